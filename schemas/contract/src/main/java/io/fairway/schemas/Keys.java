@@ -1,0 +1,179 @@
+package io.fairway.schemas;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * The text of keys: components joined by {@code |}, the domain first. Within a component {@code %}, {@code |} and
+ * control characters are written as {@code %} and two hexadecimal digits (upper case) for each byte of their UTF-8.
+ *
+ * <p>One name has one key text. Reading is more generous: any byte may be escaped, in either case.
+ *
+ * <p>A user of "" is the account itself, a request of "" a job that asks for no partition in particular.
+ */
+public final class Keys {
+    private static final char SEPARATOR = '|';
+    private static final char ESCAPE = '%';
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+    private Keys() {}
+
+    /** Key of job events, samples and dispatches. */
+    public static String job(String domain, String cluster, String job) {
+        return join(domain, cluster, job);
+    }
+
+    /** Key of a node of a share tree. */
+    public static String node(String domain, String tree, String account, String user) {
+        return join(domain, tree, account, user);
+    }
+
+    /** Key of a policy; effectiveFrom in epoch milliseconds. */
+    public static String policy(String domain, String name, long effectiveFrom) {
+        return join(domain, name, Long.toString(effectiveFrom));
+    }
+
+    /** Key of an adjustment. */
+    public static String adjustment(String domain, String tree, String account, String user, String id) {
+        return join(domain, tree, account, user, id);
+    }
+
+    /** Key of a usage record. */
+    public static String usage(String domain, String measure, String tree, String account, String user) {
+        return join(domain, measure, tree, account, user);
+    }
+
+    /** Key of a fairshare record. */
+    public static String fairshare(String domain, String policy, String tree, String account, String user) {
+        return join(domain, policy, tree, account, user);
+    }
+
+    /** Key of a priority record. */
+    public static String priority(String domain, String policy, String cluster, String job, String request) {
+        return join(domain, policy, cluster, job, request);
+    }
+
+    /** Key of a queue's order. */
+    public static String order(String domain, String policy, String queue) {
+        return join(domain, policy, queue);
+    }
+
+    /** Key of a heartbeat. */
+    public static String heartbeat(String domain, String policy) {
+        return join(domain, policy);
+    }
+
+    /** Key of a clock tick. */
+    public static String domain(String domain) {
+        return join(domain);
+    }
+
+    /**
+     * The components of a key, decoded.
+     *
+     * @throws IllegalArgumentException if an escape is not two hexadecimal digits, or the escaped bytes are not UTF-8
+     */
+    public static List<String> split(String key) {
+        var components = new ArrayList<String>(5);
+        int from = 0;
+        while (true) {
+            int to = key.indexOf(SEPARATOR, from);
+            if (to < 0) {
+                components.add(decode(key, from, key.length()));
+                return components;
+            }
+            components.add(decode(key, from, to));
+            from = to + 1;
+        }
+    }
+
+    /**
+     * The first component of a key, decoded.
+     *
+     * @throws IllegalArgumentException if its escapes are malformed, see {@link #split}
+     */
+    public static String domainOf(String key) {
+        int end = key.indexOf(SEPARATOR);
+        return decode(key, 0, end < 0 ? key.length() : end);
+    }
+
+    static String join(String... components) {
+        var key = new StringBuilder(48);
+        for (int i = 0; i < components.length; i++) {
+            if (i > 0) {
+                key.append(SEPARATOR);
+            }
+            encode(components[i], key);
+        }
+        return key.toString();
+    }
+
+    private static void encode(String component, StringBuilder key) {
+        for (int i = 0; i < component.length(); i++) {
+            char c = component.charAt(i);
+            if (c == ESCAPE || c == SEPARATOR || Character.isISOControl(c)) {
+                for (byte b : String.valueOf(c).getBytes(StandardCharsets.UTF_8)) {
+                    key.append(ESCAPE).append(HEX.toHexDigits(b));
+                }
+            } else if (Character.isSurrogate(c)) {
+                // Half a pair has no UTF-8: two such names would end as one key.
+                int point = component.codePointAt(i);
+                if (!Character.isSupplementaryCodePoint(point)) {
+                    throw new IllegalArgumentException("key component \"" + component
+                            + "\": half of a surrogate pair at index " + i + " has no UTF-8 form");
+                }
+                key.appendCodePoint(point);
+                i++;
+            } else {
+                key.append(c);
+            }
+        }
+    }
+
+    private static String decode(String key, int from, int to) {
+        int escape = key.indexOf(ESCAPE, from);
+        if (escape < 0 || escape >= to) {
+            return key.substring(from, to);
+        }
+        // Escapes stand for bytes, and several may make one character: so all of it goes through bytes.
+        String component = key.substring(from, to);
+        byte[] text = encodeUtf8(key, component);
+        var bytes = ByteBuffer.allocate(text.length);
+        for (int i = 0; i < text.length; i++) {
+            if (text[i] != ESCAPE) {
+                bytes.put(text[i]);
+                continue;
+            }
+            if (i + 2 >= text.length || !HexFormat.isHexDigit(text[i + 1]) || !HexFormat.isHexDigit(text[i + 2])) {
+                throw malformed(key, component, "'%' is followed by two hexadecimal digits");
+            }
+            bytes.put((byte) (HexFormat.fromHexDigit(text[i + 1]) << 4 | HexFormat.fromHexDigit(text[i + 2])));
+            i += 2;
+        }
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString();
+        } catch (CharacterCodingException e) {
+            throw malformed(key, component, "escaped bytes are UTF-8");
+        }
+    }
+
+    private static byte[] encodeUtf8(String key, String component) {
+        try {
+            ByteBuffer text = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(component));
+            byte[] bytes = new byte[text.remaining()];
+            text.get(bytes);
+            return bytes;
+        } catch (CharacterCodingException e) {
+            throw malformed(key, component, "a key is text that has a UTF-8 form");
+        }
+    }
+
+    private static IllegalArgumentException malformed(String key, String component, String rule) {
+        return new IllegalArgumentException("key \"" + key + "\", component \"" + component + "\": " + rule);
+    }
+}

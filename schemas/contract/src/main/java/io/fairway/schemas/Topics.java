@@ -1,0 +1,87 @@
+package io.fairway.schemas;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The names of all topics under one prefix, so that several installations can share a cluster. */
+public final class Topics {
+    /** Prefix unless told otherwise. */
+    public static final String STANDARD_PREFIX = "fairway.";
+
+    /** What Kafka lets a topic's name be made of, and how long. */
+    private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9._-]*");
+
+    private static final int MAX_NAME_LENGTH = 249;
+
+    private static final List<Topic> INPUTS =
+            Arrays.stream(Topic.values()).filter(Topic::isInput).toList();
+
+    private final String prefix;
+    private final Map<Topic, String> names = new EnumMap<>(Topic.class);
+    private final Map<String, Topic> topics = new HashMap<>();
+
+    private Topics(String prefix) {
+        this.prefix = prefix;
+        for (Topic topic : Topic.values()) {
+            String name = prefix + topic.suffix();
+            names.put(topic, name);
+            topics.put(name, topic);
+        }
+    }
+
+    /**
+     * The topics whose names begin with a prefix, its separator included.
+     *
+     * @throws IllegalArgumentException if Kafka would refuse the names
+     */
+    public static Topics withPrefix(String prefix) {
+        if (!LEGAL.matcher(prefix).matches()) {
+            throw new IllegalArgumentException(
+                    "topic prefix \"" + prefix + "\": a topic's name has only ASCII letters, digits, '.', '_' and '-'");
+        }
+        Topics topics = new Topics(prefix);
+        for (String name : topics.names.values()) {
+            if (name.length() > MAX_NAME_LENGTH) {
+                throw new IllegalArgumentException("topic prefix \"" + prefix + "\": the name " + name + " has "
+                        + name.length() + " characters, of " + MAX_NAME_LENGTH + " that a topic's name may have");
+            }
+        }
+        return topics;
+    }
+
+    /** The topics under {@link #STANDARD_PREFIX}. */
+    public static Topics standard() {
+        return withPrefix(STANDARD_PREFIX);
+    }
+
+    /** What every name begins with. */
+    public String prefix() {
+        return prefix;
+    }
+
+    /** The name of a topic on the broker. */
+    public String name(Topic topic) {
+        return Objects.requireNonNull(names.get(topic));
+    }
+
+    /** The topic of a name on the broker, or null if it is none of these. */
+    public @Nullable Topic of(String name) {
+        return topics.get(name);
+    }
+
+    /** What the application reads: job events, samples, shares, policies, adjustments, and the clock of a replay. */
+    public List<Topic> inputs() {
+        return INPUTS;
+    }
+
+    @Override
+    public String toString() {
+        return prefix + "*";
+    }
+}

@@ -1,0 +1,87 @@
+package io.fairway.schemas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TopicsTest {
+    @Test
+    void namesEveryTopicAndKnowsItByItsName() {
+        Topics topics = Topics.withPrefix("site-a.");
+
+        assertThat(topics.name(Topic.JOB_EVENTS)).isEqualTo("site-a.job-events");
+        assertThat(Topics.standard().name(Topic.DEAD_LETTERS)).isEqualTo("fairway.dead-letters");
+        for (Topic topic : Topic.values()) {
+            assertThat(topics.of(topics.name(topic))).isEqualTo(topic);
+        }
+        assertThat(topics.of("fairway.job-events")).isNull();
+        var suffixes = new HashSet<String>();
+        assertThat(Topic.values()).allMatch(topic -> suffixes.add(topic.suffix()));
+    }
+
+    @Test
+    void listsTheInputs() {
+        assertThat(Topics.standard().inputs())
+                .containsExactlyInAnyOrder(
+                        Topic.JOB_EVENTS, Topic.SAMPLES, Topic.SHARES, Topic.POLICIES, Topic.ADJUSTMENTS, Topic.CLOCK);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fair way.", "fairway/", "fäirway."})
+    void refusesAPrefixThatKafkaWouldRefuse(String prefix) {
+        assertThatThrownBy(() -> Topics.withPrefix(prefix))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"" + prefix + "\"");
+    }
+
+    @Test
+    void refusesANameThatIsTooLong() {
+        assertThat(Topics.withPrefix("x".repeat(249 - "dead-letters".length()))).isNotNull();
+        assertThatThrownBy(() -> Topics.withPrefix("x".repeat(250 - "dead-letters".length())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("250 characters");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Topic.class)
+    void carriesTheAppendTimeAndOneCleanup(Topic topic) {
+        var settings = topic.settings();
+
+        assertThat(settings).containsEntry("message.timestamp.type", "LogAppendTime");
+        if (topic.isCompacted()) {
+            assertThat(settings).containsEntry("cleanup.policy", "compact").doesNotContainKey("retention.ms");
+        } else {
+            assertThat(settings).containsEntry("cleanup.policy", "delete").containsKey("retention.ms");
+        }
+        assertThat(topic.isEnvelope() ? byte[].class : SpecificRecord.class).isAssignableFrom(topic.valueClass());
+    }
+
+    @Test
+    void compactsTablesAndDeletesFacts() {
+        assertThat(Arrays.stream(Topic.values()).filter(Topic::isCompacted))
+                .containsExactlyInAnyOrder(
+                        Topic.SHARES,
+                        Topic.POLICIES,
+                        Topic.USAGE,
+                        Topic.FAIRSHARE,
+                        Topic.PRIORITIES,
+                        Topic.ORDERS,
+                        Topic.HEARTBEATS);
+    }
+
+    @Test
+    void givesEnvelopesRoomForTheirHeaders() {
+        int input = Topic.JOB_EVENTS.maxMessageBytes();
+
+        assertThat(input).isEqualTo(1_048_588);
+        assertThat(Topic.DEAD_LETTERS.maxMessageBytes()).isEqualTo(input + 65_536);
+        assertThat(Topic.MISROUTED.settings()).containsEntry("max.message.bytes", "1114124");
+    }
+}
