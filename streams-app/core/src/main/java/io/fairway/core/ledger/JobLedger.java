@@ -1,0 +1,130 @@
+package io.fairway.core.ledger;
+
+import io.fairway.core.model.JobEventType;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The job ledger: a pure state machine per job that turns facts into charges.
+ *
+ * <ol>
+ *   <li>A job's contribution is a function of the set of its facts, the charging rules and the instant; a step computes it
+ *       anew and applies the difference, so that facts may come in any order, twice, late or corrected.
+ *   <li>Facts sort by (time, sequence, type, payload); of contradicting facts the better source holds, then the higher
+ *       revision.
+ *   <li>Signs of life that change nothing change no state.
+ * </ol>
+ */
+public final class JobLedger {
+    private JobLedger() {}
+
+    /**
+     * The result of a step.
+     *
+     * @param state what to store; the same object as before when nothing changed
+     * @param charges what to add to lines
+     */
+    public record Step(JobState state, List<Charge> charges) {}
+
+    /**
+     * Takes one fact.
+     *
+     * @param job whose state it is
+     * @param state what was known
+     * @param fact not later than {@code asOf}
+     * @param measures the measures of the job's domain
+     * @param asOf the clock of the domain, not before that of {@code state}
+     */
+    public static Step step(JobKey job, JobState state, JobFact fact, Collection<Measure> measures, long asOf) {
+        JobFact kept = reduce(fact, measures);
+        JobState next = kept == null ? state : state.with(kept);
+        return next.equals(state) ? new Step(state, List.of()) : settle(job, state, next, measures, asOf);
+    }
+
+    /** Brings a job to a later instant: leases that ended, passes that came. */
+    public static Step advance(JobKey job, JobState state, Collection<Measure> measures, long asOf) {
+        return settle(job, state, state, measures, asOf);
+    }
+
+    /**
+     * The charges of a job under measures that it was not charged under so far.
+     *
+     * @param asOf the clock of the domain; under the measures so far nothing may be due by then (see {@link #deadline})
+     */
+    public static Step open(JobKey job, JobState state, Collection<Measure> added, long asOf) {
+        return new Step(state.asOf(asOf), Contribution.charges(job, state.facts(), added, asOf));
+    }
+
+    /** All charges of a job as of its own instant. */
+    public static List<Charge> charges(JobKey job, JobState state, Collection<Measure> measures) {
+        return Contribution.charges(job, state.facts(), measures, state.asOf());
+    }
+
+    /** The next instant after the state's own at which {@link #advance} has something to do. */
+    public static OptionalLong deadline(JobState state, Collection<Measure> measures) {
+        return Contribution.deadline(state.facts(), measures, state.asOf());
+    }
+
+    private static Step settle(JobKey job, JobState before, JobState next, Collection<Measure> measures, long asOf) {
+        List<Charge> old = Contribution.charges(job, before.facts(), measures, before.asOf());
+        List<Charge> now = Contribution.charges(job, next.facts(), measures, asOf);
+        return new Step(next.asOf(asOf), difference(old, now));
+    }
+
+    /**
+     * What is worth keeping of a fact; null for nothing. A sample keeps its counter only where CPU time is charged; else
+     * it is a sign of life on the grid of the lease, and where no lease is granted it says no more than that its run, if
+     * it names one, began.
+     */
+    private static @Nullable JobFact reduce(JobFact fact, Collection<Measure> measures) {
+        if (fact.type() != JobEventType.SAMPLE || measures.isEmpty()) {
+            return fact;
+        }
+        long grid = 0;
+        for (Measure measure : measures) {
+            if (measure.kind() == Measure.Kind.CPU_TIME) {
+                return fact;
+            }
+            for (ChargingRules rules : measure.history().values()) {
+                long quarter = rules.leaseMillis() / 4;
+                grid = grid == 0 || (quarter != 0 && quarter < grid) ? quarter : grid;
+            }
+        }
+        if (grid == 0) {
+            return fact.run() == JobFact.NO_RUN ? null : JobFact.of(JobEventType.SAMPLE, fact.run(), fact.run());
+        }
+        long seen = Math.floorDiv(fact.time(), grid);
+        return JobFact.of(JobEventType.SAMPLE, Math.max(seen * grid, fact.run()), fact.run())
+                .withSequence(seen);
+    }
+
+    private static List<Charge> difference(List<Charge> old, List<Charge> now) {
+        if (old.equals(now)) {
+            return List.of();
+        }
+        Map<Charge, Integer> kept = new LinkedHashMap<>();
+        now.forEach(charge -> kept.merge(charge, 1, Integer::sum));
+        List<Charge> result = new ArrayList<>();
+        for (Charge charge : old) {
+            Integer count = kept.get(charge);
+            if (count == null || count == 0) {
+                result.add(charge.negated());
+            } else {
+                kept.put(charge, count - 1);
+            }
+        }
+        kept.forEach((charge, count) -> {
+            for (int i = 0; i < count; i++) {
+                result.add(charge);
+            }
+        });
+        return result;
+    }
+}

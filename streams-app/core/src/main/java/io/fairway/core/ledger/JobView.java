@@ -1,0 +1,69 @@
+package io.fairway.core.ledger;
+
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobEventType;
+import io.fairway.core.model.JobFact;
+import java.util.List;
+
+/**
+ * What a job is doing, read from its facts.
+ *
+ * @param status what it does now
+ * @param attributes what is known of it, later facts over earlier ones
+ * @param submitted when it was submitted, or first heard of; epoch milliseconds
+ * @param runStart start of its latest run; {@link JobFact#NO_RUN} when it never ran
+ * @param settled when it ended for good; {@link JobFact#NO_RUN} while it has not
+ */
+public record JobView(Status status, JobAttributes attributes, long submitted, long runStart, long settled) {
+    /** What a job does. */
+    public enum Status {
+        /** It waits, held or not. */
+        PENDING,
+        RUNNING,
+        /** It ended, was cancelled, or went to another cluster. */
+        ENDED
+    }
+
+    /** Reads a job. */
+    public static JobView of(JobState state) {
+        List<JobFact> facts = state.facts();
+        JobAttributes attributes = JobAttributes.NONE;
+        long submitted = facts.isEmpty() ? JobFact.NO_RUN : facts.get(0).time();
+        for (JobFact fact : facts) {
+            attributes = attributes.with(fact.attributes());
+            if (fact.type() == JobEventType.SUBMITTED) {
+                submitted = fact.time();
+            }
+        }
+        List<Run> runs = Run.of(facts);
+        if (runs.isEmpty()) {
+            for (JobFact fact : facts) {
+                if (fact.type().endsRun() && !fact.type().pendsAgain()) {
+                    return new JobView(Status.ENDED, attributes, submitted, JobFact.NO_RUN, fact.time());
+                }
+            }
+            return new JobView(Status.PENDING, attributes, submitted, JobFact.NO_RUN, JobFact.NO_RUN);
+        }
+        Run last = runs.get(runs.size() - 1);
+        JobFact end = last.end();
+        if (end == null) {
+            return new JobView(Status.RUNNING, attributes, submitted, last.start(), JobFact.NO_RUN);
+        }
+        Long cancelled = cancelledSince(facts, end);
+        if (end.type().pendsAgain() && cancelled == null) {
+            return new JobView(Status.PENDING, attributes, submitted, last.start(), JobFact.NO_RUN);
+        }
+        return new JobView(
+                Status.ENDED, attributes, submitted, last.start(), cancelled == null ? end.time() : cancelled);
+    }
+
+    /** A job that waits again may be cancelled without running again. */
+    private static @org.jspecify.annotations.Nullable Long cancelledSince(List<JobFact> facts, JobFact end) {
+        for (JobFact fact : facts) {
+            if (fact.compareTo(end) > 0 && fact.type().endsRun() && !fact.type().pendsAgain()) {
+                return fact.time();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,168 @@
+package io.fairway.core.ledger;
+
+import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobEventType;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.Tres;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a job as its facts tell it: runs are told apart by their start times.
+ *
+ * @param start epoch milliseconds
+ * @param next start of the job's next run, {@link Long#MAX_VALUE} when there is none: a job runs once at a time, so that
+ *     a run whose end was lost had ended by then
+ * @param end what ended the run; null while it goes on, or when its end was lost
+ * @param changes resizes, suspensions and resumptions in order
+ * @param samples the newest sample of each counter epoch
+ * @param job what is known of the job as the run starts, and its time limit as the run ends
+ * @param allocated the TRES held from the start on; empty when nobody said
+ * @param lastSeen the latest instant at which anything was told of the run
+ */
+record Run(
+        long start,
+        long next,
+        @Nullable JobFact end,
+        List<JobFact> changes,
+        List<JobFact> samples,
+        JobAttributes job,
+        Tres allocated,
+        long lastSeen) {
+
+    /** Of several ends the one of the best source holds; of equals the earliest, because a run ends once. */
+    private static final Comparator<JobFact> END_ORDER = Comparator.comparingInt(JobFact::sourceRank)
+            .thenComparingInt(JobFact::revision)
+            .reversed()
+            .thenComparing(Comparator.naturalOrder());
+
+    /** All runs of a job, the earliest first. */
+    static List<Run> of(List<JobFact> facts) {
+        TreeMap<Long, List<JobFact>> byStart = new TreeMap<>();
+        for (JobFact fact : facts) {
+            if (fact.type() == JobEventType.STARTED) {
+                byStart.computeIfAbsent(startOf(fact), s -> new ArrayList<>());
+            } else if (fact.type().belongsToRun() && fact.run() != JobFact.NO_RUN) {
+                byStart.computeIfAbsent(fact.run(), s -> new ArrayList<>());
+            }
+        }
+        if (byStart.isEmpty()) {
+            return List.of();
+        }
+        for (JobFact fact : facts) {
+            Long start = runOf(fact, byStart, facts);
+            if (start != null) {
+                byStart.computeIfAbsent(start, s -> new ArrayList<>()).add(fact);
+            }
+        }
+        List<Run> runs = new ArrayList<>(byStart.size());
+        for (Map.Entry<Long, List<JobFact>> entry : byStart.entrySet()) {
+            Long next = byStart.higherKey(entry.getKey());
+            runs.add(read(entry.getKey(), next == null ? Long.MAX_VALUE : next, entry.getValue(), facts));
+        }
+        return runs;
+    }
+
+    /** The start of the run that a fact belongs to; null for a fact of the waiting job. */
+    private static @Nullable Long runOf(JobFact fact, TreeMap<Long, List<JobFact>> byStart, List<JobFact> all) {
+        if (!fact.type().belongsToRun()) {
+            return null;
+        }
+        if (fact.type() == JobEventType.STARTED) {
+            return startOf(fact);
+        }
+        if (fact.run() != JobFact.NO_RUN) {
+            return fact.run();
+        }
+        Long going = byStart.floorKey(fact.time());
+        if (going != null && going == fact.time() && precedesStart(fact, all)) {
+            Long before = byStart.lowerKey(fact.time());
+            return before == null ? going : before;
+        }
+        return going;
+    }
+
+    /** Whether a fact of the instant of a start comes before it, so that it speaks of the run before. */
+    private static boolean precedesStart(JobFact fact, List<JobFact> all) {
+        for (JobFact other : all) {
+            if (other.type() == JobEventType.STARTED && other.time() == fact.time()) {
+                return fact.compareTo(other) < 0;
+            }
+        }
+        return false;
+    }
+
+    private static Long startOf(JobFact started) {
+        return started.run() == JobFact.NO_RUN ? started.time() : started.run();
+    }
+
+    private static Run read(long start, long next, List<JobFact> own, List<JobFact> all) {
+        JobFact end = null;
+        JobFact started = null;
+        List<JobFact> changes = new ArrayList<>();
+        List<JobFact> samples = new ArrayList<>();
+        long lastSeen = start;
+        for (JobFact fact : own) {
+            lastSeen = Math.max(lastSeen, fact.time());
+            if (fact.type().endsRun()) {
+                end = end == null || END_ORDER.compare(fact, end) < 0 ? fact : end;
+            } else if (fact.type() == JobEventType.STARTED) {
+                started = started == null || fact.prevailsOver(started) ? fact : started;
+            } else if (fact.type() == JobEventType.SAMPLE) {
+                samples.add(fact);
+            } else if (fact.type() != JobEventType.RESIZE_REQUESTED) {
+                changes.add(fact);
+            }
+        }
+        JobAttributes job = attributesAt(start, started, all);
+        for (JobFact fact : all) {
+            if (!fact.type().belongsToRun() && fact.time() > start && fact.time() < (end == null ? next : end.time())) {
+                job = heardDuringRun(job, fact);
+            }
+        }
+        if (end != null) {
+            job = end.attributes().with(job);
+        }
+        Tres allocated = started == null ? Tres.NONE : started.allocated();
+        if (allocated.isEmpty() && end != null) {
+            allocated = end.allocated();
+        }
+        if (allocated.isEmpty()) {
+            allocated = job.requested();
+        }
+        return new Run(start, next, end, changes, samples, job, allocated, lastSeen);
+    }
+
+    /** What was said of the job up to the start of the run, the start itself last. */
+    private static JobAttributes attributesAt(long start, @Nullable JobFact started, List<JobFact> all) {
+        JobAttributes job = JobAttributes.NONE;
+        for (JobFact fact : all) {
+            if (!fact.type().belongsToRun() && fact.time() <= start) {
+                job = job.with(fact.attributes());
+            }
+        }
+        return started == null ? job : job.with(started.attributes());
+    }
+
+    /**
+     * Rates stay as they were at the start, but a time limit may be changed as the job runs; and a submission that is
+     * dated after the start, because two clocks differ, says whose job it is.
+     */
+    private static JobAttributes heardDuringRun(JobAttributes job, JobFact fact) {
+        JobAttributes known =
+                fact.type() == JobEventType.SUBMITTED ? fact.attributes().with(job) : job;
+        String limit = fact.attributes().text(Attribute.TIME_LIMIT);
+        return limit == null || fact.type() == JobEventType.SUBMITTED
+                ? known
+                : known.with(JobAttributes.of(Map.of(Attribute.TIME_LIMIT, limit), Tres.NONE));
+    }
+
+    boolean hasAssociation() {
+        return job.has(Attribute.ACCOUNT) && job.has(Attribute.USER);
+    }
+}

@@ -1,0 +1,106 @@
+package io.fairway.core.model;
+
+import java.math.BigDecimal;
+
+/**
+ * What a job event may say of a job, each by its own name, so that later events change just what they name.
+ *
+ * <p>Values are kept as text in the form given here. The codes are part of the stored state: they are never given to
+ * another attribute.
+ */
+public enum Attribute {
+    TREE(1, Form.TEXT),
+    ACCOUNT(2, Form.TEXT),
+    USER(3, Form.TEXT),
+    GROUP(4, Form.TEXT),
+    /** The partition that the job is in, or would start in. */
+    PARTITION(5, Form.TEXT),
+    /** All partitions asked for, separated by commas. */
+    PARTITIONS(6, Form.TEXT),
+    QUEUE(7, Form.TEXT),
+    QOS(8, Form.TEXT),
+    JOB_CLASS(9, Form.TEXT),
+    PROJECT(10, Form.TEXT),
+    APPLICATION(11, Form.TEXT),
+    JOB_NAME(12, Form.TEXT),
+    /** Nodes asked for. */
+    NODES(13, Form.DECIMAL),
+    /** Tasks asked for. */
+    TASKS(14, Form.DECIMAL),
+    /** Seconds; absent when the job has no limit of its own. */
+    TIME_LIMIT(15, Form.DECIMAL),
+    /** Epoch milliseconds before which the job must not start. */
+    BEGIN_TIME(16, Form.DECIMAL),
+    /** Epoch milliseconds by which the job must have ended. */
+    DEADLINE(17, Form.DECIMAL),
+    /** Priority that the user gave the job among the user's own (LSF, Moab). */
+    USER_PRIORITY(18, Form.DECIMAL),
+    NICE(19, Form.DECIMAL),
+    SITE_FACTOR(20, Form.DECIMAL),
+    /** Priority set by an operator, which no policy touches; 0 holds the job. */
+    DIRECT_PRIORITY(21, Form.DECIMAL),
+    /** Administrator's value of absolute priority scheduling (LSF). */
+    ADMIN_VALUE(22, Form.DECIMAL),
+    /** System priority (Moab). */
+    SYSTEM_PRIORITY(23, Form.DECIMAL),
+    /** Soft limits of fairness policies that the job would violate (Moab). */
+    SOFT_LIMIT_VIOLATIONS(24, Form.TEXT),
+    /** Job attributes, separated by commas (Moab). */
+    ATTRIBUTES(25, Form.TEXT),
+    /** Generic resources asked for, {@code name=count} separated by commas. */
+    GENERIC_RESOURCES(26, Form.TEXT),
+    GPU_MODE(27, Form.TEXT),
+    CHUNK(28, Form.TEXT),
+    SLA(29, Form.TEXT),
+    /** Where a forwarded job went, or came from. */
+    REMOTE_CLUSTER(30, Form.TEXT),
+    /** Why the job is not eligible. */
+    REASON(31, Form.TEXT),
+    /** The host that a job was submitted from or ran on. */
+    HOST(32, Form.TEXT);
+
+    /** How the text of a value is read. */
+    public enum Form {
+        TEXT,
+        DECIMAL
+    }
+
+    private final int code;
+    private final Form form;
+
+    Attribute(int code, Form form) {
+        this.code = code;
+        this.form = form;
+    }
+
+    /** The stable number of this attribute in stored state. */
+    public int code() {
+        return code;
+    }
+
+    public Form form() {
+        return form;
+    }
+
+    /** Whether {@code text} is a value of this attribute. */
+    public boolean accepts(String text) {
+        if (form == Form.TEXT) {
+            return true;
+        }
+        try {
+            return new BigDecimal(text).precision() < 40;
+        } catch (NumberFormatException notANumber) {
+            return false;
+        }
+    }
+
+    /** The attribute with a stored code. */
+    public static Attribute ofCode(int code) {
+        for (Attribute attribute : values()) {
+            if (attribute.code == code) {
+                return attribute;
+            }
+        }
+        throw new IllegalArgumentException("attribute code " + code + " is unknown");
+    }
+}

@@ -1,0 +1,87 @@
+package io.fairway.core.model;
+
+/**
+ * What can be told about a job, in the order in which events of one instant are read.
+ *
+ * <p>The codes are part of the stored state: they are never given to another type.
+ */
+public enum JobEventType {
+    SUBMITTED(1),
+    MODIFIED(2),
+    HELD(3),
+    RELEASED(4),
+    INELIGIBLE(5),
+    ELIGIBLE(6),
+    RESERVED(7),
+    BYPASSED(8),
+    STARTED(9),
+    SAMPLE(10),
+    RESIZE_REQUESTED(11),
+    RESIZED(12),
+    SUSPENDED(13),
+    RESUMED(14),
+    REQUEUED(15),
+    RERUN(16),
+    MIGRATED(17),
+    FORWARDED(18),
+    FINISHED(19),
+    CANCELLED(21);
+
+    private final int code;
+
+    JobEventType(int code) {
+        this.code = code;
+    }
+
+    /** The stable number of this type in stored state. */
+    public int code() {
+        return code;
+    }
+
+    /** The type with a stored code. */
+    public static JobEventType ofCode(int code) {
+        for (JobEventType type : values()) {
+            if (type.code == code) {
+                return type;
+            }
+        }
+        throw new IllegalArgumentException("job event type code " + code + " is unknown");
+    }
+
+    /** Whether this event ends the run that it belongs to. */
+    public boolean endsRun() {
+        return switch (this) {
+            case REQUEUED, RERUN, MIGRATED, FORWARDED, FINISHED, CANCELLED -> true;
+            case SUBMITTED,
+                    MODIFIED,
+                    HELD,
+                    RELEASED,
+                    INELIGIBLE,
+                    ELIGIBLE,
+                    RESERVED,
+                    BYPASSED,
+                    STARTED,
+                    SAMPLE,
+                    RESIZE_REQUESTED,
+                    RESIZED,
+                    SUSPENDED,
+                    RESUMED -> false;
+        };
+    }
+
+    /** Whether the job waits again after its run ended this way. */
+    public boolean pendsAgain() {
+        return this == REQUEUED || this == RERUN || this == MIGRATED;
+    }
+
+    /** Whether this event speaks of a run and not of the job as it waits. */
+    public boolean belongsToRun() {
+        return endsRun()
+                || this == STARTED
+                || this == SAMPLE
+                || this == RESIZED
+                || this == RESIZE_REQUESTED
+                || this == SUSPENDED
+                || this == RESUMED;
+    }
+}

@@ -1,0 +1,54 @@
+package io.fairway.core.model;
+
+import java.util.Objects;
+
+/**
+ * A node of a share tree: an account, or a user in an account (an association).
+ *
+ * <p>Account names are unique within a tree (Slurm's rule), so a name is enough and an account that moves to another
+ * parent keeps its identity.
+ *
+ * @param tree name of the share tree; the cluster's name unless a site says otherwise
+ * @param account account name; {@link #ROOT} is the root of the tree
+ * @param user user name; empty for the account itself
+ */
+public record NodeId(String tree, String account, String user) {
+    /** The account at the top of every tree. It needs no share record. */
+    public static final String ROOT = "root";
+
+    public NodeId {
+        Objects.requireNonNull(tree, "tree");
+        Objects.requireNonNull(account, "account");
+        Objects.requireNonNull(user, "user");
+    }
+
+    /** The account {@code account} of {@code tree}. */
+    public static NodeId ofAccount(String tree, String account) {
+        return new NodeId(tree, account, "");
+    }
+
+    /** The association of {@code user} in {@code account}. */
+    public static NodeId ofUser(String tree, String account, String user) {
+        return new NodeId(tree, account, user);
+    }
+
+    /** The root account of {@code tree}. */
+    public static NodeId ofRoot(String tree) {
+        return new NodeId(tree, ROOT, "");
+    }
+
+    /** Whether this is a user's association and not an account. */
+    public boolean isUser() {
+        return !user.isEmpty();
+    }
+
+    /** Whether this is the root account. */
+    public boolean isRoot() {
+        return user.isEmpty() && account.equals(ROOT);
+    }
+
+    /** The account node of an association; the node itself if it is an account. */
+    public NodeId accountNode() {
+        return isUser() ? ofAccount(tree, account) : this;
+    }
+}

@@ -1,0 +1,114 @@
+package io.fairway.core.policy;
+
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.shares.UsageSnapshot;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What an algorithm says about every node of a tree, numbered as the tree's nodes are, with the numbers behind it.
+ * Immutable.
+ */
+public final class Fairshare {
+    /** Tells how the numbers of one node came about. */
+    public interface Explainer {
+        List<Term> explain(Fairshare fairshare, int node);
+    }
+
+    /** The arrays while an algorithm fills them. What it leaves alone is not defined (not a number, rank 0). */
+    public static final class Values {
+        public final double[] factor;
+        public final long[] rank;
+        public final double[] levelFs;
+        public final double[] normShares;
+        public final double[] normUsage;
+        public final double[] effectiveUsage;
+        private final double[] raw;
+        private final ShareTree tree;
+
+        /** Empty arrays for the nodes of {@code tree}; takes raw usage over, with what is below zero as zero. */
+        public Values(ShareTree tree, UsageSnapshot usage) {
+            int size = tree.size();
+            this.tree = tree;
+            factor = undefined(size);
+            rank = new long[size];
+            levelFs = undefined(size);
+            normShares = undefined(size);
+            normUsage = undefined(size);
+            effectiveUsage = undefined(size);
+            raw = new double[size];
+            for (int i = 0; i < size; i++) {
+                raw[i] = Math.max(0, usage.raw(i));
+            }
+        }
+
+        /** Raw usage of a node, at least 0. */
+        public double raw(int node) {
+            return raw[node];
+        }
+
+        /** The finished result; the arrays must not be changed afterwards. */
+        public Fairshare finish(Explainer explainer) {
+            return new Fairshare(this, explainer);
+        }
+
+        private static double[] undefined(int size) {
+            double[] values = new double[size];
+            Arrays.fill(values, Double.NaN);
+            return values;
+        }
+    }
+
+    private final Values values;
+    private final Explainer explainer;
+
+    private Fairshare(Values values, Explainer explainer) {
+        this.values = values;
+        this.explainer = explainer;
+    }
+
+    /** The tree that was evaluated. */
+    public ShareTree tree() {
+        return values.tree;
+    }
+
+    /** The fairshare factor, 0..1; not a number where the algorithm defines none (accounts under Fair Tree, FIFO). */
+    public double factor(int node) {
+        return values.factor[node];
+    }
+
+    /** The rank of a user, from {@link ShareTree#userCount()} (first) down to 1; 0 where there is none. */
+    public long rank(int node) {
+        return values.rank[node];
+    }
+
+    /** Level fairshare, 0 to infinity; not a number where there is none. */
+    public double levelFs(int node) {
+        return values.levelFs[node];
+    }
+
+    /** Normalised shares, 0..1: of the whole tree, or of the level under Fair Tree. */
+    public double normShares(int node) {
+        return values.normShares[node];
+    }
+
+    /** Normalised usage, 0..1. */
+    public double normUsage(int node) {
+        return values.normUsage[node];
+    }
+
+    /** Effective usage; 0..1 except under DEPTH_OBLIVIOUS, which has no upper bound. */
+    public double effectiveUsage(int node) {
+        return values.effectiveUsage[node];
+    }
+
+    /** Decayed usage of the node's subtree, TRES-seconds, at least 0. */
+    public double raw(int node) {
+        return values.raw[node];
+    }
+
+    /** The numbers of one node with their inputs and rules, the factor first. */
+    public List<Term> explain(int node) {
+        return explainer.explain(this, node);
+    }
+}

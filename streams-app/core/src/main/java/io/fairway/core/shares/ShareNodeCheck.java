@@ -1,0 +1,182 @@
+package io.fairway.core.shares;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.Problem.Kind;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Tells the share nodes that a tree can use from those it cannot, and says why. */
+final class ShareNodeCheck {
+    private static final Comparator<NodeId> BY_NAME =
+            Comparator.comparing(NodeId::tree).thenComparing(NodeId::account).thenComparing(NodeId::user);
+
+    private final String tree;
+    private final Map<NodeId, ShareNode> live = new TreeMap<>(BY_NAME);
+    private final Map<NodeId, ShareNode> deleted = new TreeMap<>(BY_NAME);
+    private final Set<NodeId> rejected = new HashSet<>();
+    private final List<Problem> problems = new ArrayList<>();
+    private final List<ShareNode> usable = new ArrayList<>();
+    private final Set<String> reached = new HashSet<>();
+    private @Nullable ShareNode rootRecord;
+
+    ShareNodeCheck(String tree, Collection<ShareNode> nodes) {
+        this.tree = tree;
+        Map<NodeId, List<ShareNode>> byId = new TreeMap<>(BY_NAME);
+        for (ShareNode node : nodes) {
+            byId.computeIfAbsent(node.id(), id -> new ArrayList<>()).add(node);
+        }
+        byId.forEach(this::admit);
+        reach();
+        live.values().forEach(this::place);
+        problems.sort(Comparator.comparing(Problem::node, BY_NAME));
+    }
+
+    /** The nodes below root that have a way up to root. */
+    List<ShareNode> usable() {
+        return usable;
+    }
+
+    Collection<ShareNode> deleted() {
+        return deleted.values();
+    }
+
+    List<Problem> problems() {
+        return List.copyOf(problems);
+    }
+
+    ShareNode root() {
+        return rootRecord != null ? rootRecord : new ShareNode(NodeId.ofRoot(tree), null, 1, 0, 0, false);
+    }
+
+    @Nullable
+    ShareNode deletedAccount(String name) {
+        return deleted.get(NodeId.ofAccount(tree, name));
+    }
+
+    /** Name of the account that a node hangs from. */
+    static String parentOf(ShareNode node) {
+        if (node.id().isUser()) {
+            return node.id().account();
+        }
+        return node.parent() == null ? NodeId.ROOT : node.parent();
+    }
+
+    private void admit(NodeId id, List<ShareNode> records) {
+        ShareNode node = records.get(0);
+        if (!id.tree().equals(tree)) {
+            reject(Kind.WRONG_TREE, id, "node of tree " + id.tree() + " given to tree " + tree);
+        } else if (id.account().isEmpty() || tree.isEmpty()) {
+            reject(Kind.BAD_NAME, id, "tree and account must have names");
+        } else if (records.stream().anyMatch(other -> !other.equals(node))) {
+            reject(Kind.CONFLICTING_DUPLICATE, id, records.size() + " records that differ");
+        } else if (id.isRoot()) {
+            admitRoot(node);
+        } else if (node.deleted()) {
+            deleted.put(id, node);
+        } else if (node.shares() < ShareNode.PARENT || node.shares() > ShareNode.MAX_SHARES) {
+            reject(
+                    Kind.BAD_SHARES,
+                    id,
+                    "shares " + node.shares() + ": must be 0 to " + ShareNode.MAX_SHARES + ", or parent");
+        } else if (node.priority() < 0) {
+            reject(Kind.BAD_PRIORITY, id, "association priority " + node.priority() + ": must not be negative");
+        } else {
+            live.put(id, node);
+        }
+    }
+
+    private void admitRoot(ShareNode node) {
+        if (node.parent() != null) {
+            reject(Kind.ROOT_WITH_PARENT, node.id(), "root has the parent " + node.parent());
+        } else if (!node.deleted()) {
+            rootRecord = node;
+        }
+    }
+
+    /** Walks down from root and notes every account that it meets. */
+    private void reach() {
+        Map<String, List<String>> children = new HashMap<>();
+        for (ShareNode node : live.values()) {
+            if (!node.id().isUser()) {
+                children.computeIfAbsent(parentOf(node), name -> new ArrayList<>())
+                        .add(node.id().account());
+            }
+        }
+        List<String> level = List.of(NodeId.ROOT);
+        for (int depth = 0; depth < ShareTree.MAX_DEPTH && !level.isEmpty(); depth++) {
+            List<String> below = new ArrayList<>();
+            for (String name : level) {
+                reached.add(name);
+                below.addAll(children.getOrDefault(name, List.of()));
+            }
+            level = below;
+        }
+        for (String name : level) {
+            reject(
+                    Kind.TOO_DEEP,
+                    NodeId.ofAccount(tree, name),
+                    "lies " + ShareTree.MAX_DEPTH + " levels below root: users below it would lie too deep");
+        }
+    }
+
+    private void place(ShareNode node) {
+        String above = parentOf(node);
+        NodeId aboveId = NodeId.ofAccount(tree, above);
+        if (rejected.contains(node.id())) {
+            return;
+        }
+        if (reached.contains(above)) {
+            usable.add(node);
+        } else if (deleted.containsKey(aboveId)) {
+            reject(Kind.DELETED_PARENT, node.id(), "account " + above + " was deleted");
+        } else if (live.containsKey(aboveId)) {
+            if (isItsOwnAncestor(node)) {
+                reject(Kind.CYCLE, node.id(), "is its own ancestor through " + above);
+            } else {
+                reject(Kind.DETACHED, node.id(), "account " + above + " has no way up to root");
+            }
+        } else if (rejected.contains(aboveId)) {
+            reject(Kind.DETACHED, node.id(), "account " + above + " is left out of the tree");
+        } else {
+            boolean user = node.id().isUser();
+            reject(
+                    user ? Kind.UNKNOWN_ACCOUNT : Kind.UNKNOWN_PARENT,
+                    node.id(),
+                    (user ? "account " : "parent account ") + above + " is not in tree " + tree);
+        }
+    }
+
+    private boolean isItsOwnAncestor(ShareNode node) {
+        if (node.id().isUser()) {
+            return false;
+        }
+        Set<NodeId> seen = new HashSet<>();
+        for (@Nullable ShareNode at = node; at != null && seen.add(at.id()); ) {
+            String above = parentOf(at);
+            if (above.equals(node.id().account())) {
+                return true;
+            }
+            at = live.get(NodeId.ofAccount(tree, above));
+        }
+        return false;
+    }
+
+    private void reject(Kind kind, NodeId id, String message) {
+        rejected.add(id);
+        problems.add(new Problem(kind, id, name(id) + ": " + message));
+    }
+
+    private static String name(NodeId id) {
+        return id.isUser()
+                ? "user " + id.user() + " in account " + id.account() + " of tree " + id.tree()
+                : "account " + id.account() + " of tree " + id.tree();
+    }
+}

@@ -1,0 +1,204 @@
+package io.fairway.core.shares;
+
+import io.fairway.core.model.NodeId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The accounts and users of one tree with their shares, laid out in arrays for policies to walk.
+ *
+ * <p>Rules:
+ *
+ * <ol>
+ *   <li>Nodes are numbered depth first, node 0 is root. Siblings, users and accounts mixed, go by
+ *       {@link ShareNode#order()}, then by name.
+ *   <li>fsParent of a node is its nearest ancestor whose shares are not {@link ShareNode#PARENT}; root always is one. A
+ *       node with parent shares is transparent: its children compete at the level above it.
+ *   <li>The level of a node is everything with the same fsParent; its sum counts the nodes with shares of their own.
+ *   <li>Deleted nodes do not compete: they have no number, no shares and are no user. Their usage belongs to an account
+ *       ({@link #deleted()}).
+ *   <li>What cannot be used is left out together with all that lies below it, each with a {@link Problem}. Nothing is
+ *       guessed, and neither numbers nor problems depend on the order in which the nodes came.
+ * </ol>
+ *
+ * <p>Source of rules 2 and 3: Slurm 22.05 priority_multifactor and sacctmgr, Fairshare=parent.
+ */
+public final class ShareTree {
+    /** The deepest level that is accepted; root is level 0. */
+    public static final int MAX_DEPTH = 1000;
+
+    /**
+     * A removed user or account.
+     *
+     * @param id the removed node
+     * @param account number of the nearest account that is still there and keeps the usage; -1 if the tree has none
+     */
+    public record Deleted(NodeId id, int account) {}
+
+    private final String tree;
+    private final List<ShareNode> source;
+    private final ShareTreeLayout layout;
+
+    private ShareTree(String tree, List<ShareNode> source) {
+        this.tree = tree;
+        this.source = source;
+        this.layout = ShareTreeLayout.of(tree, source);
+    }
+
+    /** The tree named {@code tree} of these nodes, in whatever order they come. Never throws for bad content. */
+    public static ShareTree build(String tree, Collection<ShareNode> nodes) {
+        return new ShareTree(tree, List.copyOf(nodes));
+    }
+
+    /** One tree for each tree name that occurs, by name. */
+    public static Map<String, ShareTree> buildAll(Collection<ShareNode> nodes) {
+        Map<String, List<ShareNode>> byTree = new TreeMap<>();
+        for (ShareNode node : nodes) {
+            byTree.computeIfAbsent(node.id().tree(), name -> new ArrayList<>()).add(node);
+        }
+        Map<String, ShareTree> trees = new TreeMap<>();
+        byTree.forEach((name, own) -> trees.put(name, build(name, own)));
+        return trees;
+    }
+
+    /** This tree with one more user, see {@link #withUsers}. */
+    public ShareTree withUser(NodeId user, long defaultShares) {
+        return withUsers(List.of(user), defaultShares);
+    }
+
+    /**
+     * This tree with users that no record names (auto-provisioning), after all their siblings and ordered by name. A user
+     * that is there already stays as it is; one that was deleted comes back.
+     */
+    public ShareTree withUsers(Collection<NodeId> users, long defaultShares) {
+        List<ShareNode> more = new ArrayList<>(source);
+        boolean changed = false;
+        for (NodeId user : users) {
+            if (find(user) < 0) {
+                more.removeIf(node -> node.deleted() && node.id().equals(user));
+                more.add(new ShareNode(user, null, defaultShares, 0, Long.MAX_VALUE, false));
+                changed = true;
+            }
+        }
+        return changed ? new ShareTree(tree, Collections.unmodifiableList(more)) : this;
+    }
+
+    /** The tree's name. */
+    public String tree() {
+        return tree;
+    }
+
+    /** Number of nodes, root included. */
+    public int size() {
+        return layout.ids.length;
+    }
+
+    /** Number of user associations, idle ones and those without shares included. */
+    public int userCount() {
+        return layout.userCount;
+    }
+
+    public NodeId id(int node) {
+        return layout.ids[node];
+    }
+
+    public boolean isUser(int node) {
+        return layout.ids[node].isUser();
+    }
+
+    /** Raw shares; {@link ShareNode#PARENT} for parent shares; 1 for root, whose shares do not matter. */
+    public long shares(int node) {
+        return layout.shares[node];
+    }
+
+    public boolean hasParentShares(int node) {
+        return layout.shares[node] == ShareNode.PARENT;
+    }
+
+    /** Association priority of the node's record, 0 for root without a record. */
+    public long priority(int node) {
+        return layout.priority[node];
+    }
+
+    /** The largest association priority in the tree. */
+    public long maxPriority() {
+        long max = 0;
+        for (long each : layout.priority) {
+            max = Math.max(max, each);
+        }
+        return max;
+    }
+
+    /** Number of the parent; -1 for root. */
+    public int parent(int node) {
+        return layout.parent[node];
+    }
+
+    /** Number of the nearest ancestor without parent shares; -1 for root. */
+    public int fsParent(int node) {
+        return layout.fsParent[node];
+    }
+
+    /** Levels below root, by parents (not by fsParents). */
+    public int depth(int node) {
+        return layout.depth[node];
+    }
+
+    /** The number after the last node of this node's subtree. */
+    public int subtreeEnd(int node) {
+        return layout.subtreeEnd[node];
+    }
+
+    /** Sum of the raw shares of the node's level, its own included; 1 for root. */
+    public long levelShares(int node) {
+        return node == 0 ? 1 : layout.childShares[layout.fsParent[node]];
+    }
+
+    /** How many nodes have {@code node} as their fsParent. */
+    public int fsChildCount(int node) {
+        return layout.fsChildStart[node + 1] - layout.fsChildStart[node];
+    }
+
+    /** Copies the nodes whose fsParent is {@code node}, in tree order, into {@code to} from {@code at} on. */
+    public void copyFsChildren(int node, int[] to, int at) {
+        System.arraycopy(layout.fsChildren, layout.fsChildStart[node], to, at, fsChildCount(node));
+    }
+
+    /** Number of a node, -1 if the tree has none of that name (also for a deleted one). */
+    public int find(NodeId id) {
+        Integer node = layout.index.get(id);
+        return node == null ? -1 : node;
+    }
+
+    /** Number of an account, -1 if there is none. */
+    public int findAccount(String name) {
+        return find(NodeId.ofAccount(tree, name));
+    }
+
+    /** The deleted nodes, by name, each with the account that keeps its usage. */
+    public List<Deleted> deleted() {
+        return layout.deleted;
+    }
+
+    /** What could not be used, by node. */
+    public List<Problem> problems() {
+        return layout.problems;
+    }
+
+    /** Account path from root, {@code /} for root, {@code /phys/cms} for an account, with the user's name after it for a user. */
+    public String path(int node) {
+        if (node == 0) {
+            return "/";
+        }
+        StringBuilder path = new StringBuilder();
+        for (int i = node; i > 0; i = layout.parent[i]) {
+            NodeId id = layout.ids[i];
+            path.insert(0, "/" + (id.isUser() ? id.user() : id.account()));
+        }
+        return path.toString();
+    }
+}

@@ -1,0 +1,160 @@
+package io.fairway.core.shares;
+
+import io.fairway.core.model.NodeId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The arrays of a {@link ShareTree}: the nodes that {@link ShareNodeCheck} lets through, numbered depth first. */
+final class ShareTreeLayout {
+    private static final Comparator<ShareNode> SIBLINGS = Comparator.comparingLong(ShareNode::order)
+            .thenComparing(
+                    node -> node.id().isUser() ? node.id().user() : node.id().account())
+            .thenComparing(node -> !node.id().isUser());
+
+    final NodeId[] ids;
+    final long[] shares;
+    final long[] priority;
+    final int[] parent;
+    final int[] fsParent;
+    final int[] depth;
+    final int[] subtreeEnd;
+    /** Sum of the shares of the nodes whose fsParent this is. */
+    final long[] childShares;
+
+    final int[] fsChildStart;
+    final int[] fsChildren;
+    final int userCount;
+    final Map<NodeId, Integer> index;
+    final List<ShareTree.Deleted> deleted;
+    final List<Problem> problems;
+
+    static ShareTreeLayout of(String tree, List<ShareNode> nodes) {
+        return new ShareTreeLayout(tree, new ShareNodeCheck(tree, nodes));
+    }
+
+    private ShareTreeLayout(String tree, ShareNodeCheck checked) {
+        List<ShareNode> order = depthFirst(checked);
+        int size = order.size();
+        ids = new NodeId[size];
+        shares = new long[size];
+        priority = new long[size];
+        parent = new int[size];
+        fsParent = new int[size];
+        depth = new int[size];
+        subtreeEnd = new int[size];
+        childShares = new long[size];
+        index = new HashMap<>(size * 2);
+        int users = 0;
+        for (int i = 0; i < size; i++) {
+            ShareNode node = order.get(i);
+            ids[i] = node.id();
+            shares[i] = i == 0 ? 1 : node.shares();
+            priority[i] = node.priority();
+            index.put(node.id(), i);
+            users += node.id().isUser() ? 1 : 0;
+            link(tree, i, node);
+        }
+        userCount = users;
+        closeSubtrees();
+        fsChildStart = new int[size + 1];
+        fsChildren = new int[size - 1];
+        listFsChildren();
+        deleted = checked.deleted().stream()
+                .map(node -> new ShareTree.Deleted(node.id(), owner(tree, node, checked)))
+                .toList();
+        problems = checked.problems();
+    }
+
+    private static List<ShareNode> depthFirst(ShareNodeCheck checked) {
+        Map<String, List<ShareNode>> children = new HashMap<>();
+        for (ShareNode node : checked.usable()) {
+            children.computeIfAbsent(ShareNodeCheck.parentOf(node), name -> new ArrayList<>())
+                    .add(node);
+        }
+        List<ShareNode> order = new ArrayList<>();
+        Deque<ShareNode> next = new ArrayDeque<>();
+        next.push(checked.root());
+        while (!next.isEmpty()) {
+            ShareNode node = next.pop();
+            order.add(node);
+            List<ShareNode> below =
+                    node.id().isUser() ? null : children.get(node.id().account());
+            if (below != null) {
+                below.sort(SIBLINGS);
+                Collections.reverse(below);
+                below.forEach(next::push);
+            }
+        }
+        return order;
+    }
+
+    private void link(String tree, int i, ShareNode node) {
+        if (i == 0) {
+            parent[i] = -1;
+            fsParent[i] = -1;
+            return;
+        }
+        int above = at(NodeId.ofAccount(tree, ShareNodeCheck.parentOf(node)));
+        parent[i] = above;
+        fsParent[i] = shares[above] == ShareNode.PARENT ? fsParent[above] : above;
+        depth[i] = depth[above] + 1;
+        if (shares[i] != ShareNode.PARENT) {
+            childShares[fsParent[i]] += shares[i];
+        }
+    }
+
+    private void closeSubtrees() {
+        for (int i = ids.length - 1; i >= 0; i--) {
+            subtreeEnd[i] = Math.max(subtreeEnd[i], i + 1);
+            if (i > 0) {
+                subtreeEnd[parent[i]] = Math.max(subtreeEnd[parent[i]], subtreeEnd[i]);
+            }
+        }
+    }
+
+    private void listFsChildren() {
+        for (int i = 1; i < ids.length; i++) {
+            fsChildStart[fsParent[i] + 1]++;
+        }
+        for (int i = 0; i < ids.length; i++) {
+            fsChildStart[i + 1] += fsChildStart[i];
+        }
+        int[] next = Arrays.copyOf(fsChildStart, ids.length);
+        for (int i = 1; i < ids.length; i++) {
+            fsChildren[next[fsParent[i]]++] = i;
+        }
+    }
+
+    /** The nearest account above a deleted node that is in the tree; -1 if an account in between is not known. */
+    private int owner(String tree, ShareNode node, ShareNodeCheck checked) {
+        String name = ShareNodeCheck.parentOf(node);
+        for (int steps = 0; steps <= ShareTree.MAX_DEPTH; steps++) {
+            Integer found = index.get(NodeId.ofAccount(tree, name));
+            if (found != null) {
+                return found;
+            }
+            @Nullable ShareNode above = checked.deletedAccount(name);
+            if (above == null) {
+                return -1;
+            }
+            name = ShareNodeCheck.parentOf(above);
+        }
+        return -1;
+    }
+
+    private int at(NodeId id) {
+        Integer found = index.get(id);
+        if (found == null) {
+            throw new IllegalStateException("account " + id.account() + " was not numbered before its children");
+        }
+        return found;
+    }
+}

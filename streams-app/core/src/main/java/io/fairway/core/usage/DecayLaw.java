@@ -1,0 +1,231 @@
+package io.fairway.core.usage;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/**
+ * How usage is forgotten: the weight {@code z(t)} that a charge made at time {@code t} has, up to a common factor.
+ *
+ * <p>The decayed usage at time T of a unit charge at time t is {@code z(t) / z(T)}. Under {@link Kind#HALF_LIFE} a charge
+ * halves every {@code millis} (Slurm, PriorityDecayHalfLife); under {@link Kind#TENTH_LIFE} one hour counts as 0.1 hour
+ * after {@code millis} (IBM LSF, HIST_HOURS), which is a half-life of {@code millis * log10(2)}; under {@link Kind#NONE}
+ * nothing is forgotten. {@link Kind#SLURM_TICK} is the decay of a running slurmctld: {@code 1 - 0.693/halfLife} per
+ * second, with charges that are made at passes of a fixed period only ({@link SlurmTicks}).
+ *
+ * <p>Time is measured from the Unix epoch, never from the first event, so that the weight of a charge depends on nothing
+ * but its own time. A time t lies {@code t / H} half-lives after the Unix epoch. That quotient is taken with an inverse of
+ * 62 significant bits (relative error 2^-62), which serves every law alike, also those whose half-life is no whole number
+ * of milliseconds. Its whole part selects an epoch of 64 half-lives and a shift; its fraction f gives the mantissa
+ * {@code 2^f} with 56 fraction bits from {@link StrictMath}, which is the same on every machine.
+ */
+public final class DecayLaw {
+    /** The family of a law. */
+    public enum Kind {
+        HALF_LIFE,
+        TENTH_LIFE,
+        NONE,
+        SLURM_TICK
+    }
+
+    /** Half-lives in one epoch: sums are kept per epoch and never shifted. */
+    public static final int HALF_LIVES_PER_EPOCH = 64;
+
+    private static final BigDecimal LOG10_OF_2 = new BigDecimal("0.301029995663981195213738894724493026768189881462");
+    private static final MathContext PRECISION = new MathContext(60);
+
+    private final Kind kind;
+    private final long millis;
+    private final long period;
+    private final long phase;
+    private final long inverse;
+    /** Fraction bits of {@code time * inverse}: 71 to 125, because a law's half-life is 301 ms or more. */
+    private final int scale;
+
+    private final double meanLifeSeconds;
+    private final double lambda;
+
+    private DecayLaw(Kind kind, long millis, long period, long phase, BigDecimal halfLivesPerMilli, double lambda) {
+        this.kind = kind;
+        this.millis = millis;
+        this.period = period;
+        this.phase = phase;
+        this.lambda = lambda;
+        if (kind == Kind.NONE) {
+            inverse = 0;
+            scale = 0;
+            meanLifeSeconds = 1e-3;
+            return;
+        }
+        int bits = 62 - floorLog2(halfLivesPerMilli);
+        inverse = halfLivesPerMilli
+                .multiply(BigDecimal.valueOf(2).pow(bits))
+                .setScale(0, RoundingMode.HALF_EVEN)
+                .longValueExact();
+        scale = bits;
+        meanLifeSeconds = kind == Kind.SLURM_TICK
+                ? tickScale(lambda, period)
+                : 1e-3 / (halfLivesPerMilli.doubleValue() * StrictMath.log(2));
+    }
+
+    /** Usage halves every {@code millis}; at least one second. */
+    public static DecayLaw halfLife(long millis) {
+        return new DecayLaw(
+                Kind.HALF_LIFE,
+                atLeastASecond(millis, "half-life"),
+                0,
+                0,
+                BigDecimal.ONE.divide(BigDecimal.valueOf(millis), PRECISION),
+                0);
+    }
+
+    /** Usage falls to a tenth every {@code millis} (HIST_HOURS of IBM LSF); at least one second. */
+    public static DecayLaw tenthLife(long millis) {
+        BigDecimal halfLife =
+                BigDecimal.valueOf(atLeastASecond(millis, "tenth-life")).multiply(LOG10_OF_2);
+        return new DecayLaw(Kind.TENTH_LIFE, millis, 0, 0, BigDecimal.ONE.divide(halfLife, PRECISION), 0);
+    }
+
+    /** Nothing is forgotten (half-life 0 of Slurm, HIST_HOURS 0 of IBM LSF). */
+    public static DecayLaw none() {
+        return new DecayLaw(Kind.NONE, 0, 0, 0, BigDecimal.ZERO, 0);
+    }
+
+    /**
+     * The decay of a running slurmctld.
+     *
+     * @param millis PriorityDecayHalfLife
+     * @param period PriorityCalcPeriod in milliseconds, whole seconds
+     * @param phase time of any one pass, epoch milliseconds; passes are at {@code phase + n * period}
+     */
+    public static DecayLaw slurmTick(long millis, long period, long phase) {
+        atLeastASecond(millis, "half-life");
+        atLeastASecond(period, "period");
+        double lambda = 1 - 0.693 / (millis / 1000.0);
+        double halfLivesPerSecond = -StrictMath.log(lambda) / StrictMath.log(2);
+        return new DecayLaw(
+                Kind.SLURM_TICK,
+                millis,
+                period,
+                Math.floorMod(phase, period),
+                new BigDecimal(halfLivesPerSecond).divide(BigDecimal.valueOf(1000), PRECISION),
+                lambda);
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Half-life, or tenth-life, in milliseconds; 0 under {@link Kind#NONE}. */
+    public long millis() {
+        return millis;
+    }
+
+    /** Time between passes under {@link Kind#SLURM_TICK}, else 0. */
+    public long period() {
+        return period;
+    }
+
+    /** Offset of the passes from the Unix epoch, in 0..period, under {@link Kind#SLURM_TICK}, else 0. */
+    public long phase() {
+        return phase;
+    }
+
+    /** What is left of one unit after a second under {@link Kind#SLURM_TICK}. */
+    double lambda() {
+        return lambda;
+    }
+
+    /**
+     * The factor from the line's own unit (rate) to usage in TRES-seconds: the mean life 1/lambda in seconds. Under
+     * {@link Kind#SLURM_TICK} it is what one TRES that runs for ever converges to, charged pass by pass.
+     */
+    double meanLifeSeconds() {
+        return meanLifeSeconds;
+    }
+
+    /** Whole half-lives between the Unix epoch and {@code time}. */
+    long halfLives(long time) {
+        if (kind == Kind.NONE) {
+            return 0;
+        }
+        return Math.multiplyHigh(time, inverse) >> (scale - 64);
+    }
+
+    /** The epoch of 64 half-lives that {@code time} lies in; 0 for ever under {@link Kind#NONE}. */
+    public long epoch(long time) {
+        return Math.floorDiv(halfLives(time), HALF_LIVES_PER_EPOCH);
+    }
+
+    /** The power of two, 0..63, by which the mantissa of {@code time} is multiplied within its epoch. */
+    int shift(long time) {
+        return Math.floorMod(halfLives(time), HALF_LIVES_PER_EPOCH);
+    }
+
+    /** {@code 2^f * 2^56} for the fraction f of the half-life that {@code time} lies in; the time itself under NONE. */
+    long mantissa(long time) {
+        if (kind == Kind.NONE) {
+            return time;
+        }
+        return (long) (StrictMath.pow(2, fraction(time)) * 0x1p56);
+    }
+
+    private double fraction(long time) {
+        long high = Math.multiplyHigh(time, inverse);
+        long low = time * inverse;
+        int up = 128 - scale;
+        long top = high << up | low >>> (64 - up);
+        return (top >>> 11) * 0x1p-53;
+    }
+
+    private static double tickScale(double lambda, long period) {
+        double seconds = period / 1000.0;
+        // Not 1 - left: that would lose 4 of 16 digits for the usual 5 minutes and 7 days.
+        double lost = -StrictMath.expm1(seconds * StrictMath.log1p(lambda - 1));
+        return seconds * StrictMath.pow(lambda, seconds) / lost;
+    }
+
+    private static int floorLog2(BigDecimal value) {
+        int guess = Math.getExponent(value.doubleValue());
+        return value.compareTo(BigDecimal.valueOf(2).pow(guess, PRECISION)) < 0 ? guess - 1 : guess;
+    }
+
+    private static long atLeastASecond(long millis, String what) {
+        if (millis < 1000) {
+            throw new IllegalArgumentException(what + " " + millis + " ms: at least 1000 ms, or none at all");
+        }
+        return millis;
+    }
+
+    /** A short text that names the law and its parameters; equal laws have equal texts. */
+    public String text() {
+        return switch (kind) {
+            case HALF_LIFE -> "half-life " + millis + " ms";
+            case TENTH_LIFE -> "tenth-life " + millis + " ms";
+            case NONE -> "none";
+            case SLURM_TICK ->
+                String.format(
+                        Locale.ROOT, "slurm-tick half-life %d ms, period %d ms, phase %d ms", millis, period, phase);
+        };
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DecayLaw that
+                && kind == that.kind
+                && millis == that.millis
+                && period == that.period
+                && phase == that.phase;
+    }
+
+    @Override
+    public int hashCode() {
+        return text().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+}

@@ -1,0 +1,32 @@
+package io.fairway.core.usage;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+
+/**
+ * The unit of a rate of consumption: TRES (after billing weights and usage factor), in integers of 2^-40.
+ *
+ * <p>A rate is rounded once per segment of a run, from decimal arithmetic; a fractional weight of 0.1 is then off by less
+ * than one part in 10^11, while thousandths would lose whole percents of small weights.
+ */
+public final class Rate {
+    /** Fraction bits. */
+    public static final int BITS = 40;
+    /** The largest rate of one job: 2^30 TRES. */
+    public static final BigDecimal MAX = BigDecimal.valueOf(1L << 30);
+
+    private static final BigDecimal UNITS = BigDecimal.valueOf(1L << BITS);
+
+    private Rate() {}
+
+    /** {@code tres} in units of 2^-40, half to even. */
+    public static BigInteger units(BigDecimal tres) {
+        return tres.multiply(UNITS).setScale(0, RoundingMode.HALF_EVEN).unscaledValue();
+    }
+
+    /** The rate in TRES. */
+    public static double tres(Wide units) {
+        return units.toDouble() * 0x1p-40;
+    }
+}

@@ -1,0 +1,28 @@
+package io.fairway.core.usage;
+
+/**
+ * A stretch of time over which something consumed at one rate.
+ *
+ * @param start epoch milliseconds
+ * @param end epoch milliseconds, after {@code start}; {@link #OPEN} while it goes on
+ * @param rate TRES in units of 2^-40 (see {@link Rate}); negative in a retraction
+ */
+public record Segment(long start, long end, long rate) {
+    /** The end of what has not ended. */
+    public static final long OPEN = Long.MAX_VALUE;
+
+    public Segment {
+        if (end <= start) {
+            throw new IllegalArgumentException("segment ends at " + end + ", not after its start at " + start);
+        }
+    }
+
+    public boolean isOpen() {
+        return end == OPEN;
+    }
+
+    /** What takes this segment back. */
+    public Segment negated() {
+        return new Segment(start, end, -rate);
+    }
+}

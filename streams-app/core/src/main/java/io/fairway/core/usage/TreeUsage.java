@@ -1,0 +1,60 @@
+package io.fairway.core.usage;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.shares.UsageSnapshot;
+import java.math.BigInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Usage of every node of a tree at one instant, summed from the lines of its users: an account's usage is the exact sum of
+ * its users' and sub-accounts', those of users who were deleted included.
+ */
+public final class TreeUsage implements UsageSnapshot {
+    private final Numerator[] numerators;
+    private final double unit;
+
+    private TreeUsage(Numerator[] numerators, double unit) {
+        this.numerators = numerators;
+        this.unit = unit;
+    }
+
+    /**
+     * Reads the lines of a tree.
+     *
+     * @param lines the line of a user association, null when it has none
+     * @param now at or after the newest fact of every line
+     */
+    public static TreeUsage of(ShareTree tree, DecayLaw law, Function<NodeId, @Nullable Line> lines, long now) {
+        long at = law.kind() == DecayLaw.Kind.SLURM_TICK ? SlurmTicks.lastPass(law, now) : now;
+        long epoch = law.epoch(at);
+        long mantissa = law.mantissa(at);
+        int shift = law.shift(at);
+        Numerator[] numerators = new Numerator[tree.size()];
+        for (int node = 0; node < numerators.length; node++) {
+            Line line = lines.apply(tree.id(node));
+            numerators[node] = line == null ? new Numerator() : line.numerator(epoch, mantissa, shift);
+        }
+        for (ShareTree.Deleted deleted : tree.deleted()) {
+            Line line = lines.apply(deleted.id());
+            if (line != null) {
+                numerators[deleted.account()].add(line.numerator(epoch, mantissa, shift));
+            }
+        }
+        for (int node = numerators.length - 1; node > 0; node--) {
+            numerators[tree.parent(node)].add(numerators[node]);
+        }
+        return new TreeUsage(numerators, Line.unit(law, now));
+    }
+
+    @Override
+    public double raw(int node) {
+        return numerators[node].signum() <= 0 ? 0 : numerators[node].toDouble() * unit;
+    }
+
+    @Override
+    public BigInteger exact(int node) {
+        return numerators[node].signum() <= 0 ? BigInteger.ZERO : numerators[node].toBigInteger();
+    }
+}

@@ -1,0 +1,63 @@
+package io.fairway.core.usage;
+
+/**
+ * Plain (undecayed) usage of an association within one hour or day, as changes of rate: the sum of the changes and the sum
+ * of each change times its distance from the start of the row. A running job fills no rows as it runs, and a job of a
+ * month costs two rows and not hundreds when it ends; what a row contains follows from the rate before it.
+ */
+public final class WindowRow {
+    /** An hour, milliseconds. */
+    public static final long HOUR = 3_600_000L;
+
+    /** A day of UTC, milliseconds. */
+    public static final long DAY = 86_400_000L;
+
+    private final Wide change;
+    private final Wide moment;
+
+    public WindowRow() {
+        this(new Wide(), new Wide());
+    }
+
+    /** A stored row. */
+    public WindowRow(Wide change, Wide moment) {
+        this.change = change;
+        this.moment = moment;
+    }
+
+    /** The sum of the changes of rate within the row, in units of 2^-40 TRES. */
+    public Wide change() {
+        return change;
+    }
+
+    /** The sum of change times milliseconds since the start of the row. */
+    public Wide moment() {
+        return moment;
+    }
+
+    /** Adds a change of rate at {@code offset} milliseconds after the start of the row. */
+    public void add(long rateChange, long offset) {
+        change.add(rateChange);
+        moment.addProduct(rateChange, offset, 0);
+    }
+
+    /**
+     * Usage within the row in TRES-seconds.
+     *
+     * @param before the rate at the start of the row
+     * @param millis length of the row, or of the part of it that has passed
+     */
+    public double usage(Wide before, long millis) {
+        Wide total = new Wide();
+        total.addProduct(before, millis, 0);
+        total.addProduct(change, millis, 0);
+        Wide minus = new Wide();
+        minus.addProduct(moment, 1, 0);
+        return total.toBigInteger().subtract(minus.toBigInteger()).doubleValue() * 0x1p-40 / 1000;
+    }
+
+    /** The start of the row of {@code length} that holds {@code time}. */
+    public static long start(long time, long length) {
+        return time - Math.floorMod(time, length);
+    }
+}

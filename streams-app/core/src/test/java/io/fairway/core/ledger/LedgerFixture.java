@@ -1,0 +1,137 @@
+package io.fairway.core.ledger;
+
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.Line;
+import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+
+/** What drives the ledger in an application: jobs, lines, and a clock that only goes forward. */
+final class LedgerFixture {
+    private final List<Measure> measures;
+    private final Map<JobKey, JobState> jobs = new HashMap<>();
+    private final Map<LineKey, Line> lines = new TreeMap<>(
+            Comparator.comparing(LineKey::measure).thenComparing(key -> key.association().toString()));
+    private long clock;
+    private long reset;
+
+    record LineKey(String measure, NodeId association) {}
+
+    LedgerFixture(Measure... measures) {
+        this.measures = List.of(measures);
+    }
+
+    LedgerFixture(List<Measure> measures) {
+        this.measures = measures;
+    }
+
+    JobState job(JobKey job) {
+        return jobs.getOrDefault(job, JobState.EMPTY);
+    }
+
+    long clock() {
+        return clock;
+    }
+
+    /** Tells a fact; the clock is not before it. */
+    List<Charge> tell(JobKey job, JobFact fact) {
+        clock = Math.max(clock, fact.time());
+        return settle(job, JobLedger.step(job, job(job), fact, measures, clock));
+    }
+
+    /** Moves the clock and brings every job to it that has something due. */
+    void advance(long to) {
+        clock = Math.max(clock, to);
+        for (JobKey job : List.copyOf(jobs.keySet())) {
+            OptionalLong due = JobLedger.deadline(job(job), measures);
+            if (due.isPresent() && due.getAsLong() <= clock) {
+                settle(job, JobLedger.advance(job, job(job), measures, clock));
+            }
+        }
+    }
+
+    /** Moves the clock from deadline to deadline. */
+    void advanceStepByStep(long to) {
+        while (true) {
+            OptionalLong due = jobs.values().stream()
+                    .map(state -> JobLedger.deadline(state, measures))
+                    .filter(OptionalLong::isPresent)
+                    .mapToLong(OptionalLong::getAsLong)
+                    .min();
+            if (due.isEmpty() || due.getAsLong() > to) {
+                break;
+            }
+            advance(due.getAsLong());
+        }
+        advance(to);
+    }
+
+    private List<Charge> settle(JobKey job, JobLedger.Step step) {
+        jobs.put(job, step.state());
+        for (Charge charge : step.charges()) {
+            line(charge.measure(), charge.association()).add(law(charge.measure()), charge.segment());
+        }
+        return step.charges();
+    }
+
+    void adjust(String measure, NodeId association, BigDecimal amount, long at) {
+        line(measure, association).add(law(measure), amount, at);
+    }
+
+    /** Resets every line, also those that are still to come. */
+    void reset(long instant) {
+        advance(instant);
+        reset = instant;
+        lines.forEach((key, line) -> line.reset(law(key.measure()), instant));
+    }
+
+    void prune() {
+        lines.forEach((key, line) -> line.prune(law(key.measure()), clock));
+    }
+
+    Line line(String measure, NodeId association) {
+        return lines.computeIfAbsent(new LineKey(measure, association), key -> {
+            Line line = new Line();
+            line.reset(law(measure), reset);
+            return line;
+        });
+    }
+
+    double usage(String measure, NodeId association, long now) {
+        return line(measure, association).usage(law(measure), now);
+    }
+
+    DecayLaw law(String measure) {
+        return measures.stream()
+                .filter(m -> m.name().equals(measure))
+                .findFirst()
+                .orElseThrow()
+                .law();
+    }
+
+    /** The bits of all lines that hold anything, pruned. */
+    String bits() {
+        prune();
+        StringJoiner all = new StringJoiner("\n");
+        lines.forEach((key, line) -> {
+            if (!line.isEmpty()) {
+                all.add(key + " " + bits(line));
+            }
+        });
+        return all.toString();
+    }
+
+    static String bits(Line line) {
+        StringJoiner sums = new StringJoiner(", ", "R=" + line.rate() + " since " + line.since() + " {", "}");
+        line.forEachSum((epoch, sum) -> sums.add(epoch + "=" + sum));
+        return sums.toString();
+    }
+}

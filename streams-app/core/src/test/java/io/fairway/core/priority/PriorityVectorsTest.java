@@ -1,0 +1,115 @@
+package io.fairway.core.priority;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairway.core.model.NodeId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The vectors that readers in other languages are held to. They are written by {@code vectors/priority.py}, which computes
+ * each value from a formula of its own; regenerate them there, never from this code.
+ */
+class PriorityVectorsTest {
+    static Stream<Arguments> vectors() throws IOException {
+        List<Arguments> vectors = new ArrayList<>();
+        try (InputStream in = PriorityVectorsTest.class.getResourceAsStream("/vectors/priority.json")) {
+            for (JsonNode vector : new ObjectMapper().readTree(in)) {
+                for (JsonNode evaluation : vector.get("evaluations")) {
+                    vectors.add(Arguments.of(vector.get("name").asText(), vector.get("record"), evaluation));
+                }
+            }
+        }
+        assertThat(vectors).hasSizeGreaterThan(50);
+        return vectors.stream();
+    }
+
+    @ParameterizedTest(name = "{0} {2}")
+    @MethodSource("vectors")
+    void evaluatesTo(String name, JsonNode record, JsonNode evaluation) {
+        double factor = evaluation.get("factor").isNull()
+                ? Double.NaN
+                : evaluation.get("factor").asDouble();
+
+        double value = record(record).evaluate(evaluation.get("time").asLong(), factor);
+
+        assertThat(value).as(name).isEqualTo(evaluation.get("value").asDouble());
+    }
+
+    private static JobPriorityRecord record(JsonNode json) {
+        List<Component> components = new ArrayList<>();
+        for (JsonNode component : json.get("components")) {
+            List<Factor> factors = new ArrayList<>();
+            for (JsonNode factor : component.get("factors")) {
+                factors.add(new Factor(
+                        factor.get("name").asText(),
+                        number(factor, "weight"),
+                        form(factor.get("form")),
+                        number(factor, "floor"),
+                        number(factor, "cap")));
+            }
+            components.add(new Component(
+                    component.get("name").asText(),
+                    number(component, "weight"),
+                    factors,
+                    number(component, "floor"),
+                    number(component, "cap")));
+        }
+        JsonNode node = json.get("fairshareNode");
+        return new JobPriorityRecord(
+                components,
+                number(json, "fairshareWeight"),
+                json.get("fairsharePosition").asInt(),
+                node.isNull()
+                        ? null
+                        : NodeId.ofUser(
+                                node.get("tree").asText(),
+                                node.get("account").asText(),
+                                node.get("user").asText()),
+                Rounding.valueOf(json.get("rounding").asText()),
+                number(json, "minimum"),
+                number(json, "maximum"),
+                json.get("held").asBoolean(),
+                json.get("validUntil").asLong());
+    }
+
+    private static Form form(JsonNode json) {
+        return switch (json.get("type").asText()) {
+            case "constant" -> new Form.Constant(number(json, "value"));
+            case "ramp" ->
+                new Form.Ramp(
+                        json.get("start").asLong(),
+                        json.get("unit").asLong(),
+                        number(json, "divisor"),
+                        number(json, "base"),
+                        number(json, "floor"),
+                        number(json, "cap"));
+            case "step" ->
+                new Form.Step(
+                        json.get("start").asLong(),
+                        json.get("every").asLong(),
+                        number(json, "increment"),
+                        number(json, "max"));
+            case "inverse-square" ->
+                new Form.InverseSquare(
+                        json.get("target").asLong(),
+                        json.get("unit").asLong(),
+                        number(json, "epsilon"),
+                        number(json, "afterMiss"));
+            default -> throw new IllegalArgumentException(json.toString());
+        };
+    }
+
+    private static double number(JsonNode json, String name) {
+        JsonNode value = json.get(name);
+        return value.isTextual() ? Double.parseDouble(value.asText()) : value.asDouble();
+    }
+}

@@ -1,0 +1,160 @@
+package io.fairway.core.usage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigInteger;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Every operation against {@link BigInteger}. */
+class WideTest {
+    private static final BigInteger TWO_64 = BigInteger.ONE.shiftLeft(64);
+    private static final BigInteger TWO_192 = BigInteger.ONE.shiftLeft(192);
+    private static final long[] EDGES = {0, 1, -1, 2, -2, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE + 1, 1L << 32};
+
+    private final Random random = new Random(20_261_121);
+
+    /** Words of all lengths, and those at which carries run through. */
+    private long word() {
+        return random.nextInt(3) == 0 ? EDGES[random.nextInt(EDGES.length)] : random.nextLong() >> random.nextInt(64);
+    }
+
+    private Wide wide() {
+        return Wide.ofWords(word(), word(), word());
+    }
+
+    /** The value that 192 bits have, two's complement. */
+    private static BigInteger wrapped(BigInteger value) {
+        BigInteger low = value.mod(TWO_192);
+        return low.testBit(191) ? low.subtract(TWO_192) : low;
+    }
+
+    private static BigInteger unsigned(long word) {
+        return new BigInteger(Long.toUnsignedString(word));
+    }
+
+    @Test
+    void wordsMakeTwosComplement() {
+        for (int i = 0; i < 20_000; i++) {
+            Wide value = wide();
+            BigInteger expected = BigInteger.valueOf(value.hi())
+                    .shiftLeft(128)
+                    .add(unsigned(value.mid()).shiftLeft(64))
+                    .add(unsigned(value.lo()));
+
+            assertThat(value.toBigInteger()).isEqualTo(expected);
+            assertThat(Wide.of(expected)).isEqualTo(value).hasSameHashCodeAs(value);
+            assertThat(value.signum()).isEqualTo(expected.signum());
+            assertThat(value.isZero()).isEqualTo(expected.signum() == 0);
+            assertThat(value.fitsLong()).isEqualTo(expected.bitLength() <= 63);
+            assertThat(value.toString()).isEqualTo(expected.toString());
+        }
+    }
+
+    @Test
+    void writesBigEndianBytes() {
+        byte[] bytes = new byte[Wide.BYTES + 2];
+        Wide.ofWords(0x0102030405060708L, 0x090a0b0c0d0e0f10L, 0x1112131415161718L)
+                .write(bytes, 1);
+        for (int i = 0; i < bytes.length; i++) {
+            assertThat(bytes[i]).isEqualTo((byte) (i <= Wide.BYTES ? i : 0));
+        }
+    }
+
+    @Test
+    void addsWithCarries() {
+        for (int i = 0; i < 100_000; i++) {
+            Wide sum = wide();
+            Wide other = wide();
+            BigInteger expected = wrapped(sum.toBigInteger().add(other.toBigInteger()));
+            sum.add(other);
+            assertThat(sum.toBigInteger()).isEqualTo(expected);
+
+            long small = word();
+            sum.add(small);
+            assertThat(sum.toBigInteger()).isEqualTo(wrapped(expected.add(BigInteger.valueOf(small))));
+        }
+    }
+
+    @Test
+    void addsProductsAtEveryShift() {
+        for (int i = 0; i < 100_000; i++) {
+            Wide sum = wide();
+            long a = word();
+            long b = word() & Long.MAX_VALUE;
+            int shift = i % 64;
+            BigInteger expected = wrapped(sum.toBigInteger()
+                    .add(BigInteger.valueOf(a).multiply(BigInteger.valueOf(b)).shiftLeft(shift)));
+            sum.addProduct(a, b, shift);
+            assertThat(sum.toBigInteger()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void addsProductsOfWideFactors() {
+        for (int i = 0; i < 20_000; i++) {
+            Wide sum = wide();
+            int shift = i % 64;
+            BigInteger factor = new BigInteger(1 + random.nextInt(70), random);
+            factor = random.nextBoolean() ? factor : factor.negate();
+            long b = random.nextLong() >>> 7;
+            BigInteger expected = wrapped(sum.toBigInteger()
+                    .add(factor.multiply(BigInteger.valueOf(b)).shiftLeft(shift)));
+            sum.addProduct(Wide.of(factor), b, shift);
+            assertThat(sum.toBigInteger()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void shiftsDownTowardsMinusInfinity() {
+        for (int i = 0; i < 20_000; i++) {
+            Wide sum = wide();
+            Wide other = wide();
+            BigInteger expected =
+                    wrapped(sum.toBigInteger().add(other.toBigInteger().shiftRight(64)));
+            sum.addShiftedDown(other);
+            assertThat(sum.toBigInteger()).isEqualTo(expected);
+        }
+        Wide minusOne = Wide.of(BigInteger.ONE.negate());
+        Wide sum = new Wide();
+        sum.addShiftedDown(minusOne);
+        assertThat(sum).isEqualTo(minusOne);
+    }
+
+    @Test
+    void readsAsDoubleToTwoUnitsInTheLastPlace() {
+        for (int i = 0; i < 100_000; i++) {
+            Wide value = Wide.of(wide().toBigInteger().shiftRight(random.nextInt(191)));
+            double nearest = value.toBigInteger().doubleValue();
+            assertThat(Math.abs(value.toDouble() - nearest)).isLessThanOrEqualTo(2 * Math.ulp(nearest));
+        }
+        assertThat(Wide.of(BigInteger.valueOf(-3)).toDouble()).isEqualTo(-3);
+        assertThat(new Wide().toDouble()).isEqualTo(0.0);
+    }
+
+    @Test
+    void readsTheSmallestNumberAsDouble() {
+        assertThat(Wide.ofWords(Long.MIN_VALUE, 0, 0).toDouble()).isEqualTo(-0x1p191);
+    }
+
+    @Test
+    void refusesWhatDoesNotFit() {
+        BigInteger largest = BigInteger.ONE.shiftLeft(191).subtract(BigInteger.ONE);
+        assertThat(Wide.of(largest).toBigInteger()).isEqualTo(largest);
+        assertThatThrownBy(() -> Wide.of(largest.add(BigInteger.ONE)))
+                .isInstanceOf(ArithmeticException.class)
+                .hasMessageContaining("192 bits");
+    }
+
+    @Test
+    void aCopyIsIndependent() {
+        Wide original = Wide.of(TWO_64);
+        Wide copy = original.copy();
+        copy.add(1);
+        assertThat(original.toBigInteger()).isEqualTo(TWO_64);
+        copy.clear();
+        assertThat(copy.isZero()).isTrue();
+        assertThat(original).isNotEqualTo(copy);
+    }
+}
