@@ -1,0 +1,104 @@
+package io.fairway.app.cli;
+
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.TopicAdmin;
+import io.fairway.schemas.Topics;
+import java.io.PrintWriter;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code fairway topics}: lists, checks and makes the topics. */
+@Command(name = "topics", mixinStandardHelpOptions = true, description = "List, check and make the topics.")
+public final class TopicsCommand {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "Print every topic with its key and cleanup. Needs no broker.")
+    int list(
+            @Option(
+                            names = "--prefix",
+                            defaultValue = Topics.STANDARD_PREFIX,
+                            description = "Prefix of the topics (${DEFAULT-VALUE}).")
+                    String prefix) {
+        Topics topics = Topics.withPrefix(prefix);
+        PrintWriter out = spec.commandLine().getOut();
+        for (Topic topic : Topic.values()) {
+            out.printf(
+                    "%-24s %-8s %s%n", topics.name(topic), topic.isCompacted() ? "compact" : "delete", topic.keyDoc());
+        }
+        out.flush();
+        return 0;
+    }
+
+    @Command(
+            name = "create",
+            mixinStandardHelpOptions = true,
+            description = "Make the topics that are missing. Refuses if one exists with settings that contradict.",
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {
+                "0:all topics are as they should be",
+                "1:a topic contradicts; nothing was made",
+                "2:bad usage"
+            })
+    int create(
+            @Option(
+                            names = {"-b", "--bootstrap-servers"},
+                            required = true,
+                            paramLabel = "HOST:PORT",
+                            description = "Brokers to begin with.")
+                    String servers,
+            @Option(
+                            names = "--prefix",
+                            defaultValue = Topics.STANDARD_PREFIX,
+                            description = "Prefix of the topics (${DEFAULT-VALUE}).")
+                    String prefix,
+            @Option(
+                            names = "--partitions",
+                            defaultValue = "32",
+                            description = "Partitions, fixed for good (${DEFAULT-VALUE}).")
+                    int partitions,
+            @Option(
+                            names = "--replication",
+                            defaultValue = "-1",
+                            description = "Replicas; -1 = as the brokers say (${DEFAULT-VALUE}).")
+                    short replication,
+            @Option(names = "--dry-run", description = "Only say what would be done.") boolean dryRun,
+            @Option(
+                            names = {"-p", "--property"},
+                            paramLabel = "KEY=VALUE",
+                            description = "Setting of the admin client. May be repeated.")
+                    Map<String, String> properties) {
+        Map<String, Object> settings = new HashMap<>(properties == null ? new LinkedHashMap<>() : properties);
+        settings.put("bootstrap.servers", servers);
+        try (Admin admin = Admin.create(settings)) {
+            Topics topics = Topics.withPrefix(prefix);
+            List<TopicAdmin.Planned> plan = TopicAdmin.plan(admin, topics, partitions, replication);
+            PrintWriter out = spec.commandLine().getOut();
+            boolean contradicts = false;
+            for (TopicAdmin.Planned planned : plan) {
+                out.printf("%-12s %s%n", planned.action(), planned.name());
+                planned.differences().forEach(difference -> out.printf("             %s%n", difference));
+                contradicts |= planned.action() == TopicAdmin.Action.CONTRADICTS;
+            }
+            out.flush();
+            if (contradicts) {
+                return 1;
+            }
+            if (!dryRun) {
+                TopicAdmin.apply(admin, topics, partitions, replication);
+            }
+            return 0;
+        }
+    }
+}

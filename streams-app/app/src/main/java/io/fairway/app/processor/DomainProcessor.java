@@ -1,0 +1,228 @@
+package io.fairway.app.processor;
+
+import io.fairway.app.topology.NodeNames;
+import io.fairway.core.model.JobFact;
+import io.fairway.schemas.DeadLetterHeaders;
+import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one hop: takes every input of the domains on its partition and sends every result.
+ *
+ * <p>{@link #init} throws away all fields and builds them anew from the stores, because Streams calls it again on the same
+ * object when a task is taken up again.
+ */
+public final class DomainProcessor implements Processor<byte[], byte[], Object, Object> {
+    private static final Duration WALL_CLOCK_PERIOD = Duration.ofMillis(100);
+
+    private final Topics topics;
+    private final FairwaySerdes serdes;
+    private final DomainPartitions partitions;
+    private final int partitionCount;
+    private final EngineSettings settings;
+    private @Nullable Task task;
+
+    public DomainProcessor(
+            Topics topics,
+            FairwaySerdes serdes,
+            DomainPartitions partitions,
+            int partitionCount,
+            EngineSettings settings) {
+        this.topics = topics;
+        this.serdes = serdes;
+        this.partitions = partitions;
+        this.partitionCount = partitionCount;
+        this.settings = settings;
+    }
+
+    @Override
+    public void init(ProcessorContext<Object, Object> context) {
+        Task started = new Task(context);
+        task = started;
+        started.restore();
+        context.schedule(WALL_CLOCK_PERIOD, PunctuationType.WALL_CLOCK_TIME, started::onWallClock);
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        Task running = task;
+        if (running == null) {
+            throw new IllegalStateException("process before init");
+        }
+        running.process(record);
+    }
+
+    @Override
+    public void close() {
+        Task running = task;
+        if (running != null) {
+            running.decoder.close();
+            task = null;
+        }
+    }
+
+    /** Everything that belongs to one start of the task. */
+    private final class Task implements Outbox {
+        private final ProcessorContext<Object, Object> context;
+        private final EngineStores stores;
+        private final InboundDecoder decoder = new InboundDecoder(topics, serdes);
+        private final Map<String, DomainEngine> engines = new HashMap<>();
+        private final Map<String, Long> offsets = new TreeMap<>();
+        private final SettledSweep sweep;
+
+        Task(ProcessorContext<Object, Object> context) {
+            this.context = context;
+            stores = EngineStores.open(context);
+            sweep = new SettledSweep(stores.settledJobs(), settings);
+        }
+
+        void restore() {
+            EngineStores.forEach(stores.clocks(), (key, bytes) -> engine(Keys.domainOf(key)));
+            EngineStores.forEach(stores.shares(), (key, bytes) -> engine(Keys.domainOf(key)));
+            EngineStores.forEach(stores.policies(), (key, bytes) -> engine(Keys.domainOf(key)));
+            EngineStores.forEach(stores.activeJobs(), (key, bytes) -> engine(Keys.domainOf(key)));
+            EngineStores.forEach(stores.lines(), (key, bytes) -> engine(Keys.domainOf(key)));
+        }
+
+        void process(Record<byte[], byte[]> record) {
+            RecordMetadata from = context.recordMetadata().orElseThrow();
+            try {
+                Inbound inbound = decoder.decode(from.topic(), record.key(), record.value());
+                if (inbound != null) {
+                    take(inbound, record, from);
+                }
+            } catch (InboundDecoder.Refused refused) {
+                deadLetter(record, from, refused.kind(), String.valueOf(refused.getMessage()));
+            }
+            offsets.put(from.topic() + "-" + from.partition(), from.offset() + 1);
+        }
+
+        private void take(Inbound inbound, Record<byte[], byte[]> record, RecordMetadata from) {
+            if (partitions.partition(inbound.domain(), partitionCount) != from.partition()) {
+                misrouted(inbound, record, from);
+                return;
+            }
+            if (inbound instanceof Inbound.Job job) {
+                sweep.appended(record.timestamp());
+                String problem = timeProblem(job.fact(), record.timestamp());
+                if (problem != null) {
+                    deadLetter(record, from, "time", problem);
+                    engine(inbound.domain()).counters.deadLetters++;
+                    return;
+                }
+            }
+            DomainEngine engine = engine(inbound.domain());
+            if (!settings.replay()) {
+                engine.advanceTo(context.currentSystemTimeMs());
+            }
+            String problem = engine.accept(inbound);
+            if (problem != null) {
+                engine.counters.deadLetters++;
+                deadLetter(record, from, "refused", problem);
+            }
+        }
+
+        /** An event much later or earlier than its own append is refused: a function of the record alone. */
+        private @Nullable String timeProblem(JobFact fact, long appended) {
+            if (settings.replay()) {
+                return null;
+            }
+            if (fact.time() > appended + settings.skewMillis()) {
+                return "time " + fact.time() + ": more than " + settings.skewMillis() + " ms after its append at "
+                        + appended;
+            }
+            if (fact.time() < appended - settings.horizonMillis()) {
+                return "time " + fact.time() + ": more than the horizon of " + settings.horizonMillis()
+                        + " ms before its append at " + appended;
+            }
+            return null;
+        }
+
+        void onWallClock(long now) {
+            for (DomainEngine engine : engines.values()) {
+                if (!settings.replay()) {
+                    engine.advanceTo(now);
+                    engine.saveClock();
+                }
+                engine.evaluation().onWallClock(now, offsets);
+            }
+            sweep.run();
+        }
+
+        @Override
+        public void send(Topic topic, String key, @Nullable SpecificRecord value) {
+            Object result = value;
+            context.forward(new Record<>(key, result, context.currentSystemTimeMs()), NodeNames.sink(topic));
+        }
+
+        private void deadLetter(Record<byte[], byte[]> record, RecordMetadata from, String kind, String reason) {
+            Headers headers = origin(record, from, kind, reason);
+            context.forward(
+                    new Record<>(record.key(), record.value(), context.currentSystemTimeMs(), headers),
+                    NodeNames.sink(Topic.DEAD_LETTERS));
+        }
+
+        private void misrouted(Inbound inbound, Record<byte[], byte[]> record, RecordMetadata from) {
+            if (record.headers().lastHeader(DeadLetterHeaders.KEY) != null) {
+                deadLetter(
+                        record,
+                        from,
+                        "misrouted",
+                        "domain " + inbound.domain() + ": on partition " + from.partition()
+                                + " although the relay wrote it; do all parts have the same pins?");
+                return;
+            }
+            Headers headers = origin(
+                    record,
+                    from,
+                    "misrouted",
+                    "domain " + inbound.domain() + " belongs to partition "
+                            + partitions.partition(inbound.domain(), partitionCount) + " of " + partitionCount);
+            headers.add(DeadLetterHeaders.KEY, InboundDecoder.keyOf(inbound).getBytes(StandardCharsets.UTF_8));
+            context.forward(
+                    new Record<>(record.key(), record.value(), context.currentSystemTimeMs(), headers),
+                    NodeNames.sink(Topic.MISROUTED));
+        }
+
+        private Headers origin(Record<byte[], byte[]> record, RecordMetadata from, String kind, String reason) {
+            Headers headers = new RecordHeaders(record.headers().toArray());
+            headers.add(DeadLetterHeaders.TOPIC, text(from.topic()));
+            headers.add(DeadLetterHeaders.PARTITION, text(Integer.toString(from.partition())));
+            headers.add(DeadLetterHeaders.OFFSET, text(Long.toString(from.offset())));
+            headers.add(DeadLetterHeaders.KIND, text(kind));
+            headers.add(DeadLetterHeaders.REASON, DeadLetterHeaders.reason(reason));
+            return headers;
+        }
+
+        private static byte[] text(String value) {
+            return value.getBytes(StandardCharsets.UTF_8);
+        }
+
+        private DomainEngine engine(String domain) {
+            DomainEngine known = engines.get(domain);
+            if (known == null) {
+                known = new DomainEngine(domain, settings, stores, this);
+                engines.put(domain, known);
+                known.restore();
+            }
+            return known;
+        }
+    }
+}

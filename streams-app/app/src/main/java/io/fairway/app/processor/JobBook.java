@@ -1,0 +1,142 @@
+package io.fairway.app.processor;
+
+import io.fairway.app.store.StateCodec;
+import io.fairway.core.ledger.Charge;
+import io.fairway.core.ledger.JobLedger;
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.schemas.Keys;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.BiConsumer;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** The jobs of one domain: loads, steps and stores their state. */
+final class JobBook {
+    private final String domain;
+    private final KeyValueStore<String, byte[]> active;
+    private final KeyValueStore<String, byte[]> settled;
+    private final Map<JobKey, JobView> views = new HashMap<>();
+
+    JobBook(String domain, KeyValueStore<String, byte[]> active, KeyValueStore<String, byte[]> settled) {
+        this.domain = domain;
+        this.active = active;
+        this.settled = settled;
+    }
+
+    /** What came of a fact. */
+    record Stepped(boolean changed, List<Charge> charges, JobView view, OptionalLong deadline) {}
+
+    /** Takes an active job over, when the domain is opened again; the instant at which it needs attention. */
+    OptionalLong restore(JobKey job, JobState state, Collection<Measure> measures) {
+        views.put(job, JobView.of(state));
+        return JobLedger.deadline(state, measures);
+    }
+
+    Stepped take(JobKey job, JobFact fact, Collection<Measure> measures, long clock) {
+        JobState state = load(job);
+        return put(job, state, JobLedger.step(job, state, fact, measures, Math.max(clock, state.asOf())), measures);
+    }
+
+    Stepped advance(JobKey job, Collection<Measure> measures, long clock) {
+        JobState state = load(job);
+        return put(job, state, JobLedger.advance(job, state, measures, Math.max(clock, state.asOf())), measures);
+    }
+
+    /** Charges every job that is kept under measures that are new, and hands out the charges and deadlines. */
+    void open(Collection<Measure> added, Collection<Measure> all, long clock, BiConsumer<JobKey, Stepped> action) {
+        Map<JobKey, JobState> kept = new HashMap<>();
+        forEachKept(kept::put);
+        kept.forEach((job, state) -> action.accept(
+                job, put(job, state, JobLedger.open(job, state, added, Math.max(clock, state.asOf())), all)));
+    }
+
+    /** The charges of every job that is kept. */
+    List<Charge> charges(Collection<Measure> measures) {
+        List<Charge> charges = new ArrayList<>();
+        forEachKept((job, state) -> charges.addAll(JobLedger.charges(job, state, measures)));
+        return charges;
+    }
+
+    /** The jobs that wait or run. */
+    Map<JobKey, JobView> active() {
+        return views;
+    }
+
+    /** The state of a job, empty when nothing is known of it. */
+    JobState load(JobKey job) {
+        String key = key(job);
+        byte[] bytes = active.get(key);
+        if (bytes != null) {
+            return StateCodec.decodeJob(bytes);
+        }
+        byte[] old = settled.get(key);
+        return old == null ? JobState.EMPTY : unwrap(old);
+    }
+
+    @SuppressWarnings(
+            "ReferenceEquality") // the same object says that nothing changed, without a comparison of all facts
+    private Stepped put(JobKey job, JobState before, JobLedger.Step step, Collection<Measure> measures) {
+        JobState state = step.state();
+        if (state == before) {
+            @Nullable JobView known = views.get(job);
+            return new Stepped(false, List.of(), known == null ? JobView.of(state) : known, OptionalLong.empty());
+        }
+        String key = key(job);
+        JobView view = JobView.of(state);
+        if (view.status() == JobView.Status.ENDED) {
+            settled.put(key, wrap(view.settled(), state));
+            if (views.remove(job) != null) {
+                active.delete(key);
+            }
+        } else {
+            active.put(key, StateCodec.encode(state));
+            if (views.put(job, view) == null && settled.get(key) != null) {
+                settled.delete(key);
+            }
+        }
+        return new Stepped(true, step.charges(), view, JobLedger.deadline(state, measures));
+    }
+
+    private void forEachKept(BiConsumer<JobKey, JobState> action) {
+        String prefix = Keys.domain(domain);
+        EngineStores.forEach(active, prefix, (key, bytes) -> action.accept(parse(key), StateCodec.decodeJob(bytes)));
+        EngineStores.forEach(settled, prefix, (key, bytes) -> action.accept(parse(key), unwrap(bytes)));
+    }
+
+    /** A settled job's value begins with the time at which it settled, for the sweep. */
+    private static byte[] wrap(long settledAt, JobState state) {
+        byte[] bytes = StateCodec.encode(state);
+        return ByteBuffer.allocate(8 + bytes.length)
+                .putLong(settledAt)
+                .put(bytes)
+                .array();
+    }
+
+    private static JobState unwrap(byte[] bytes) {
+        return StateCodec.decodeJob(java.util.Arrays.copyOfRange(bytes, 8, bytes.length));
+    }
+
+    /** When the settled job with this value settled. */
+    static long settledAt(byte[] value) {
+        return ByteBuffer.wrap(value).getLong();
+    }
+
+    static JobKey parse(String key) {
+        List<String> parts = Keys.split(key);
+        return new JobKey(parts.get(0), parts.get(1), parts.get(2));
+    }
+
+    private static String key(JobKey job) {
+        return Keys.job(job.domain(), job.cluster(), job.job());
+    }
+}

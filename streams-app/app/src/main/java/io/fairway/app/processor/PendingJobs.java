@@ -1,0 +1,117 @@
+package io.fairway.app.processor;
+
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.slurm.AgeFact;
+import io.fairway.core.policy.slurm.PendingJob;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a waiting job's facts as Slurm's priorities see them. */
+final class PendingJobs {
+    private PendingJobs() {}
+
+    /** The association that a job counts for. */
+    static NodeId association(JobKey job, JobView view) {
+        JobAttributes attributes = view.attributes();
+        return new NodeId(
+                attributes.text(Attribute.TREE, job.cluster()),
+                attributes.text(Attribute.ACCOUNT, ""),
+                attributes.text(Attribute.USER, ""));
+    }
+
+    static PendingJob of(NodeId association, long associationPriority, JobView view, List<JobFact> facts) {
+        JobAttributes attributes = view.attributes();
+        long cpus = attributes.requested().count("cpu").longValue();
+        PendingJob.Builder job = PendingJob.builder(association, view.submitted())
+                .associationPriority(associationPriority)
+                .facts(ageFacts(view.submitted(), facts))
+                .nodes(attributes.number(
+                        Attribute.NODES, attributes.requested().count("node").longValue()))
+                .cpus(cpus != 0 ? cpus : attributes.number(Attribute.TASKS, 0))
+                .partitions(partitions(attributes))
+                .qos(attributes.text(Attribute.QOS, ""))
+                .tres(attributes.requested().counts())
+                .nice(attributes.number(Attribute.NICE, 0))
+                .siteFactor(attributes.number(Attribute.SITE_FACTOR, 0));
+        if (attributes.has(Attribute.TIME_LIMIT)) {
+            job.timeLimitMinutes(Math.ceilDiv(attributes.number(Attribute.TIME_LIMIT, 0), 60));
+        }
+        long direct = attributes.number(Attribute.DIRECT_PRIORITY, -1);
+        if (direct >= 0) {
+            job.directPriority(direct);
+        }
+        return job.build();
+    }
+
+    /** Whether a waiting job may start as far as its own conditions go; a hold is told apart. */
+    static boolean isEligible(JobView view, List<JobFact> facts, long now) {
+        boolean eligible = true;
+        for (JobFact fact : facts) {
+            switch (fact.type()) {
+                case INELIGIBLE -> eligible = ineligible(fact) == AgeFact.Kind.HELD && eligible;
+                case ELIGIBLE, REQUEUED, RERUN, MIGRATED -> eligible = true;
+                default -> {}
+            }
+        }
+        return eligible && view.attributes().number(Attribute.BEGIN_TIME, 0) <= now;
+    }
+
+    private static List<String> partitions(JobAttributes attributes) {
+        String all = attributes.text(Attribute.PARTITIONS);
+        if (all != null) {
+            return List.of(all.split(","));
+        }
+        String one = attributes.text(Attribute.PARTITION);
+        return one == null ? List.of() : List.of(one);
+    }
+
+    private static List<AgeFact> ageFacts(long submitted, List<JobFact> facts) {
+        List<AgeFact> result = new ArrayList<>();
+        result.add(new AgeFact(submitted, AgeFact.Kind.SUBMITTED));
+        for (JobFact fact : facts) {
+            switch (fact.type()) {
+                case HELD -> result.add(new AgeFact(fact.time(), AgeFact.Kind.HELD));
+                case RELEASED -> result.add(new AgeFact(fact.time(), AgeFact.Kind.RELEASED));
+                case ELIGIBLE -> result.add(new AgeFact(fact.time(), AgeFact.Kind.ELIGIBLE));
+                case INELIGIBLE -> result.add(new AgeFact(fact.time(), ineligible(fact)));
+                case REQUEUED, RERUN, MIGRATED -> result.add(new AgeFact(fact.time(), AgeFact.Kind.REQUEUED));
+                case SUBMITTED, MODIFIED -> addBeginTime(result, fact);
+                case RESERVED,
+                        BYPASSED,
+                        STARTED,
+                        SAMPLE,
+                        RESIZE_REQUESTED,
+                        RESIZED,
+                        SUSPENDED,
+                        RESUMED,
+                        FORWARDED,
+                        FINISHED,
+                        CANCELLED -> {}
+            }
+        }
+        return result;
+    }
+
+    /** A begin time makes the job wait until then, without another event. */
+    private static void addBeginTime(List<AgeFact> result, JobFact fact) {
+        long begin = fact.attributes().number(Attribute.BEGIN_TIME, 0);
+        if (begin > fact.time()) {
+            result.add(new AgeFact(fact.time(), AgeFact.Kind.WAITS_FOR_BEGIN));
+            result.add(new AgeFact(begin, AgeFact.Kind.ELIGIBLE));
+        }
+    }
+
+    private static AgeFact.Kind ineligible(JobFact fact) {
+        return switch (fact.attributes().text(Attribute.REASON, "UNKNOWN")) {
+            case "BEGIN_TIME" -> AgeFact.Kind.WAITS_FOR_BEGIN;
+            case "HOLD" -> AgeFact.Kind.HELD;
+            case "LIMITS", "POLICY_VIOLATION" -> AgeFact.Kind.EXCEEDS_LIMITS;
+            default -> AgeFact.Kind.WAITS_FOR_DEPENDENCY;
+        };
+    }
+}

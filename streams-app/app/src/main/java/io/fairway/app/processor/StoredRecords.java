@@ -1,0 +1,97 @@
+package io.fairway.app.processor;
+
+import io.fairway.app.serde.SharesAndAdjustments;
+import io.fairway.avro.AdjustmentKind;
+import io.fairway.avro.Policy;
+import io.fairway.core.ledger.Adjustment;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import org.apache.avro.message.BinaryMessageDecoder;
+import org.apache.avro.message.BinaryMessageEncoder;
+
+/** Table records as they are stored: in Avro's single-object form, which names its schema, behind a byte of flags. */
+final class StoredRecords {
+    private static final byte ALIVE = 0;
+    private static final byte DELETED = 1;
+
+    private StoredRecords() {}
+
+    static byte[] bytes(String domain, ShareNode node) {
+        NodeId id = node.id();
+        io.fairway.avro.ShareNode said = io.fairway.avro.ShareNode.newBuilder()
+                .setDomain(domain)
+                .setTree(id.tree())
+                .setAccount(id.account())
+                .setUser(id.user())
+                .setParent(node.parent())
+                .setShares(Math.max(0, node.shares()))
+                .setParentShares(node.shares() == ShareNode.PARENT)
+                .setPriority(node.priority())
+                .setOrder(node.order())
+                .build();
+        return encode(node.deleted() ? DELETED : ALIVE, io.fairway.avro.ShareNode.getEncoder(), said);
+    }
+
+    static ShareNode share(byte[] bytes) {
+        ShareNode node = SharesAndAdjustments.node(decode(io.fairway.avro.ShareNode.getDecoder(), bytes));
+        return bytes[0] == DELETED ? node.asDeleted() : node;
+    }
+
+    static byte[] bytes(Policy policy) {
+        return encode(ALIVE, Policy.getEncoder(), policy);
+    }
+
+    static Policy policy(byte[] bytes) {
+        return decode(Policy.getDecoder(), bytes);
+    }
+
+    static byte[] bytes(Adjustment adjustment) {
+        NodeId association = adjustment.association();
+        NodeId to = adjustment.to();
+        io.fairway.avro.Adjustment said = io.fairway.avro.Adjustment.newBuilder()
+                .setDomain("")
+                .setTree(association.tree())
+                .setAccount(association.account())
+                .setUser(association.user())
+                .setId(adjustment.id())
+                .setRevision(adjustment.revision())
+                .setKind(AdjustmentKind.valueOf(adjustment.kind().name()))
+                .setAmount(adjustment.amount().doubleValue())
+                .setToAccount(to == null ? null : to.account())
+                .setToUser(to == null ? null : to.user())
+                .setEffectiveAt(Instant.ofEpochMilli(adjustment.at()))
+                .setMeasure(adjustment.measure().isEmpty() ? null : adjustment.measure())
+                .setActor(adjustment.actor())
+                .setReason(adjustment.reason())
+                .build();
+        return encode(ALIVE, io.fairway.avro.Adjustment.getEncoder(), said);
+    }
+
+    static Adjustment adjustment(byte[] bytes) {
+        return SharesAndAdjustments.adjustment(decode(io.fairway.avro.Adjustment.getDecoder(), bytes));
+    }
+
+    private static <T> byte[] encode(byte flag, BinaryMessageEncoder<T> encoder, T record) {
+        try {
+            ByteBuffer encoded = encoder.encode(record);
+            return ByteBuffer.allocate(1 + encoded.remaining())
+                    .put(flag)
+                    .put(encoded)
+                    .array();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static <T> T decode(BinaryMessageDecoder<T> decoder, byte[] bytes) {
+        try {
+            return decoder.decode(ByteBuffer.wrap(bytes, 1, bytes.length - 1));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

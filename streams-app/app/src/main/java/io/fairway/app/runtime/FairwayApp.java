@@ -1,0 +1,130 @@
+package io.fairway.app.runtime;
+
+import io.fairway.app.topology.FairwayTopology;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.TopicAdmin;
+import io.fairway.schemas.Topics;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The running application: start, wait, stop. What kills it is its result. */
+public final class FairwayApp implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FairwayApp.class);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+
+    private final FairwayConfig config;
+    private final KafkaStreams streams;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final RegistryPatience patience = new RegistryPatience();
+
+    private FairwayApp(FairwayConfig config, KafkaStreams streams) {
+        this.config = config;
+        this.streams = streams;
+    }
+
+    /**
+     * Checks the topics and starts.
+     *
+     * @throws IllegalStateException naming what is wrong with the topics
+     */
+    public static FairwayApp start(FairwayConfig config) {
+        Topics topics = config.topics();
+        List<String> inputs = topics.inputs().stream().map(topics::name).toList();
+        int partitionCount;
+        try (Admin admin = Admin.create(config.admin())) {
+            TopicAdmin.requireSamePartitions(admin, inputs);
+            String events = topics.name(Topic.JOB_EVENTS);
+            TopicDescription described = Objects.requireNonNull(
+                    admin.describeTopics(List.of(events)).allTopicNames().get().get(events));
+            partitionCount = described.partitions().size();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("topics cannot be described: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while describing the topics", e);
+        }
+        Properties properties = new Properties();
+        properties.putAll(config.streams());
+        KafkaStreams streams = new KafkaStreams(
+                new FairwayTopology(topics, config.serdes(), config.partitions(), partitionCount, config.engine())
+                        .get(),
+                properties);
+        FairwayApp app = new FairwayApp(config, streams);
+        streams.setUncaughtExceptionHandler(app::onUncaught);
+        streams.setStateListener((now, before) -> {
+            LOG.info("{} -> {}", before, now);
+            if (now == KafkaStreams.State.RUNNING) {
+                app.patience.recovered();
+            } else if (now == KafkaStreams.State.NOT_RUNNING) {
+                app.ended.complete(null);
+            }
+        });
+        streams.start();
+        return app;
+    }
+
+    /** Waits until the application was stopped, or throws what killed it. */
+    public void join() throws ExecutionException, InterruptedException {
+        ended.get();
+    }
+
+    /** What it is doing. */
+    public KafkaStreams.State state() {
+        return streams.state();
+    }
+
+    /** A registry that is away comes back: the thread starts again and reads on from its last commit. All else is fatal. */
+    private StreamThreadExceptionResponse onUncaught(Throwable failure) {
+        if (isRegistryAway(failure)) {
+            LOG.warn("the schema registry does not answer; trying again: {}", String.valueOf(rootOf(failure)));
+            patience.pause();
+            return StreamThreadExceptionResponse.REPLACE_THREAD;
+        }
+        LOG.error("the stream died", failure);
+        ended.completeExceptionally(failure);
+        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+
+    private static boolean isRegistryAway(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < 64; depth++) {
+            if (cause instanceof SerializationException) {
+                return io.fairway.schemas.DecodeFailure.classify(cause)
+                        == io.fairway.schemas.DecodeFailure.REGISTRY_AWAY;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    private static @Nullable Throwable rootOf(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    @Override
+    public void close() {
+        CloseOptions options = CloseOptions.timeout(STOP_TIMEOUT)
+                .withGroupMembershipOperation(
+                        config.leavesGroup()
+                                ? CloseOptions.GroupMembershipOperation.LEAVE_GROUP
+                                : CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP);
+        streams.close(options);
+    }
+}

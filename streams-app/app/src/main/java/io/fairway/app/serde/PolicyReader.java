@@ -1,0 +1,165 @@
+package io.fairway.app.serde;
+
+import io.fairway.avro.Decay;
+import io.fairway.avro.Measure;
+import io.fairway.avro.PartitionInfo;
+import io.fairway.avro.Policy;
+import io.fairway.avro.QosInfo;
+import io.fairway.avro.SlurmPriority;
+import io.fairway.core.ledger.ChargingRules;
+import io.fairway.core.ledger.RateFunction;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.policy.FairshareAlgorithm;
+import io.fairway.core.policy.slurm.BillingWeights;
+import io.fairway.core.policy.slurm.MultifactorParameters;
+import io.fairway.core.policy.slurm.PriorityContext;
+import io.fairway.core.policy.slurm.PriorityFlag;
+import io.fairway.core.policy.slurm.ResetPeriod;
+import io.fairway.core.policy.slurm.Resources;
+import io.fairway.core.policy.slurm.SlurmAlgorithm;
+import io.fairway.core.policy.slurm.TresWeights;
+import io.fairway.core.usage.DecayLaw;
+import java.math.BigDecimal;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a policy record. Every method throws IllegalArgumentException with the value and the rule. */
+public final class PolicyReader {
+    private PolicyReader() {}
+
+    public static DecayLaw law(Decay decay) {
+        return switch (decay.getKind()) {
+            case HALF_LIFE -> decay.getMillis() == 0 ? DecayLaw.none() : DecayLaw.halfLife(decay.getMillis());
+            case TENTH_LIFE -> decay.getMillis() == 0 ? DecayLaw.none() : DecayLaw.tenthLife(decay.getMillis());
+            case NONE -> DecayLaw.none();
+            case SLURM_TICK -> DecayLaw.slurmTick(decay.getMillis(), decay.getPeriodMillis(), decay.getPhaseMillis());
+            case UNKNOWN ->
+                throw new IllegalArgumentException("decay kind UNKNOWN: newer than this version, or not set");
+        };
+    }
+
+    public static io.fairway.core.ledger.Measure.Kind kind(Measure measure) {
+        return switch (measure.getKind()) {
+            case BILLING_TRES -> io.fairway.core.ledger.Measure.Kind.BILLING_TRES;
+            case CPU_TIME -> io.fairway.core.ledger.Measure.Kind.CPU_TIME;
+            case UNKNOWN ->
+                throw new IllegalArgumentException(
+                        "kind UNKNOWN of measure " + measure.getName() + ": newer than this version, or not set");
+        };
+    }
+
+    public static ChargingRules rules(Policy policy) {
+        Measure measure = policy.getMeasure();
+        Map<String, BillingWeights> byPartition = new HashMap<>();
+        measure.getBilling()
+                .forEach((partition, rule) -> byPartition.put(partition, weights(rule.getWeights(), measure)));
+        Map<String, BigDecimal> usageFactors = new HashMap<>();
+        policy.getQos().forEach((name, qos) -> usageFactors.put(name, usageFactor(name, qos)));
+        BillingWeights others = byPartition.getOrDefault("", weights("", measure));
+        RateFunction rate = (allocated, job) -> {
+            BillingWeights billing = byPartition.getOrDefault(job.text(Attribute.PARTITION, ""), others);
+            BigDecimal factor = usageFactors.getOrDefault(job.text(Attribute.QOS, ""), BigDecimal.ONE);
+            return billing.billing(allocated.counts()).multiply(factor);
+        };
+        return new ChargingRules(
+                rate,
+                measure.getChargeSuspended(),
+                measure.getChargeOverLimit(),
+                measure.getChargeRequeued(),
+                measure.getLeaseMillis());
+    }
+
+    public static FairshareAlgorithm algorithm(Policy policy) {
+        SlurmAlgorithm algorithm = algorithmName(policy);
+        double resources = 1;
+        if (algorithm == SlurmAlgorithm.LINEAR_2_0) {
+            Decay decay = policy.getMeasure().getDecay();
+            ResetPeriod reset = reset(policy);
+            double resetSeconds = reset instanceof ResetPeriod.Interval interval ? interval.millis() / 1000.0 : 0;
+            Resources reading = switch (policy.getResources()) {
+                case SIMPLE, UNKNOWN -> Resources.SIMPLE;
+                case AGGREGATED -> Resources.AGGREGATED;
+            };
+            resources = reading.of((double) policy.getProcessors(), decay.getMillis() / 1000.0, resetSeconds);
+        }
+        return algorithm.create(policy.getDampening(), resources);
+    }
+
+    private static SlurmAlgorithm algorithmName(Policy policy) {
+        return switch (policy.getAlgorithm()) {
+            case FIFO -> SlurmAlgorithm.FIFO;
+            case LINEAR_2_0 -> SlurmAlgorithm.LINEAR_2_0;
+            case CLASSIC -> SlurmAlgorithm.CLASSIC;
+            case DEPTH_OBLIVIOUS -> SlurmAlgorithm.DEPTH_OBLIVIOUS;
+            case FAIR_TREE_DOCUMENTED -> SlurmAlgorithm.FAIR_TREE_DOCUMENTED;
+            case FAIR_TREE_SLURM -> SlurmAlgorithm.FAIR_TREE_SLURM;
+            case UNKNOWN ->
+                throw new IllegalArgumentException(
+                        "algorithm UNKNOWN of policy " + policy.getName() + ": newer than this version, or not set");
+        };
+    }
+
+    public static ResetPeriod reset(Policy policy) {
+        return ResetPeriod.parse(
+                policy.getUsageReset(), policy.getEffectiveFrom().toEpochMilli(), ZoneId.of(policy.getZone()));
+    }
+
+    public static MultifactorParameters parameters(SlurmPriority said) {
+        MultifactorParameters defaults = switch (said.getDialect()) {
+            case "2.0" -> MultifactorParameters.slurm20(said.getCompatible());
+            case "22.05" -> MultifactorParameters.slurm22();
+            default -> throw new IllegalArgumentException("dialect '" + said.getDialect() + "': must be 2.0 or 22.05");
+        };
+        MultifactorParameters.Weights weights = defaults.weights();
+        return defaults.withWeights(new MultifactorParameters.Weights(
+                        or(said.getWeightAge(), weights.age()),
+                        or(said.getWeightAssociation(), weights.association()),
+                        or(said.getWeightFairshare(), weights.fairshare()),
+                        or(said.getWeightJobSize(), weights.jobSize()),
+                        or(said.getWeightPartition(), weights.partition()),
+                        or(said.getWeightQos(), weights.qos())))
+                .withTresWeights(TresWeights.parse("PriorityWeightTRES", said.getWeightTres()))
+                .withMaxAgeSeconds(said.getMaxAgeSeconds())
+                .withFavorSmall(said.getFavorSmall())
+                .withFlags(PriorityFlag.parse(String.join(",", said.getFlags())))
+                .withEnforceLimits(said.getEnforceLimits());
+    }
+
+    /** What the cluster looks like to priorities, with the greatest association priority of the tree at hand. */
+    public static PriorityContext context(Policy policy, long maxAssociationPriority) {
+        List<PriorityContext.Partition> partitions = new ArrayList<>();
+        policy.getPartitions().forEach((name, partition) -> partitions.add(partition(name, partition)));
+        Map<String, Double> qos = new HashMap<>();
+        policy.getQos().forEach((name, info) -> qos.put(name, info.getPriority()));
+        return PriorityContext.of(
+                policy.getNodes(), policy.getProcessors(), partitions, qos, (double) maxAssociationPriority);
+    }
+
+    private static PriorityContext.Partition partition(String name, PartitionInfo info) {
+        return new PriorityContext.Partition(
+                name,
+                info.getPriorityFactor(),
+                JobEvents.tres("partition " + name, info.getTres()).counts(),
+                or(info.getMaxTimeMinutes(), PriorityContext.UNLIMITED));
+    }
+
+    private static BillingWeights weights(String text, Measure measure) {
+        return BillingWeights.parse(text, measure.getMaxTres());
+    }
+
+    private static BigDecimal usageFactor(String name, QosInfo qos) {
+        if (!(qos.getUsageFactor() >= 0) || Double.isInfinite(qos.getUsageFactor())) {
+            throw new IllegalArgumentException(
+                    "usageFactor " + qos.getUsageFactor() + " of QOS " + name + ": must be finite, not negative");
+        }
+        return new BigDecimal(Double.toString(qos.getUsageFactor()));
+    }
+
+    private static long or(@Nullable Long value, long otherwise) {
+        return value == null ? otherwise : value;
+    }
+}

@@ -1,0 +1,178 @@
+package io.fairway.app.serde;
+
+import io.fairway.avro.EpochSum;
+import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.Heartbeat;
+import io.fairway.avro.Input;
+import io.fairway.avro.PriorityRecord;
+import io.fairway.avro.Rounding;
+import io.fairway.avro.UsageRecord;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.Term;
+import io.fairway.core.priority.Component;
+import io.fairway.core.priority.Factor;
+import io.fairway.core.priority.Form;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.usage.Line;
+import io.fairway.schemas.Keys;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes results as the contract's records. */
+public final class Results {
+    private Results() {}
+
+    public static UsageRecord usage(String domain, Measure measure, NodeId node, Line line, long asOf) {
+        List<EpochSum> sums = new ArrayList<>();
+        line.forEachSum((epoch, sum) -> sums.add(new EpochSum(epoch, new BigDecimal(sum.toBigInteger()))));
+        return UsageRecord.newBuilder()
+                .setDomain(domain)
+                .setMeasure(measure.name())
+                .setTree(node.tree())
+                .setAccount(node.account())
+                .setUser(node.user())
+                .setValue(line.usage(measure.law(), asOf))
+                .setAsOf(Instant.ofEpochMilli(asOf))
+                .setLaw(measure.law().text())
+                .setRate(new BigDecimal(line.rate().toBigInteger()))
+                .setSums(sums)
+                .setSince(Instant.ofEpochMilli(line.since()))
+                .build();
+    }
+
+    public static FairshareRecord fairshare(
+            String domain, String policy, Fairshare fairshare, int node, long asOf, String cause) {
+        NodeId id = fairshare.tree().id(node);
+        long rank = fairshare.rank(node);
+        List<Input> inputs = new ArrayList<>();
+        for (Term term : fairshare.explain(node)) {
+            inputs.add(new Input(term.name(), term.value(), term.rule()));
+        }
+        return FairshareRecord.newBuilder()
+                .setDomain(domain)
+                .setPolicy(policy)
+                .setTree(id.tree())
+                .setAccount(id.account())
+                .setUser(id.user())
+                .setFactor(defined(fairshare.factor(node)))
+                .setRank(rank == 0 ? null : (Long) rank)
+                .setUsers(fairshare.tree().userCount())
+                .setDepth(fairshare.tree().depth(node))
+                .setNormShares(fairshare.normShares(node))
+                .setRawUsage(fairshare.raw(node))
+                .setNormUsage(fairshare.normUsage(node))
+                .setEffectiveUsage(fairshare.effectiveUsage(node))
+                .setLevelFairshare(defined(fairshare.levelFs(node)))
+                .setInputs(inputs)
+                .setAsOf(Instant.ofEpochMilli(asOf))
+                .setCause(cause)
+                .build();
+    }
+
+    /** A priority record under its key, which names policy, cluster, job and request. */
+    public static PriorityRecord priority(
+            String key, NodeId association, JobView view, JobPriorityRecord record, boolean eligible, long asOf) {
+        List<String> parts = Keys.split(key);
+        Map<String, Double> requested = new HashMap<>();
+        view.attributes().requested().counts().forEach((name, count) -> requested.put(name, count.doubleValue()));
+        return PriorityRecord.newBuilder()
+                .setDomain(parts.get(0))
+                .setPolicy(parts.get(1))
+                .setCluster(parts.get(2))
+                .setJob(parts.get(3))
+                .setRequest(parts.get(4))
+                .setComponents(record.components().stream().map(Results::component).toList())
+                .setFairshareWeight(record.fairshareWeight())
+                .setFairsharePosition(record.fairsharePosition())
+                .setTree(association.tree())
+                .setAccount(association.account())
+                .setUser(association.user())
+                .setRounding(rounding(record))
+                .setMinimum(record.minimum())
+                .setMaximum(record.maximum())
+                .setHeld(record.held())
+                .setEligible(eligible)
+                .setValidUntil(
+                        record.validUntil() == JobPriorityRecord.FOREVER
+                                ? null
+                                : Instant.ofEpochMilli(record.validUntil()))
+                .setSubmitTime(Instant.ofEpochMilli(view.submitted()))
+                .setRequestedTres(requested)
+                .setAsOf(Instant.ofEpochMilli(asOf))
+                .build();
+    }
+
+    public static Heartbeat heartbeat(
+            String domain,
+            String policy,
+            long through,
+            Map<String, Long> offsets,
+            Map<String, Long> counts,
+            List<String> problems) {
+        return Heartbeat.newBuilder()
+                .setDomain(domain)
+                .setPolicy(policy)
+                .setEvaluatedThrough(Instant.ofEpochMilli(through))
+                .setInputOffsets(offsets)
+                .setCounts(counts)
+                .setProblems(problems)
+                .build();
+    }
+
+    private static Rounding rounding(JobPriorityRecord record) {
+        return switch (record.rounding()) {
+            case SLURM_U32 -> Rounding.SLURM_U32;
+            case MOAB -> Rounding.MOAB;
+            case LSF -> Rounding.LSF;
+        };
+    }
+
+    private static io.fairway.avro.Component component(Component component) {
+        return io.fairway.avro.Component.newBuilder()
+                .setName(component.name())
+                .setWeight(component.weight())
+                .setFactors(component.factors().stream().map(Results::factor).toList())
+                .setFloor(component.floor())
+                .setCap(component.cap())
+                .build();
+    }
+
+    private static io.fairway.avro.Factor factor(Factor factor) {
+        return io.fairway.avro.Factor.newBuilder()
+                .setName(factor.name())
+                .setWeight(factor.weight())
+                .setForm(form(factor.form()))
+                .setFloor(factor.floor())
+                .setCap(factor.cap())
+                .build();
+    }
+
+    private static Object form(Form form) {
+        return switch (form) {
+            case Form.Constant(double value) -> new io.fairway.avro.Constant(value);
+            case Form.Ramp ramp -> new io.fairway.avro.Ramp(
+                    Instant.ofEpochMilli(ramp.start()),
+                    ramp.unit(),
+                    ramp.divisor(),
+                    ramp.base(),
+                    ramp.floor(),
+                    ramp.cap());
+            case Form.Step step -> new io.fairway.avro.Step(
+                    Instant.ofEpochMilli(step.start()), step.every(), step.increment(), step.max());
+            case Form.InverseSquare square -> new io.fairway.avro.InverseSquare(
+                    Instant.ofEpochMilli(square.target()), square.unit(), square.epsilon(), square.afterMiss());
+        };
+    }
+
+    private static @Nullable Double defined(double value) {
+        return Double.isNaN(value) ? null : (Double) value;
+    }
+}

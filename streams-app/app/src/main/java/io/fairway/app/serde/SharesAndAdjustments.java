@@ -1,0 +1,70 @@
+package io.fairway.app.serde;
+
+import io.fairway.core.ledger.Adjustment;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareNode;
+import java.math.BigDecimal;
+
+/** Reads share nodes and adjustments. */
+public final class SharesAndAdjustments {
+    private SharesAndAdjustments() {}
+
+    public static ShareNode node(io.fairway.avro.ShareNode node) {
+        boolean user = !node.getUser().isEmpty();
+        return new ShareNode(
+                new NodeId(node.getTree(), node.getAccount(), node.getUser()),
+                user ? null : node.getParent(),
+                node.getParentShares() ? ShareNode.PARENT : node.getShares(),
+                node.getPriority(),
+                node.getOrder(),
+                false);
+    }
+
+    /**
+     * The adjustment.
+     *
+     * @throws IllegalArgumentException if it cannot be carried out; the message names the value and the rule
+     */
+    public static Adjustment adjustment(io.fairway.avro.Adjustment said) {
+        Adjustment.Kind kind = switch (said.getKind()) {
+            case REFUND -> Adjustment.Kind.REFUND;
+            case CHARGE -> Adjustment.Kind.CHARGE;
+            case TRANSFER -> Adjustment.Kind.TRANSFER;
+            case RESET -> Adjustment.Kind.RESET;
+            case UNKNOWN ->
+                throw new IllegalArgumentException(
+                        "kind UNKNOWN of adjustment " + said.getId() + ": newer than this version, or not set");
+        };
+        if (!Double.isFinite(said.getAmount()) || said.getAmount() < 0) {
+            throw new IllegalArgumentException(
+                    "amount " + said.getAmount() + " of adjustment " + said.getId() + ": must be finite, not negative");
+        }
+        if (said.getUser().isEmpty() && kind != Adjustment.Kind.RESET) {
+            throw new IllegalArgumentException(
+                    "user '' of adjustment " + said.getId() + ": only a RESET may name an account without a user");
+        }
+        NodeId to = null;
+        if (kind == Adjustment.Kind.TRANSFER) {
+            if (said.getToAccount() == null || said.getToUser() == null) {
+                throw new IllegalArgumentException(
+                        "adjustment " + said.getId() + ": a TRANSFER needs toAccount and toUser");
+            }
+            to = new NodeId(said.getTree(), said.getToAccount(), said.getToUser());
+        }
+        if (said.getActor().isBlank() || said.getReason().isBlank()) {
+            throw new IllegalArgumentException(
+                    "adjustment " + said.getId() + ": actor and reason must say who and why");
+        }
+        return new Adjustment(
+                said.getId(),
+                said.getRevision(),
+                kind,
+                new NodeId(said.getTree(), said.getAccount(), said.getUser()),
+                new BigDecimal(Double.toString(said.getAmount())),
+                to,
+                said.getEffectiveAt().toEpochMilli(),
+                said.getMeasure() == null ? "" : said.getMeasure(),
+                said.getActor(),
+                said.getReason());
+    }
+}
