@@ -1,0 +1,23 @@
+package io.fairway.readers;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
+
+/** Takes the gzip off a file, by its first two bytes: names lie. */
+final class Decompression {
+    private static final int FIRST = GZIPInputStream.GZIP_MAGIC & 0xff;
+    private static final int SECOND = GZIPInputStream.GZIP_MAGIC >> 8;
+    private static final int BUFFER = 1 << 16;
+
+    private Decompression() {}
+
+    static InputStream of(InputStream in) throws IOException {
+        BufferedInputStream buffered = new BufferedInputStream(in, BUFFER);
+        buffered.mark(2);
+        boolean zipped = buffered.read() == FIRST && buffered.read() == SECOND;
+        buffered.reset();
+        return zipped ? new GZIPInputStream(buffered, BUFFER) : buffered;
+    }
+}

@@ -1,0 +1,73 @@
+package io.fairway.readers;
+
+import io.fairway.avro.JobEvent;
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.RandomAccess;
+import java.util.stream.Stream;
+
+/**
+ * The events of all jobs of a trace in the order in which they happened: by time, then by the job's place in the trace,
+ * then by their order within the job.
+ *
+ * <p>It holds the jobs and five bytes per event; an event is made anew whenever it is asked for. So it can also be read in
+ * any other order, as by a shuffled list of indices, without a copy of the events.
+ */
+public final class ReplayOrder extends AbstractList<JobEvent> implements RandomAccess {
+    private final TraceJob[] jobs;
+    private final int[] jobOf;
+    private final byte[] eventOf;
+
+    private ReplayOrder(TraceJob[] jobs, int[] jobOf, byte[] eventOf) {
+        this.jobs = jobs;
+        this.jobOf = jobOf;
+        this.eventOf = eventOf;
+    }
+
+    /** Puts the events of jobs in order; takes the stream to its end. */
+    public static ReplayOrder of(Stream<? extends TraceJob> trace) {
+        TraceJob[] jobs = trace.toArray(TraceJob[]::new);
+        int size = Math.toIntExact(
+                Arrays.stream(jobs).mapToLong(TraceJob::events).sum());
+        int[] jobOf = new int[size];
+        byte[] eventOf = new byte[size];
+        Integer[] order = new Integer[size];
+        for (int job = 0, i = 0; job < jobs.length; job++) {
+            for (int event = 0; event < jobs[job].events(); event++, i++) {
+                jobOf[i] = job;
+                eventOf[i] = (byte) event;
+                order[i] = i;
+            }
+        }
+        // The sort is stable, and they lie by job and event already.
+        Arrays.sort(order, (a, b) -> Long.compare(jobs[jobOf[a]].time(eventOf[a]), jobs[jobOf[b]].time(eventOf[b])));
+        int[] sortedJobs = new int[size];
+        byte[] sortedEvents = new byte[size];
+        for (int i = 0; i < size; i++) {
+            sortedJobs[i] = jobOf[order[i]];
+            sortedEvents[i] = eventOf[order[i]];
+        }
+        return new ReplayOrder(jobs, sortedJobs, sortedEvents);
+    }
+
+    @Override
+    public JobEvent get(int index) {
+        return jobs[jobOf[index]].event(eventOf[index]);
+    }
+
+    @Override
+    public int size() {
+        return jobOf.length;
+    }
+
+    /** When an event happened, in epoch milliseconds, without making it. */
+    public long time(int index) {
+        return jobs[jobOf[index]].time(eventOf[index]);
+    }
+
+    /** The jobs, in the order of the trace. */
+    public List<TraceJob> jobs() {
+        return List.of(jobs);
+    }
+}

@@ -1,0 +1,179 @@
+package io.fairway.readers;
+
+import io.fairway.readers.TraceOptions.ClusterBy;
+import io.fairway.readers.TraceSummary.SkipReason;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the Standard Workload Format.
+ *
+ * <ol>
+ *   <li>Account is the group, user the user: the plain numbers of the trace, -1 too.
+ *   <li>Processors are the allocated ones, or the requested ones where the allocated are not known.
+ *   <li>A job is submitted at UnixStartTime + submit, starts {@code max(0, wait)} later and ends a run time after that.
+ *   <li>Jobs whose run time or processors are not above 0 are skipped; so are partial executions (status 2 to 4), which the
+ *       format tells a second time in one line for the whole job.
+ *   <li>CPU time is an average per processor: times the processors, the total.
+ * </ol>
+ */
+final class SwfParser implements LineParser {
+    private static final Pattern HEADER = Pattern.compile("([A-Za-z]\\w*):(?:\\s+(.*))?");
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
+    private static final String START_FIELD = "UnixStartTime";
+
+    /** Of numbers, and so of the sums and milliseconds made of them; also the ledger's greatest count. */
+    private static final long GREATEST = 1_000_000_000_000L;
+
+    private final TraceOptions options;
+    private final Map<Long, String> names = new HashMap<>();
+    private final Map<Long, String> clusters = new HashMap<>();
+    private @Nullable Long unixStart;
+    private String lastHeader = "";
+    private boolean jobsBegan;
+
+    SwfParser(TraceOptions options) {
+        this.options = options;
+    }
+
+    @Override
+    public ParsedLine parse(String line) {
+        String text = line.strip();
+        if (text.isEmpty()) {
+            return ParsedLine.NOTHING;
+        }
+        return text.charAt(0) == ';' ? header(text.substring(1).strip()) : job(text);
+    }
+
+    @Override
+    public List<String> warnings() {
+        return jobsBegan && unixStart == null
+                ? List.of("the header has no " + START_FIELD + ": times are counted from 1970-01-01 00:00 UTC")
+                : List.of();
+    }
+
+    private ParsedLine header(String text) {
+        Matcher field = HEADER.matcher(text);
+        if (!field.matches()) {
+            // The second line of a field; or a remark, of which nothing is known.
+            return text.isEmpty() || lastHeader.isEmpty() ? ParsedLine.NOTHING : new ParsedLine.Header(lastHeader, text);
+        }
+        lastHeader = field.group(1);
+        String value = field.group(2) == null ? "" : field.group(2).strip();
+        if (lastHeader.equals(START_FIELD)) {
+            Long seconds = whole(value);
+            if (seconds == null || seconds < 0) {
+                return new ParsedLine.Bad(START_FIELD, value, "must be seconds since 1970");
+            }
+            if (jobsBegan) {
+                return new ParsedLine.Bad(START_FIELD, value, "must come before the first job");
+            }
+            unixStart = seconds;
+        }
+        return new ParsedLine.Header(lastHeader, value);
+    }
+
+    private ParsedLine job(String text) {
+        jobsBegan = true;
+        String[] words = BLANKS.split(text);
+        SwfField[] fields = SwfField.values();
+        if (words.length != fields.length) {
+            return new ParsedLine.Bad("line", text, "must have 18 fields, has " + words.length);
+        }
+        long[] numbers = new long[fields.length];
+        for (SwfField field : fields) {
+            if (field.isWhole()) {
+                String word = words[field.ordinal()];
+                Long number = whole(word);
+                if (number == null) {
+                    return new ParsedLine.Bad(
+                            field.words(), word, "must be a whole number, at most " + GREATEST + " either way");
+                }
+                numbers[field.ordinal()] = number;
+            }
+        }
+        return job(numbers, words[SwfField.CPU.ordinal()]);
+    }
+
+    private ParsedLine job(long[] numbers, String cpuTime) {
+        long job = numbers[SwfField.JOB.ordinal()];
+        long run = numbers[SwfField.RUN.ordinal()];
+        long status = numbers[SwfField.STATUS.ordinal()];
+        long allocated = numbers[SwfField.ALLOCATED.ordinal()];
+        long requested = numbers[SwfField.REQUESTED.ordinal()];
+        long processors = allocated > 0 ? allocated : requested;
+        double cpu = decimal(cpuTime);
+        if (!Double.isFinite(cpu) || (cpu < 0 && cpu != -1)) {
+            return new ParsedLine.Bad(
+                    SwfField.CPU.words(), cpuTime, "must be seconds, 0 or more, or -1 where it is not known");
+        }
+        long submit = numbers[SwfField.SUBMIT.ordinal()];
+        long submitted = (unixStart == null ? 0 : unixStart) + submit;
+        if (submitted < 0) {
+            return new ParsedLine.Bad(
+                    SwfField.SUBMIT.words(), Long.toString(submit), "lies before 1970, counted from " + START_FIELD);
+        }
+        if (status >= 2 && status <= 4) {
+            return new ParsedLine.Skipped(Long.toString(job), SkipReason.PARTIAL_EXECUTION);
+        }
+        if (run <= 0) {
+            return new ParsedLine.Skipped(Long.toString(job), SkipReason.NO_RUN_TIME);
+        }
+        if (processors <= 0) {
+            return new ParsedLine.Skipped(Long.toString(job), SkipReason.NO_PROCESSORS);
+        }
+        long started = submitted + Math.max(0, numbers[SwfField.WAIT.ordinal()]);
+        long partition = numbers[SwfField.PARTITION.ordinal()];
+        return new ParsedLine.Job(new SwfJob(
+                cluster(partition),
+                job,
+                name(numbers[SwfField.GROUP.ordinal()]),
+                name(numbers[SwfField.USER.ordinal()]),
+                submitted * 1000,
+                started * 1000,
+                (started + run) * 1000,
+                processors,
+                requested > 0 ? requested : processors,
+                numbers[SwfField.REQUESTED_TIME.ordinal()],
+                cpu < 0 ? Double.NaN : cpu * processors,
+                known(numbers[SwfField.QUEUE.ordinal()]),
+                known(partition),
+                (int) status));
+    }
+
+    private String cluster(long partition) {
+        return options.clusterBy() == ClusterBy.TRACE || partition < 0
+                ? options.cluster()
+                : clusters.computeIfAbsent(partition, number -> "p" + number);
+    }
+
+    /** One text for all jobs that have it. */
+    private String name(long number) {
+        return names.computeIfAbsent(number, String::valueOf);
+    }
+
+    private @Nullable String known(long number) {
+        return number < 0 ? null : name(number);
+    }
+
+    private static @Nullable Long whole(String word) {
+        try {
+            long number = Long.parseLong(word);
+            return Math.abs(number) <= GREATEST && number != Long.MIN_VALUE ? (Long) number : null;
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    private static double decimal(String word) {
+        try {
+            return Double.parseDouble(word);
+        } catch (NumberFormatException e) {
+            return Double.NaN;
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.fairway.readers;
+
+import io.fairway.avro.JobEvent;
+import io.fairway.readers.TraceSummary.BadLine;
+import io.fairway.readers.TraceSummary.SkipReason;
+import io.fairway.readers.TraceSummary.SkippedJob;
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trace that is being read: a stream of its jobs in the order of the file, read as they are taken, and a summary of what
+ * was found on the way. A line that cannot be understood is counted and passed over.
+ */
+public final class Trace implements Closeable {
+    private static final int SHOWN_LENGTH = 60;
+
+    private final String file;
+    private final BufferedReader lines;
+    private final LineParser parser;
+
+    private final Map<String, List<String>> header = new LinkedHashMap<>();
+    private final Map<SkipReason, Long> skipped = new EnumMap<>(SkipReason.class);
+    private final List<SkippedJob> firstSkipped = new ArrayList<>();
+    private final List<BadLine> firstBadLines = new ArrayList<>();
+    private long line;
+    private long jobs;
+    private long badLines;
+    private boolean taken;
+
+    Trace(String file, InputStream in, LineParser parser) {
+        this.file = file;
+        // Bytes that are no UTF-8 become replacement characters: old headers have names in Latin-1.
+        this.lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        this.parser = parser;
+    }
+
+    /**
+     * The jobs, in the order of the file. Can be taken once. The stream throws {@link UncheckedIOException}, naming file and
+     * line, when the file itself fails: a compressed file that was cut off, for example.
+     *
+     * @throws IllegalStateException if jobs or events were taken before
+     */
+    public Stream<TraceJob> jobs() {
+        if (taken) {
+            throw new IllegalStateException("trace " + file + " is read once, and was");
+        }
+        taken = true;
+        return Stream.generate(this::nextJob).takeWhile(Objects::nonNull).map(Objects::requireNonNull);
+    }
+
+    /**
+     * The events of every job, job by job in the order of the file, in event-time order within a job. {@link ReplayOrder}
+     * has them in event-time order over all jobs.
+     *
+     * @throws IllegalStateException if jobs or events were taken before
+     */
+    public Stream<JobEvent> events() {
+        return jobs().flatMap(job -> IntStream.range(0, job.events()).mapToObj(job::event));
+    }
+
+    /** What was found so far; whole once the stream of jobs has ended. */
+    public TraceSummary summary() {
+        return new TraceSummary(
+                file, Map.copyOf(header), line, jobs, skipped, firstSkipped, badLines, firstBadLines, parser.warnings());
+    }
+
+    @Override
+    public void close() throws IOException {
+        lines.close();
+    }
+
+    private @Nullable TraceJob nextJob() {
+        for (String text = nextLine(); text != null; text = nextLine()) {
+            switch (parser.parse(text)) {
+                case ParsedLine.Nothing nothing -> {}
+                case ParsedLine.Header field ->
+                    header.computeIfAbsent(field.name(), name -> new ArrayList<>())
+                            .add(field.value());
+                case ParsedLine.Skipped job -> skip(job);
+                case ParsedLine.Bad bad -> reject(bad);
+                case ParsedLine.Job found -> {
+                    jobs++;
+                    return found.job();
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String nextLine() {
+        try {
+            String text = lines.readLine();
+            if (text != null) {
+                line++;
+            }
+            return text;
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    file + ", after line " + line + ": cannot be read any further: " + e.getMessage(), e);
+        }
+    }
+
+    private void skip(ParsedLine.Skipped job) {
+        skipped.merge(job.reason(), 1L, Long::sum);
+        if (firstSkipped.size() < TraceSummary.KEPT) {
+            firstSkipped.add(new SkippedJob(line, job.job(), job.reason()));
+        }
+    }
+
+    private void reject(ParsedLine.Bad bad) {
+        badLines++;
+        if (firstBadLines.size() < TraceSummary.KEPT) {
+            String value = bad.value();
+            firstBadLines.add(new BadLine(
+                    file,
+                    line,
+                    bad.field(),
+                    value.length() <= SHOWN_LENGTH ? value : value.substring(0, SHOWN_LENGTH) + "...",
+                    bad.rule()));
+        }
+    }
+}
