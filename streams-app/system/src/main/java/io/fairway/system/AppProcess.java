@@ -1,0 +1,124 @@
+package io.fairway.system;
+
+import io.fairway.system.embedded.ChildJvm;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/** The application in a process of its own: {@code fairway serve}, which can be killed and started again. */
+public final class AppProcess implements AutoCloseable {
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(40);
+    private static final String SAID_BY_FAIRWAY = "fairway: ";
+
+    private final Path directory;
+    private final List<String> jvmOptions;
+    private final Path configuration;
+    private final Path output;
+    private ChildJvm jvm;
+
+    private AppProcess(Path directory, List<String> jvmOptions, Path configuration) {
+        this.directory = directory;
+        this.jvmOptions = jvmOptions;
+        this.configuration = configuration;
+        output = directory.resolve("app.out");
+        jvm = launch();
+    }
+
+    /**
+     * Starts it; it is not ready yet when this returns.
+     *
+     * @param directory for its configuration file, its log and what it prints; created if missing
+     * @param settings its configuration, complete
+     * @param jvmOptions such as {@code -Xmx1g}
+     */
+    public static AppProcess start(Path directory, Map<String, String> settings, List<String> jvmOptions) {
+        Path configuration = directory.resolve("app.properties");
+        try {
+            Files.createDirectories(directory);
+            Properties properties = new Properties();
+            properties.putAll(settings);
+            try (BufferedWriter out = Files.newBufferedWriter(configuration, StandardCharsets.UTF_8)) {
+                properties.store(out, null);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the application's configuration cannot be written to " + configuration, e);
+        }
+        return new AppProcess(directory, List.copyOf(jvmOptions), configuration);
+    }
+
+    private ChildJvm launch() {
+        var options = new java.util.ArrayList<>(jvmOptions);
+        options.add("-Dfairway.log=" + directory.resolve("app.log"));
+        return ChildJvm.start(
+                "the application",
+                options,
+                System.getProperty("java.class.path"),
+                FairwayMain.class.getName(),
+                List.of("serve", "--config", configuration.toString()),
+                output);
+    }
+
+    /** Whether its process runs. */
+    public synchronized boolean isAlive() {
+        return jvm.isAlive();
+    }
+
+    /** Its process id. */
+    public synchronized long pid() {
+        return jvm.pid();
+    }
+
+    /** Kills it as {@code kill -9} does. */
+    public synchronized void kill() {
+        jvm.kill();
+    }
+
+    /** Starts it again, on the state that it left. */
+    public synchronized void restart() {
+        if (jvm.isAlive()) {
+            throw new IllegalStateException("the application runs already");
+        }
+        jvm = launch();
+    }
+
+    /**
+     * Refuses to go on without it.
+     *
+     * @throws IllegalStateException if its process ended, with the cause that it gave
+     */
+    public synchronized void requireAlive() {
+        if (!jvm.isAlive()) {
+            throw new IllegalStateException(
+                    "the application ended with status " + jvm.exitStatus() + ": " + lastWords());
+        }
+    }
+
+    /** Its own line about its end, else the last line of what it printed. */
+    private String lastWords() {
+        try {
+            List<String> lines = Files.readAllLines(output).stream()
+                    .filter(line -> !line.isBlank())
+                    .toList();
+            return lines.stream()
+                    .filter(line -> line.startsWith(SAID_BY_FAIRWAY))
+                    .reduce((earlier, later) -> later)
+                    .map(line -> line.substring(SAID_BY_FAIRWAY.length()))
+                    .orElse(lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1));
+        } catch (IOException e) {
+            return "what it printed cannot be read: " + e;
+        }
+    }
+
+    /** Stops it in order. */
+    @Override
+    public synchronized void close() {
+        jvm.stop(STOP_PATIENCE);
+    }
+}

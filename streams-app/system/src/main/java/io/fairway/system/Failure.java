@@ -1,0 +1,62 @@
+package io.fairway.system;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Failures in the words of those who run Fairway: one line that ends with the cause. */
+public final class Failure {
+    private static final int LONGEST_CHAIN = 64;
+    private static final int MOST_CHARACTERS = 2_000;
+
+    private Failure() {}
+
+    /** The messages from the outermost to the root cause in one line, each said once. */
+    public static String line(Throwable failure) {
+        List<String> messages = new ArrayList<>();
+        for (Throwable one : chain(failure)) {
+            String message = message(one);
+            // A wrapper repeats its cause; a cause may repeat the end of what was said of it.
+            if (message != null && messages.stream().noneMatch(said -> said.contains(message))) {
+                messages.add(message);
+            }
+        }
+        if (messages.isEmpty()) {
+            messages.add(failure.getClass().getSimpleName());
+        }
+        String line = String.join(": ", messages);
+        return line.length() <= MOST_CHARACTERS ? line : line.substring(0, MOST_CHARACTERS) + " ...";
+    }
+
+    /** Whether the failure, or what caused it, is of a type. */
+    public static boolean isOf(Throwable failure, Class<? extends Throwable> type) {
+        return chain(failure).stream().anyMatch(type::isInstance);
+    }
+
+    private static List<Throwable> chain(Throwable failure) {
+        List<Throwable> chain = new ArrayList<>();
+        for (Throwable one = failure; one != null && chain.size() < LONGEST_CHAIN; one = one.getCause()) {
+            chain.add(one);
+        }
+        return chain;
+    }
+
+    /** What an exception says for itself; null where it only hands on its cause. */
+    private static @Nullable String message(Throwable failure) {
+        String message = failure.getMessage();
+        Throwable cause = failure.getCause();
+        if (cause != null && (message == null || message.equals(cause.toString()))) {
+            return null;
+        }
+        if (message == null || message.isBlank()) {
+            return failure.getClass().getSimpleName();
+        }
+        String text = message.strip().replaceAll("\\s*\\R\\s*", " ");
+        return saysNothingAlone(text) ? failure.getClass().getSimpleName() + " " + text : text;
+    }
+
+    /** Of an {@code ArrayIndexOutOfBoundsException} or a {@code NoSuchFileException} the message is only the object. */
+    private static boolean saysNothingAlone(String text) {
+        return text.indexOf(' ') < 0;
+    }
+}

@@ -1,0 +1,115 @@
+package io.fairway.system;
+
+import io.fairway.app.cli.DescribeCommand;
+import io.fairway.app.cli.ServeCommand;
+import io.fairway.app.cli.TopicsCommand;
+import io.fairway.system.replay.ReplayCommand;
+import java.io.PrintWriter;
+import java.util.List;
+import org.apache.kafka.common.config.ConfigException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code fairway}: every command, and what its exit code means. */
+@Command(
+        name = "fairway",
+        description = "Fair shares and job priorities for batch clusters, computed on Kafka Streams.",
+        subcommands = {ReplayCommand.class, ServeCommand.class, TopicsCommand.class, DescribeCommand.class},
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:failed; the cause is on standard error",
+            "2:the command line or the configuration is wrong; nothing was done"
+        },
+        footer = {"", "fairway COMMAND --help says more about a command."})
+public final class FairwayMain implements Runnable {
+    private static final String VERBOSE = "--verbose";
+
+    /** Decides what logback.xml lets through to the terminal; it is read when the first logger is made. */
+    private static final String CONSOLE_LEVEL = "fairway.console";
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
+    @Option(
+            names = VERBOSE,
+            scope = ScopeType.INHERIT,
+            description = "Show the log on the terminal, and the whole of an error.")
+    private boolean verbose;
+
+    public static void main(String[] args) {
+        if (List.of(args).contains(VERBOSE) && System.getProperty(CONSOLE_LEVEL) == null) {
+            System.setProperty(CONSOLE_LEVEL, "INFO");
+        }
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The command line with all its commands. */
+    public static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new FairwayMain())
+                .setExecutionExceptionHandler(FairwayMain::onFailure)
+                .setParameterExceptionHandler(FairwayMain::onMisuse)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(true);
+        addHelp(line);
+        return line;
+    }
+
+    /** Without a command: says which there are. */
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "no command: name one of "
+                + String.join(", ", spec.subcommands().keySet()));
+    }
+
+    /** Gives help and the version to every command that does not bring them itself. */
+    private static void addHelp(CommandLine line) {
+        CommandSpec spec = line.getCommandSpec();
+        if (spec.findOption("--help") == null) {
+            spec.mixinStandardHelpOptions(true);
+        }
+        spec.versionProvider(new Version());
+        line.getSubcommands().values().forEach(FairwayMain::addHelp);
+    }
+
+    private static int onMisuse(ParameterException misuse, String[] args) {
+        CommandLine command = misuse.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("fairway: " + Failure.line(misuse));
+        err.println("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
+        printWhole(misuse, List.of(args).contains(VERBOSE), err);
+        return ExitCode.USAGE;
+    }
+
+    private static int onFailure(Exception failure, CommandLine command, ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        err.println("fairway: " + Failure.line(failure));
+        printWhole(failure, parsed.originalArgs().contains(VERBOSE), err);
+        return Failure.isOf(failure, ConfigException.class) ? ExitCode.USAGE : ExitCode.SOFTWARE;
+    }
+
+    private static void printWhole(Exception failure, boolean wanted, PrintWriter err) {
+        if (wanted) {
+            failure.printStackTrace(err);
+        }
+        err.flush();
+    }
+
+    private static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = FairwayMain.class.getPackage().getImplementationVersion();
+            return new String[] {"fairway " + (version == null ? "(not packaged)" : version)};
+        }
+    }
+}

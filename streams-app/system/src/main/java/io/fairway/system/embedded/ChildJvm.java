@@ -1,0 +1,134 @@
+package io.fairway.system.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A child process that runs a Java program on the JDK of this one. It has no standard input, writes what it prints to
+ * a file, and never outlives this process: a shutdown hook kills it, and {@link ChildMain} ends it where there was no
+ * time for hooks.
+ */
+public final class ChildJvm {
+    private static final int LOG_TAIL_LINES = 20;
+
+    private final String name;
+    private final Process process;
+    private final Path log;
+    private final Thread hook;
+
+    private ChildJvm(String name, Process process, Path log) {
+        this.name = name;
+        this.process = process;
+        this.log = log;
+        this.hook = new Thread(process::destroyForcibly, "kill-" + name);
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /**
+     * Starts a program.
+     *
+     * @param name what messages call it
+     * @param jvmOptions options such as {@code -Xmx160m}
+     * @param classPath where its classes are; {@link ChildMain} is added
+     * @param mainClass the class to run
+     * @param arguments its arguments
+     * @param log the file that gets its standard output and error; appended to
+     */
+    public static ChildJvm start(
+            String name,
+            List<String> jvmOptions,
+            String classPath,
+            String mainClass,
+            List<String> arguments,
+            Path log) {
+        var command = new ArrayList<String>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        command.addAll(jvmOptions);
+        command.add("-cp");
+        command.add(classPath + System.getProperty("path.separator") + CodeSource.of(ChildMain.class));
+        command.add(ChildMain.class.getName());
+        command.add(Long.toString(ProcessHandle.current().pid()));
+        command.add(mainClass);
+        command.addAll(arguments);
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
+            process.getOutputStream().close();
+            return new ChildJvm(name, process, log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot start " + name + " with " + command.get(0), e);
+        }
+    }
+
+    /** Whether it runs. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Its process id. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /**
+     * The status that it ended with.
+     *
+     * @throws IllegalThreadStateException if it runs
+     */
+    public int exitStatus() {
+        return process.exitValue();
+    }
+
+    /** Kills it as {@code kill -9} does and returns when it is gone. */
+    public void kill() {
+        process.destroyForcibly();
+        process.onExit().join();
+        forget();
+    }
+
+    /** Asks it to stop, and kills it if it has not within {@code patience}. */
+    public void stop(Duration patience) {
+        process.destroy();
+        try {
+            if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                kill();
+            }
+        } catch (InterruptedException e) {
+            kill();
+            Thread.currentThread().interrupt();
+        }
+        forget();
+    }
+
+    /** The failure to throw when it does not do what it should: says whether it lives and what it printed last. */
+    public IllegalStateException failure(String problem) {
+        String state = isAlive() ? "it is running" : "it ended with status " + process.exitValue();
+        return new IllegalStateException(name + " " + problem + "; " + state + "; end of " + log + ":\n" + logTail());
+    }
+
+    private String logTail() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_TAIL_LINES), lines.size()));
+        } catch (IOException e) {
+            return "(cannot be read: " + e + ")";
+        }
+    }
+
+    private void forget() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // This process is ending: the hook runs, and finds nothing to kill.
+        }
+    }
+}

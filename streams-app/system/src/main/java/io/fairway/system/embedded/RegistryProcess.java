@@ -1,0 +1,188 @@
+package io.fairway.system.embedded;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A schema registry in a child process: Apicurio Registry, of which only the part that speaks Confluent's protocol is
+ * used. It can be stopped and started again at the same address, with or without its memory.
+ */
+public final class RegistryProcess implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RegistryProcess.class);
+    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
+    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(10);
+
+    /** What a new version of a schema must be able to read; named as Confluent's protocol names it. */
+    public enum Compatibility {
+        /** The version before. */
+        BACKWARD,
+        /** All versions before, and be readable by them. */
+        FULL_TRANSITIVE
+    }
+
+    /** Where the registry keeps schemas. */
+    public enum Storage {
+        /** Nowhere: a restart forgets them. */
+        MEMORY,
+        /** In files in its directory: a restart finds them, with their ids. */
+        FILE
+    }
+
+    private final Path home;
+    private final Path directory;
+    private final Storage storage;
+    private final Compatibility compatibility;
+    private final int port;
+    private final int managementPort;
+    private @Nullable ChildJvm jvm;
+
+    private RegistryProcess(
+            Path home, Path directory, Storage storage, Compatibility compatibility, List<Integer> ports) {
+        this.home = home;
+        this.directory = directory;
+        this.storage = storage;
+        this.compatibility = compatibility;
+        this.port = ports.get(0);
+        this.managementPort = ports.get(1);
+    }
+
+    /**
+     * Starts a registry and returns when it answers.
+     *
+     * @param directory for its log and, if it keeps any, its schemas; created if missing
+     * @param compatibility the rule for all subjects that have none of their own
+     * @throws IllegalStateException if it does not start, with what it said last
+     */
+    public static RegistryProcess start(Path directory, Storage storage, Compatibility compatibility) {
+        Path home = RegistryHome.find();
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot create the registry's directory " + directory, e);
+        }
+        try {
+            return startOnce(home, directory, storage, compatibility);
+        } catch (IllegalStateException e) {
+            LOG.warn("The schema registry did not start; trying other ports", e);
+            return startOnce(home, directory, storage, compatibility);
+        }
+    }
+
+    private static RegistryProcess startOnce(Path home, Path directory, Storage storage, Compatibility compatibility) {
+        var registry = new RegistryProcess(home, directory, storage, compatibility, FreePorts.take(2));
+        registry.restart();
+        return registry;
+    }
+
+    /** The value for {@code schema.registry.url}; it stays the same over a restart. */
+    public String url() {
+        return "http://127.0.0.1:" + port + "/apis/ccompat/v7";
+    }
+
+    /** Stops it; clients get their connections refused. Does nothing if it does not run. */
+    public synchronized void stop() {
+        if (jvm != null) {
+            jvm.stop(STOP_PATIENCE);
+            jvm = null;
+        }
+    }
+
+    /**
+     * Stops it if it runs, starts it at the same address, and returns when it answers.
+     *
+     * @throws IllegalStateException if it does not start, with what it said last
+     */
+    public synchronized void restart() {
+        stop();
+        ChildJvm child = launch();
+        jvm = child;
+        try {
+            boolean answered = Waiting.until(() -> answers() || !child.isAlive(), START_LIMIT);
+            if (!answered || !child.isAlive()) {
+                throw child.failure("does not answer at " + url());
+            }
+            setCompatibility();
+        } catch (RuntimeException e) {
+            child.kill();
+            jvm = null;
+            throw e;
+        }
+    }
+
+    private ChildJvm launch() {
+        var options = new ArrayList<>(List.of(
+                "-Xmx384m",
+                "-XX:+UseSerialGC",
+                // Compiled quickly rather than well: up a second or two sooner, and it has little to do.
+                "-XX:TieredStopAtLevel=1",
+                "-Dquarkus.http.host=127.0.0.1",
+                "-Dquarkus.http.port=" + port,
+                // Health and metrics, which would else listen on all interfaces.
+                "-Dquarkus.management.host=127.0.0.1",
+                "-Dquarkus.management.port=" + managementPort));
+        if (storage == Storage.FILE) {
+            options.add("-Dapicurio.datasource.url=jdbc:h2:file:"
+                    + directory.resolve("schemas").toAbsolutePath());
+        }
+        return ChildJvm.start(
+                "schema registry",
+                options,
+                home.resolve("quarkus-run.jar").toString(),
+                "io.quarkus.bootstrap.runner.QuarkusEntryPoint",
+                List.of(),
+                directory.resolve("registry.log"));
+    }
+
+    private boolean answers() {
+        try {
+            return send(HttpRequest.newBuilder(URI.create(url() + "/subjects"))).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void setCompatibility() {
+        String body = "{\"compatibility\": \"" + compatibility + "\"}";
+        try {
+            HttpResponse<String> response = send(HttpRequest.newBuilder(URI.create(url() + "/config"))
+                    .header("Content-Type", "application/json")
+                    .PUT(BodyPublishers.ofString(body)));
+            if (response.statusCode() != 200) {
+                throw new IllegalStateException("The schema registry refused " + body + " with status "
+                        + response.statusCode() + ": " + response.body());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("The schema registry at " + url() + " did not take " + body, e);
+        }
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+        try (var http = HttpClient.newHttpClient()) {
+            return http.send(request.timeout(REQUEST_LIMIT).build(), BodyHandlers.ofString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("Interrupted while waiting for the schema registry", e);
+        }
+    }
+
+    /** The same as {@link #stop()}. */
+    @Override
+    public void close() {
+        stop();
+    }
+}

@@ -1,0 +1,32 @@
+package io.fairway.system.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BrokerClusterIT {
+    @TempDir
+    Path directory;
+
+    @Test
+    void goesOnWithTwoOfThreeAndTakesTheThirdBack() throws Exception {
+        try (var cluster = BrokerCluster.start(directory, Map.of())) {
+            Records.createTopic(cluster.bootstrapServers(), "events", 6, 3);
+            Records.produce(cluster.bootstrapServers(), "events", 0, 1000);
+
+            cluster.broker(3).kill();
+            Records.produce(cluster.bootstrapServers(), "events", 1000, 2000);
+
+            assertThat(cluster.broker(3).isAlive()).isFalse();
+            cluster.awaitBrokers(2, Duration.ofSeconds(30));
+            cluster.broker(3).start();
+            cluster.awaitBrokers(3, Duration.ofSeconds(60));
+            assertThat(Records.consume(cluster.bootstrapServers(), "events", 2000))
+                    .isEqualTo(Records.numbers(0, 2000));
+        }
+    }
+}
