@@ -2,6 +2,7 @@ package io.fairway.schemas;
 
 import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
 import java.io.IOException;
+import java.util.Set;
 
 /** Why a deserializer of {@link FairwaySerdes} threw: what to do with the record depends on it. */
 public enum DecodeFailure {
@@ -18,8 +19,8 @@ public enum DecodeFailure {
      */
     REGISTRY_AWAY;
 
-    /** The registry's code for a schema id that it does not have. */
-    private static final int SCHEMA_NOT_FOUND = 40403;
+    /** The registry's own codes for what it does not have: subject, version, schema. A 404 alone may be anybody's. */
+    private static final Set<Integer> NOT_FOUND = Set.of(40401, 40402, 40403);
 
     /** Causes looked at; a chain that is longer runs in a circle. */
     private static final int MAX_DEPTH = 64;
@@ -38,16 +39,15 @@ public enum DecodeFailure {
 
     private static boolean isBadData(Throwable cause) {
         if (cause instanceof RestClientException answer) {
-            return answer.getErrorCode() == SCHEMA_NOT_FOUND;
+            return NOT_FOUND.contains(answer.getErrorCode());
         }
         return cause instanceof UndecodableException || isForeignSchema(cause);
     }
 
-    // The id is of a schema that is not Avro (JSON Schema, Protobuf) or that Avro does not take. Confluent's client
-    // says
-    // so by an IOException of no class of its own, though nothing went wrong on the way.
+    // The id is of a schema that is not Avro (JSON Schema, Protobuf) or that Avro does not take. Confluent's client has
+    // no exception of its own for it; one of those that it throws is an IOException, though nothing broke on the way.
     private static boolean isForeignSchema(Throwable cause) {
-        return cause.getClass() == IOException.class
+        return (cause.getClass() == IOException.class || cause.getClass() == IllegalStateException.class)
                 && cause.getMessage() != null
                 && cause.getMessage().startsWith("Invalid schema ");
     }

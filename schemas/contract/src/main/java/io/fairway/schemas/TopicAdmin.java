@@ -1,5 +1,6 @@
 package io.fairway.schemas;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -19,6 +20,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class TopicAdmin {
     /** Replication that leaves the number of replicas to the broker's default. */
     public static final short BROKER_DEFAULT = -1;
+
+    private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(30);
+    private static final Duration VISIBLE_POLL = Duration.ofMillis(50);
 
     private TopicAdmin() {}
 
@@ -109,11 +114,28 @@ public final class TopicAdmin {
                 raced = true;
             }
         }
+        awaitVisible(admin, missing.stream().map(NewTopic::name).toList());
         if (raced) {
             // Somebody else made it in between; whether as wanted is to be seen.
             requireNoContradiction(plan(admin, topics, partitions, replication));
         }
         return plan;
+    }
+
+    // The controller has made a topic before the brokers know of it; who asks a broker at once is told there is none.
+    private static void awaitVisible(Admin admin, Collection<String> names) {
+        long start = System.nanoTime();
+        while (!describe(admin, names).keySet().containsAll(names)) {
+            if (System.nanoTime() - start > VISIBLE_WITHIN.toNanos()) {
+                throw new TimeoutException("topics were made, but the broker does not know all of them after "
+                        + VISIBLE_WITHIN.toSeconds() + " s: " + String.join(", ", names));
+            }
+            try {
+                Thread.sleep(VISIBLE_POLL);
+            } catch (InterruptedException e) {
+                throw new InterruptException(e);
+            }
+        }
     }
 
     /**

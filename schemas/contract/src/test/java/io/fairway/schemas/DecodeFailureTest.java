@@ -50,7 +50,8 @@ class DecodeFailureTest {
     @ParameterizedTest
     @CsvSource({
         "404, 40403, BAD_DATA",
-        "404, 40401, REGISTRY_AWAY",
+        "404, 40401, BAD_DATA",
+        "404, 40402, BAD_DATA",
         "404, 404, REGISTRY_AWAY",
         "400, 400, REGISTRY_AWAY",
         "401, 40101, REGISTRY_AWAY",
