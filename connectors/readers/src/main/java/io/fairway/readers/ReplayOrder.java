@@ -28,8 +28,8 @@ public final class ReplayOrder extends AbstractList<JobEvent> implements RandomA
     /** Puts the events of jobs in order; takes the stream to its end. */
     public static ReplayOrder of(Stream<? extends TraceJob> trace) {
         TraceJob[] jobs = trace.toArray(TraceJob[]::new);
-        int size = Math.toIntExact(
-                Arrays.stream(jobs).mapToLong(TraceJob::events).sum());
+        int size =
+                Math.toIntExact(Arrays.stream(jobs).mapToLong(TraceJob::events).sum());
         int[] jobOf = new int[size];
         byte[] eventOf = new byte[size];
         Integer[] order = new Integer[size];

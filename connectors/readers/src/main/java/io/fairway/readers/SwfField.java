@@ -5,38 +5,45 @@ package io.fairway.readers;
  * not known. Source: Parallel Workloads Archive, "The Standard Workload Format", version 2.2, Data Fields.
  */
 enum SwfField {
-    JOB("job number", true),
+    JOB(1, "job number", true),
     /** Seconds after UnixStartTime. */
-    SUBMIT("submit time", true),
-    WAIT("wait time", true),
-    RUN("run time", true),
-    ALLOCATED("allocated processors", true),
+    SUBMIT(2, "submit time", true),
+    WAIT(3, "wait time", true),
+    RUN(4, "run time", true),
+    ALLOCATED(5, "allocated processors", true),
     /** Average over the processors; may have decimals. */
-    CPU("average CPU time", false),
-    MEMORY("used memory", false),
-    REQUESTED("requested processors", true),
-    REQUESTED_TIME("requested time", true),
-    REQUESTED_MEMORY("requested memory", false),
-    STATUS("status", true),
-    USER("user", true),
-    GROUP("group", true),
-    EXECUTABLE("executable", false),
-    QUEUE("queue", true),
-    PARTITION("partition", true),
-    PREVIOUS_JOB("preceding job", false),
-    THINK_TIME("think time", false);
+    CPU(6, "average CPU time", false),
+    MEMORY(7, "used memory", false),
+    REQUESTED(8, "requested processors", true),
+    REQUESTED_TIME(9, "requested time", true),
+    REQUESTED_MEMORY(10, "requested memory", false),
+    STATUS(11, "status", true),
+    USER(12, "user", true),
+    GROUP(13, "group", true),
+    EXECUTABLE(14, "executable", false),
+    QUEUE(15, "queue", true),
+    PARTITION(16, "partition", true),
+    PREVIOUS_JOB(17, "preceding job", false),
+    THINK_TIME(18, "think time", false);
 
+    private final int number;
     private final String words;
     private final boolean whole;
 
-    SwfField(String words, boolean whole) {
+    SwfField(int number, String words, boolean whole) {
+        this.number = number;
         this.words = words;
         this.whole = whole;
     }
 
+    /** Where it is among the words of a line, from 0. */
+    int index() {
+        return number - 1;
+    }
+
     /** How a person counts it: "user (field 12)". */
     String words() {
-        return words + " (field " + (ordinal() + 1) + ")";
+        return words + " (field " + number + ")";
     }
 
     /** Whether it is read as a whole number. */

@@ -58,9 +58,13 @@ final class SwfParser implements LineParser {
 
     private ParsedLine header(String text) {
         Matcher field = HEADER.matcher(text);
+        if (text.isEmpty()) {
+            lastHeader = "";
+            return ParsedLine.NOTHING;
+        }
         if (!field.matches()) {
-            // The second line of a field; or a remark, of which nothing is known.
-            return text.isEmpty() || lastHeader.isEmpty() ? ParsedLine.NOTHING : new ParsedLine.Header(lastHeader, text);
+            // A further line of a field; or, after an empty one, a remark.
+            return lastHeader.isEmpty() ? ParsedLine.NOTHING : new ParsedLine.Header(lastHeader, text);
         }
         lastHeader = field.group(1);
         String value = field.group(2) == null ? "" : field.group(2).strip();
@@ -87,31 +91,31 @@ final class SwfParser implements LineParser {
         long[] numbers = new long[fields.length];
         for (SwfField field : fields) {
             if (field.isWhole()) {
-                String word = words[field.ordinal()];
+                String word = words[field.index()];
                 Long number = whole(word);
                 if (number == null) {
                     return new ParsedLine.Bad(
                             field.words(), word, "must be a whole number, at most " + GREATEST + " either way");
                 }
-                numbers[field.ordinal()] = number;
+                numbers[field.index()] = number;
             }
         }
-        return job(numbers, words[SwfField.CPU.ordinal()]);
+        return job(numbers, words[SwfField.CPU.index()]);
     }
 
     private ParsedLine job(long[] numbers, String cpuTime) {
-        long job = numbers[SwfField.JOB.ordinal()];
-        long run = numbers[SwfField.RUN.ordinal()];
-        long status = numbers[SwfField.STATUS.ordinal()];
-        long allocated = numbers[SwfField.ALLOCATED.ordinal()];
-        long requested = numbers[SwfField.REQUESTED.ordinal()];
+        long job = numbers[SwfField.JOB.index()];
+        long run = numbers[SwfField.RUN.index()];
+        long status = numbers[SwfField.STATUS.index()];
+        long allocated = numbers[SwfField.ALLOCATED.index()];
+        long requested = numbers[SwfField.REQUESTED.index()];
         long processors = allocated > 0 ? allocated : requested;
         double cpu = decimal(cpuTime);
         if (!Double.isFinite(cpu) || (cpu < 0 && cpu != -1)) {
             return new ParsedLine.Bad(
                     SwfField.CPU.words(), cpuTime, "must be seconds, 0 or more, or -1 where it is not known");
         }
-        long submit = numbers[SwfField.SUBMIT.ordinal()];
+        long submit = numbers[SwfField.SUBMIT.index()];
         long submitted = (unixStart == null ? 0 : unixStart) + submit;
         if (submitted < 0) {
             return new ParsedLine.Bad(
@@ -126,21 +130,21 @@ final class SwfParser implements LineParser {
         if (processors <= 0) {
             return new ParsedLine.Skipped(Long.toString(job), SkipReason.NO_PROCESSORS);
         }
-        long started = submitted + Math.max(0, numbers[SwfField.WAIT.ordinal()]);
-        long partition = numbers[SwfField.PARTITION.ordinal()];
+        long started = submitted + Math.max(0, numbers[SwfField.WAIT.index()]);
+        long partition = numbers[SwfField.PARTITION.index()];
         return new ParsedLine.Job(new SwfJob(
                 cluster(partition),
                 job,
-                name(numbers[SwfField.GROUP.ordinal()]),
-                name(numbers[SwfField.USER.ordinal()]),
+                name(numbers[SwfField.GROUP.index()]),
+                name(numbers[SwfField.USER.index()]),
                 submitted * 1000,
                 started * 1000,
                 (started + run) * 1000,
                 processors,
                 requested > 0 ? requested : processors,
-                numbers[SwfField.REQUESTED_TIME.ordinal()],
+                numbers[SwfField.REQUESTED_TIME.index()],
                 cpu < 0 ? Double.NaN : cpu * processors,
-                known(numbers[SwfField.QUEUE.ordinal()]),
+                known(numbers[SwfField.QUEUE.index()]),
                 known(partition),
                 (int) status));
     }

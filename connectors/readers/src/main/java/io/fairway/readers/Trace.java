@@ -16,9 +16,11 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Spliterators;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +61,7 @@ public final class Trace implements Closeable {
             throw new IllegalStateException("trace " + file + " is read once, and was");
         }
         taken = true;
-        return Stream.generate(this::nextJob).takeWhile(Objects::nonNull).map(Objects::requireNonNull);
+        return StreamSupport.stream(new Jobs(), false);
     }
 
     /**
@@ -75,12 +77,29 @@ public final class Trace implements Closeable {
     /** What was found so far; whole once the stream of jobs has ended. */
     public TraceSummary summary() {
         return new TraceSummary(
-                file, Map.copyOf(header), line, jobs, skipped, firstSkipped, badLines, firstBadLines, parser.warnings());
+                file, header, line, jobs, skipped, firstSkipped, badLines, firstBadLines, parser.warnings());
     }
 
     @Override
     public void close() throws IOException {
         lines.close();
+    }
+
+    /** Reads on as far as the next job. */
+    private final class Jobs extends Spliterators.AbstractSpliterator<TraceJob> {
+        Jobs() {
+            super(Long.MAX_VALUE, ORDERED | NONNULL);
+        }
+
+        @Override
+        public boolean tryAdvance(Consumer<? super TraceJob> action) {
+            TraceJob job = nextJob();
+            if (job == null) {
+                return false;
+            }
+            action.accept(job);
+            return true;
+        }
     }
 
     private @Nullable TraceJob nextJob() {

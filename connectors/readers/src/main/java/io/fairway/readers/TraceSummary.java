@@ -1,5 +1,7 @@
 package io.fairway.readers;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -80,6 +82,9 @@ public record TraceSummary(
     }
 
     public TraceSummary {
+        Map<String, List<String>> fields = new LinkedHashMap<>();
+        header.forEach((name, text) -> fields.put(name, List.copyOf(text)));
+        header = Collections.unmodifiableMap(fields);
         skipped = Map.copyOf(skipped);
         firstSkipped = List.copyOf(firstSkipped);
         firstBadLines = List.copyOf(firstBadLines);

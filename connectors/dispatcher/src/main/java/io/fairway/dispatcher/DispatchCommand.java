@@ -1,0 +1,216 @@
+package io.fairway.dispatcher;
+
+import io.fairway.avro.JobEvent;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.function.ObjLongConsumer;
+import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code fairway dispatch}: the reference dispatcher on clusters that are a number of processors each. */
+@Command(
+        name = "dispatch",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Take the next job off the queue, as the priority topic orders it, while processors are free.",
+            "",
+            "Reads the topics from their beginning, and starts nothing before all of them are read. What runs already is"
+                    + " taken from the job events.",
+            "Unless --no-dry-run is given it only prints what it would start. With it, a start is told as a STARTED job"
+                    + " event and a dispatch record; whoever runs the job tells its end.",
+            ""
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:stopped on request, or --once is done",
+            "1:the broker, a topic or a record failed it; the cause is on standard error",
+            "2:bad usage or configuration"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  What would start now on 128 processors?",
+            "    fairway dispatch -b localhost:9092 -r http://localhost:8081 \\",
+            "      --processors 128 --once",
+            "  Start the jobs of one domain; a head that does not fit blocks nobody:",
+            "    fairway dispatch -b localhost:9092 -r http://localhost:8081 \\",
+            "      --domain alps --processors 128 --head passed-over --no-dry-run",
+            "  With TLS, and the other settings from a file:",
+            "    fairway dispatch -c dispatch.properties --processors 64 \\",
+            "      -p kafka.security.protocol=SSL"
+        })
+public final class DispatchCommand implements Callable<Integer> {
+    @Option(
+            names = {"-b", "--bootstrap-servers"},
+            paramLabel = "HOST:PORT",
+            description = "Brokers to begin with (bootstrap.servers).")
+    private @Nullable String servers;
+
+    @Option(
+            names = {"-r", "--schema-registry"},
+            paramLabel = "URL",
+            description = "Schema registry (schema.registry.url).")
+    private @Nullable String registry;
+
+    @Option(names = "--prefix", description = "Prefix of the topics (topic.prefix; fairway. by default).")
+    private @Nullable String prefix;
+
+    @Option(names = "--domain", description = "Only this domain (domain; all by default).")
+    private @Nullable String domain;
+
+    @Option(names = "--policy", description = "Follow this policy (policy; each domain's active one by default).")
+    private @Nullable String policy;
+
+    @Option(
+            names = "--head",
+            paramLabel = "RULE",
+            description = "When the first job does not fit: blocks (its cluster; by default), or passed-over (head).")
+    private @Nullable String head;
+
+    @Option(
+            names = "--processors",
+            required = true,
+            paramLabel = "N",
+            description = "Processors of each cluster, running jobs' included.")
+    private double processors;
+
+    @Option(names = "--once", description = "One cycle, then end.")
+    private boolean once;
+
+    @Option(
+            names = "--dry-run",
+            negatable = true,
+            description =
+                    "Print what would start, publish nothing (dry.run). This is the default; --no-dry-run starts jobs.")
+    private @Nullable Boolean dryRun;
+
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description =
+                    "Properties file. Keys are those named in brackets here, dispatcher.name, domain.pins, cycle.ms,"
+                            + " kafka.* for the Kafka clients and schema.registry.* for the serializers; any other is an error.")
+    private @Nullable Path file;
+
+    @Option(
+            names = {"-p", "--property"},
+            paramLabel = "KEY=VALUE",
+            description = "One setting, over the file's. May be repeated.")
+    private Map<String, String> properties = new LinkedHashMap<>();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        DispatcherConfig config = config();
+        PrintWriter out = spec.commandLine().getOut();
+        if (config.isDryRun()) {
+            SlotCluster cluster = cluster((job, now) -> print(out, "would start", job));
+            return dispatch(new Dispatcher(config, cluster, System::currentTimeMillis), () -> {});
+        }
+        try (Publisher publisher = new Publisher(config)) {
+            SlotCluster cluster = cluster((job, now) -> {
+                JobEvent event = SlotCluster.startedEvent(job, now, config.name());
+                publisher.send(
+                        Topic.JOB_EVENTS, Keys.job(event.getDomain(), event.getCluster(), event.getJob()), event);
+                print(out, "started", job);
+            });
+            int code = dispatch(new Dispatcher(config, cluster, System::currentTimeMillis), publisher::stop);
+            publisher.flush();
+            return code;
+        }
+    }
+
+    private int dispatch(Dispatcher dispatcher, Runnable beforeClose) {
+        Thread stop = new Thread(
+                () -> {
+                    beforeClose.run();
+                    dispatcher.close();
+                },
+                "stop");
+        Runtime.getRuntime().addShutdownHook(stop);
+        if (once) {
+            dispatcher.runOnce();
+        } else {
+            dispatcher.run();
+        }
+        return 0;
+    }
+
+    private SlotCluster cluster(ObjLongConsumer<WaitingJob> starter) {
+        try {
+            return new SlotCluster(processors, starter);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
+        }
+    }
+
+    private static void print(PrintWriter out, String did, WaitingJob job) {
+        out.printf(
+                "%s %s/%s%s priority %s fairshare %s account %s user %s processors %s%n",
+                did,
+                job.key().cluster(),
+                job.key().job(),
+                job.request().isEmpty() ? "" : " in " + job.request(),
+                job.priority(),
+                Double.isNaN(job.fairshare()) ? "-" : job.fairshare(),
+                job.association().account(),
+                job.association().user(),
+                job.processors());
+        out.flush();
+    }
+
+    /** File, then properties, then options: the later one holds. */
+    DispatcherConfig config() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        if (file != null) {
+            read(file, settings);
+        }
+        settings.putAll(properties);
+        put(settings, DispatcherConfig.BOOTSTRAP_SERVERS, servers);
+        put(settings, DispatcherConfig.SCHEMA_REGISTRY_URL, registry);
+        put(settings, DispatcherConfig.TOPIC_PREFIX, prefix);
+        put(settings, DispatcherConfig.DOMAIN, domain);
+        put(settings, DispatcherConfig.POLICY, policy);
+        put(settings, DispatcherConfig.HEAD, head);
+        put(settings, DispatcherConfig.DRY_RUN, dryRun == null ? null : dryRun.toString());
+        settings.putIfAbsent(DispatcherConfig.DRY_RUN, "true");
+        try {
+            return new DispatcherConfig(settings);
+        } catch (ConfigException | IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void read(Path path, Map<String, String> settings) {
+        Properties read = new Properties();
+        try (Reader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
+            read.load(reader);
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), "configuration file " + path + " cannot be read: " + e, e);
+        }
+        read.stringPropertyNames().forEach(key -> settings.put(key, read.getProperty(key)));
+    }
+
+    private static void put(Map<String, String> settings, String key, @Nullable String value) {
+        if (value != null) {
+            settings.put(key, value);
+        }
+    }
+}

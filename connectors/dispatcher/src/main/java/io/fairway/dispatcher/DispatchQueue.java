@@ -1,0 +1,183 @@
+package io.fairway.dispatcher;
+
+import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.Heartbeat;
+import io.fairway.avro.Policy;
+import io.fairway.avro.PriorityRecord;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.schemas.Keys;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waiting jobs of one domain, as the output topics tell of them. Pure: time is an argument, and nothing is started here.
+ *
+ * <ol>
+ *   <li>A job that is held or not eligible is passed over.
+ *   <li>A job whose association has no factor yet is ordered as if its factor were 0.
+ *   <li>A job that was started is not offered again before it left the queue: not by an update of its record, only after
+ *       the last of its records was withdrawn. Then a job of the same id is another run, as after a requeue.
+ *   <li>A job that was refused is not offered again before one of its records changes.
+ * </ol>
+ *
+ * <p>Not safe for several threads.
+ */
+public final class DispatchQueue {
+    private final HeadRule rule;
+    private final @Nullable String fixedPolicy;
+    private final PolicyChoice choice = new PolicyChoice();
+    private final Map<String, PriorityView> views = new HashMap<>();
+    private final Map<JobKey, Integer> records = new HashMap<>();
+    private final Map<String, Long> evaluatedThrough = new HashMap<>();
+    private final Set<JobKey> started = new HashSet<>();
+    private final Set<JobKey> refused = new HashSet<>();
+
+    /**
+     * An empty queue.
+     *
+     * @param policy the policy to follow; null = whichever is active in the domain
+     */
+    public DispatchQueue(HeadRule rule, @Nullable String policy) {
+        this.rule = rule;
+        this.fixedPolicy = policy;
+    }
+
+    /**
+     * Takes a priority record.
+     *
+     * @param key its key on the topic
+     * @param record null = it was withdrawn
+     * @throws IllegalArgumentException if the key is malformed, or the record outside of the grammar; what was known under the key is then
+     *     forgotten, for it holds no longer
+     */
+    public void priority(String key, @Nullable PriorityRecord record) {
+        List<String> parts = parts(key, 5);
+        PriorityView view = view(parts.get(1));
+        if (record == null) {
+            forget(view.remove(key));
+            return;
+        }
+        try {
+            JobKey job = new JobKey(parts.get(0), parts.get(2), parts.get(3));
+            PriorityView.Entry entry = PriorityView.Entry.of(job, record);
+            PriorityView.Entry before = view.put(key, entry);
+            refused.remove(job);
+            if (before == null) {
+                records.merge(job, 1, Integer::sum);
+            }
+        } catch (IllegalArgumentException e) {
+            forget(view.remove(key));
+            throw e;
+        }
+    }
+
+    /**
+     * Takes a fairshare record.
+     *
+     * @param record null = it was withdrawn
+     * @throws IllegalArgumentException if the key is malformed
+     */
+    public void fairshare(String key, @Nullable FairshareRecord record) {
+        List<String> parts = parts(key, 5);
+        NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4));
+        view(parts.get(1)).factor(node, record == null ? null : record.getFactor());
+    }
+
+    /**
+     * Takes a heartbeat.
+     *
+     * @param heartbeat null = the policy is no longer evaluated
+     * @throws IllegalArgumentException if the key is malformed
+     */
+    public void heartbeat(String key, @Nullable Heartbeat heartbeat) {
+        String policy = parts(key, 2).get(1);
+        if (heartbeat == null) {
+            evaluatedThrough.remove(policy);
+        } else {
+            evaluatedThrough.put(policy, heartbeat.getEvaluatedThrough().toEpochMilli());
+        }
+    }
+
+    /** Takes a version of a policy; null = it was withdrawn. */
+    public void policy(String key, @Nullable Policy policy) {
+        choice.apply(key, policy);
+    }
+
+    /** The policy that is followed at an instant, or null if none is. */
+    public @Nullable String policyAt(long now) {
+        return fixedPolicy != null ? fixedPolicy : choice.at(now);
+    }
+
+    /** The order at an instant; empty if no policy is followed. */
+    public DispatchCycle cycle(long now) {
+        DispatchCycle cycle = new DispatchCycle(this, rule);
+        String policy = policyAt(now);
+        PriorityView view = policy == null ? null : views.get(policy);
+        if (view != null) {
+            view.startable(now, this::isTaken, cycle::add);
+        }
+        return cycle;
+    }
+
+    /** The next job that fits, or null: {@link #cycle} for those who want one job only. */
+    public @Nullable WaitingJob next(long now, Predicate<WaitingJob> fits) {
+        return cycle(now).next(fits);
+    }
+
+    /** Marks a job as started. */
+    public void started(JobKey job) {
+        if (records.containsKey(job)) {
+            started.add(job);
+        }
+    }
+
+    /** Marks a job as refused by its cluster. */
+    public void refused(JobKey job) {
+        if (records.containsKey(job)) {
+            refused.add(job);
+        }
+    }
+
+    /** Jobs that wait, held ones too; those that were started do not. */
+    public int waiting() {
+        return records.size() - started.size();
+    }
+
+    /** Epoch milliseconds through which the followed policy's records are evaluated, as far as it told. */
+    public OptionalLong evaluatedThrough(long now) {
+        String policy = policyAt(now);
+        Long through = policy == null ? null : evaluatedThrough.get(policy);
+        return through == null ? OptionalLong.empty() : OptionalLong.of(through);
+    }
+
+    boolean isTaken(JobKey job) {
+        return started.contains(job) || refused.contains(job);
+    }
+
+    private static List<String> parts(String key, int count) {
+        List<String> parts = Keys.split(key);
+        if (parts.size() != count) {
+            throw new IllegalArgumentException(
+                    "key \"" + key + "\": must have " + count + " components, has " + parts.size());
+        }
+        return parts;
+    }
+
+    private PriorityView view(String policy) {
+        return views.computeIfAbsent(policy, name -> new PriorityView());
+    }
+
+    private void forget(PriorityView.@Nullable Entry entry) {
+        if (entry != null && records.computeIfPresent(entry.job(), (job, n) -> n == 1 ? null : n - 1) == null) {
+            started.remove(entry.job());
+            refused.remove(entry.job());
+        }
+    }
+}

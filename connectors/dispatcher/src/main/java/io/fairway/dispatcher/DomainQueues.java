@@ -1,0 +1,129 @@
+package io.fairway.dispatcher;
+
+import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.Heartbeat;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.Policy;
+import io.fairway.avro.PriorityRecord;
+import io.fairway.schemas.DecodeFailure;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topics;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The queues of all domains, and how records find theirs. A record that cannot be read is counted and passed over. */
+final class DomainQueues {
+    private static final Logger log = LoggerFactory.getLogger(DomainQueues.class);
+
+    private final DispatcherConfig config;
+    private final Topics topics;
+    private final Patience patience;
+    private final Consumer<JobEvent> observer;
+    private final Map<String, DispatchQueue> queues = new TreeMap<>();
+    private final Deserializer<PriorityRecord> priorities;
+    private final Deserializer<FairshareRecord> fairshares;
+    private final Deserializer<Heartbeat> heartbeats;
+    private final Deserializer<Policy> policies;
+    private final Deserializer<JobEvent> jobEvents;
+    private long bad;
+
+    /** @param observer takes the job events of the domains that are dispatched */
+    DomainQueues(DispatcherConfig config, FairwaySerdes serdes, Patience patience, Consumer<JobEvent> observer) {
+        this.config = config;
+        this.topics = config.topics();
+        this.patience = patience;
+        this.observer = observer;
+        priorities = serdes.deserializer(PriorityRecord.class);
+        fairshares = serdes.deserializer(FairshareRecord.class);
+        heartbeats = serdes.deserializer(Heartbeat.class);
+        policies = serdes.deserializer(Policy.class);
+        jobEvents = serdes.deserializer(JobEvent.class);
+    }
+
+    /** The queues by the order of their domains' names. */
+    Collection<DispatchQueue> all() {
+        return queues.values();
+    }
+
+    /** Records that could not be read. */
+    long bad() {
+        return bad;
+    }
+
+    /**
+     * Takes a record.
+     *
+     * @throws RuntimeException if the registry is away and the program stops
+     */
+    void apply(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            String key = key(record);
+            String domain = Keys.domainOf(key);
+            if (config.domain() == null || config.domain().equals(domain)) {
+                apply(record, key, domain);
+            }
+        } catch (RuntimeException e) {
+            // Of the record are only what the queue says of it and what is wrong with its bytes.
+            if (!(e instanceof IllegalArgumentException) && DecodeFailure.classify(e) == DecodeFailure.REGISTRY_AWAY) {
+                throw e;
+            }
+            bad++;
+            log.warn("{} is passed over: {}", place(record), e.getMessage());
+        }
+    }
+
+    private void apply(ConsumerRecord<byte[], byte[]> record, String key, String domain) {
+        switch (Objects.requireNonNull(topics.of(record.topic()), record.topic())) {
+            case PRIORITIES -> queue(domain).priority(key, read(record, priorities));
+            case FAIRSHARE -> queue(domain).fairshare(key, read(record, fairshares));
+            case HEARTBEATS -> queue(domain).heartbeat(key, read(record, heartbeats));
+            case POLICIES -> queue(domain).policy(key, read(record, policies));
+            case JOB_EVENTS -> {
+                JobEvent event = read(record, jobEvents);
+                if (event != null) {
+                    observer.accept(event);
+                }
+            }
+            case SAMPLES, SHARES, ADJUSTMENTS, CLOCK, USAGE, ORDERS, DISPATCHES, MISROUTED, DEAD_LETTERS ->
+                throw new IllegalStateException("topic " + record.topic() + " is not read by a dispatcher");
+        }
+    }
+
+    private <T extends SpecificRecord> @Nullable T read(
+            ConsumerRecord<byte[], byte[]> record, Deserializer<T> deserializer) {
+        byte[] value = record.value();
+        return value == null
+                ? null
+                : patience.ask(
+                        place(record),
+                        () -> deserializer.deserialize(record.topic(), value),
+                        Publisher::isRegistryAway);
+    }
+
+    private static String key(ConsumerRecord<byte[], byte[]> record) {
+        byte[] key = record.key();
+        if (key == null) {
+            throw new IllegalArgumentException("a record without a key names no domain");
+        }
+        return new String(key, StandardCharsets.UTF_8);
+    }
+
+    private static String place(ConsumerRecord<byte[], byte[]> record) {
+        return record.topic() + "-" + record.partition() + " offset " + record.offset();
+    }
+
+    private DispatchQueue queue(String domain) {
+        return queues.computeIfAbsent(domain, name -> new DispatchQueue(config.headRule(), config.policy()));
+    }
+}

@@ -1,0 +1,58 @@
+package io.fairway.dispatcher;
+
+import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which policy of a domain decides: the active one. Where several are, the one that came into force last; of those, the
+ * first by name.
+ */
+final class PolicyChoice {
+    private record Version(String key, Policy policy) {}
+
+    private final Map<String, NavigableMap<Long, Version>> versions = new TreeMap<>();
+    private final Map<String, Policy> byKey = new HashMap<>();
+
+    /** Takes a version of a policy; null removes the one that was under the key. */
+    void apply(String key, @Nullable Policy policy) {
+        Policy before = policy == null ? byKey.remove(key) : byKey.put(key, policy);
+        if (before != null) {
+            NavigableMap<Long, Version> same = versions.get(before.getName());
+            if (same != null) {
+                same.values().removeIf(version -> version.key().equals(key));
+            }
+        }
+        if (policy != null) {
+            versions.computeIfAbsent(policy.getName(), name -> new TreeMap<>())
+                    .put(policy.getEffectiveFrom().toEpochMilli(), new Version(key, policy));
+        }
+    }
+
+    /** The name of the policy that decides at an instant, or null if none is active. */
+    @Nullable
+    String at(long now) {
+        String chosen = null;
+        long since = Long.MIN_VALUE;
+        for (Map.Entry<String, NavigableMap<Long, Version>> policy : versions.entrySet()) {
+            Map.Entry<Long, Version> inForce = inForce(policy.getValue(), now);
+            if (inForce != null
+                    && inForce.getValue().policy().getState() == PolicyState.ACTIVE
+                    && (chosen == null || (inForce.getKey() <= now && inForce.getKey() > since))) {
+                chosen = policy.getKey();
+                since = inForce.getKey() <= now ? inForce.getKey() : Long.MIN_VALUE;
+            }
+        }
+        return chosen;
+    }
+
+    /** The version that holds; before the first one begins, the first one, which is how the application evaluates it. */
+    private static Map.@Nullable Entry<Long, Version> inForce(NavigableMap<Long, Version> versions, long now) {
+        Map.Entry<Long, Version> begun = versions.floorEntry(now);
+        return begun == null ? versions.firstEntry() : begun;
+    }
+}

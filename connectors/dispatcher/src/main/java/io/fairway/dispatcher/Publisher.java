@@ -1,0 +1,108 @@
+package io.fairway.dispatcher;
+
+import io.fairway.schemas.DecodeFailure;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/** Sends records of the contract, each to its topic and to the partition of its domain. For one thread, but for {@link #stop}. */
+public final class Publisher implements AutoCloseable {
+    private static final Duration CLOSING = Duration.ofSeconds(10);
+
+    private final Producer<String, byte[]> producer;
+    private final Topics topics;
+    private final FairwaySerdes serdes;
+    private final Map<Topic, Serializer<?>> serializers = new HashMap<>();
+    private final CountDownLatch stopping = new CountDownLatch(1);
+    private final Patience patience = new Patience(stopping);
+    private volatile @Nullable Exception failure;
+
+    /** A publisher with a producer of its own. */
+    public Publisher(DispatcherConfig config) {
+        this(
+                new KafkaProducer<>(config.producer(), new StringSerializer(), new ByteArraySerializer()),
+                config.topics(),
+                config.serdes());
+    }
+
+    Publisher(Producer<String, byte[]> producer, Topics topics, FairwaySerdes serdes) {
+        this.producer = producer;
+        this.topics = topics;
+        this.serdes = serdes;
+    }
+
+    /**
+     * Hands a record to the producer; {@link #check} or a later call says whether it failed to arrive. Waits for a registry
+     * that is away.
+     *
+     * @throws KafkaException if an earlier record did not arrive
+     * @throws SerializationException if the registry was away until {@link #stop}, or the record cannot be written
+     */
+    public <T extends SpecificRecord> void send(Topic topic, String key, T record) {
+        check();
+        String name = topics.name(topic);
+        Serializer<T> serializer = serializer(topic, record);
+        byte[] value = patience.ask(
+                "a record for " + name, () -> serializer.serialize(name, record), Publisher::isRegistryAway);
+        var unused = producer.send(new ProducerRecord<>(name, key, value), (metadata, e) -> {
+            if (e != null) {
+                failure = e;
+            }
+        });
+    }
+
+    /**
+     * Throws if a record did not arrive.
+     *
+     * @throws KafkaException with the reason
+     */
+    public void check() {
+        Exception e = failure;
+        if (e != null) {
+            throw new KafkaException("a record could not be published: " + e.getMessage(), e);
+        }
+    }
+
+    /** Waits until all records arrived, and throws as {@link #check} if one did not. */
+    public void flush() {
+        producer.flush();
+        check();
+    }
+
+    /** No longer waits for a registry that is away; from any thread. */
+    public void stop() {
+        stopping.countDown();
+    }
+
+    @Override
+    public void close() {
+        stop();
+        producer.close(CLOSING);
+        serializers.values().forEach(Serializer::close);
+    }
+
+    /** Whether a record could not be read or written for want of the registry. */
+    static boolean isRegistryAway(RuntimeException e) {
+        return e instanceof SerializationException && DecodeFailure.classify(e) == DecodeFailure.REGISTRY_AWAY;
+    }
+
+    @SuppressWarnings("unchecked") // a topic has records of one class, whose serializer refuses any other
+    private <T extends SpecificRecord> Serializer<T> serializer(Topic topic, T record) {
+        return (Serializer<T>)
+                serializers.computeIfAbsent(topic, any -> serdes.serializer((Class<T>) record.getClass()));
+    }
+}

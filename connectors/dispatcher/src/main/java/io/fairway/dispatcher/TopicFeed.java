@@ -1,0 +1,72 @@
+package io.fairway.dispatcher;
+
+import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads topics from their beginning, without a group, and knows when it has read all that was there when it began: a view
+ * of compacted topics means nothing before.
+ */
+final class TopicFeed {
+    private final Consumer<byte[], byte[]> consumer;
+    private final Map<TopicPartition, Long> ends;
+    private final Set<TopicPartition> behind;
+
+    /**
+     * Begins to read.
+     *
+     * @param domain the partitions of this domain alone; null = all
+     * @throws UnknownTopicOrPartitionException if a topic does not exist
+     */
+    TopicFeed(
+            Consumer<byte[], byte[]> consumer,
+            Topics topics,
+            Collection<Topic> read,
+            @Nullable String domain,
+            DomainPartitions partitions) {
+        this.consumer = consumer;
+        List<TopicPartition> assigned = new ArrayList<>();
+        for (Topic topic : read) {
+            String name = topics.name(topic);
+            List<PartitionInfo> found = consumer.partitionsFor(name);
+            if (found == null || found.isEmpty()) {
+                throw new UnknownTopicOrPartitionException(
+                        "topic " + name + " does not exist; `fairway topics create` makes it");
+            }
+            for (PartitionInfo partition : found) {
+                if (domain == null || partition.partition() == partitions.partition(domain, found.size())) {
+                    assigned.add(new TopicPartition(name, partition.partition()));
+                }
+            }
+        }
+        consumer.assign(assigned);
+        consumer.seekToBeginning(assigned);
+        ends = consumer.endOffsets(assigned);
+        behind = new HashSet<>(assigned);
+    }
+
+    /** The next records, after at most this time; none if there are none. */
+    ConsumerRecords<byte[], byte[]> poll(Duration atMost) {
+        return consumer.poll(atMost);
+    }
+
+    /** Whether everything was handed out that was there at the beginning. */
+    boolean isCaughtUp() {
+        behind.removeIf(partition -> consumer.position(partition) >= ends.getOrDefault(partition, 0L));
+        return behind.isEmpty();
+    }
+}

@@ -1,0 +1,115 @@
+package io.fairway.dispatcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fairway.schemas.DomainPartitioner;
+import io.fairway.schemas.Topic;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DispatcherConfigTest {
+    @Test
+    void defaults() {
+        DispatcherConfig config = config(Map.of());
+
+        assertThat(config.topics().name(Topic.PRIORITIES)).isEqualTo("fairway.priorities");
+        assertThat(config.domain()).isNull();
+        assertThat(config.policy()).isNull();
+        assertThat(config.name()).isEqualTo("fairway-dispatch");
+        assertThat(config.headRule()).isEqualTo(HeadRule.BLOCKS);
+        assertThat(config.cycleMillis()).isEqualTo(500);
+        assertThat(config.isDryRun()).isFalse();
+        assertThat(config.partitions().pins()).isEmpty();
+    }
+
+    @Test
+    void everyKeyIsRead() {
+        DispatcherConfig config = config(Map.of(
+                "topic.prefix", "site.",
+                "domain", "alps",
+                "policy", "main",
+                "dispatcher.name", "d1",
+                "head", "passed-over",
+                "cycle.ms", "20",
+                "dry.run", "true",
+                "domain.pins", "alps=3"));
+
+        assertThat(config.topics().name(Topic.PRIORITIES)).isEqualTo("site.priorities");
+        assertThat(config.domain()).isEqualTo("alps");
+        assertThat(config.policy()).isEqualTo("main");
+        assertThat(config.name()).isEqualTo("d1");
+        assertThat(config.headRule()).isEqualTo(HeadRule.IS_PASSED_OVER);
+        assertThat(config.cycleMillis()).isEqualTo(20);
+        assertThat(config.isDryRun()).isTrue();
+        assertThat(config.partitions().pins()).isEqualTo(Map.of("alps", 3));
+        assertThat(DispatcherConfig.definition().names())
+                .containsExactlyInAnyOrder(
+                        "bootstrap.servers",
+                        "schema.registry.url",
+                        "topic.prefix",
+                        "domain",
+                        "policy",
+                        "dispatcher.name",
+                        "head",
+                        "cycle.ms",
+                        "dry.run",
+                        "domain.pins");
+    }
+
+    @Test
+    void keysOfKafkaGoToItsClients() {
+        DispatcherConfig config = config(Map.of("kafka.security.protocol", "SSL", "domain.pins", "alps=3"));
+
+        assertThat(config.consumer())
+                .containsEntry("security.protocol", "SSL")
+                .containsEntry("bootstrap.servers", "b:1")
+                .containsEntry("isolation.level", "read_committed");
+        assertThat(config.producer())
+                .containsEntry("security.protocol", "SSL")
+                .containsEntry("enable.idempotence", true)
+                .containsEntry(DomainPartitioner.PINS_CONFIG, "alps=3");
+    }
+
+    @Test
+    void whatTheOrderDependsOnCannotBeOverridden() {
+        DispatcherConfig config =
+                config(Map.of("kafka.isolation.level", "read_uncommitted", "kafka.enable.idempotence", "false"));
+
+        assertThat(config.consumer()).containsEntry("isolation.level", "read_committed");
+        assertThat(config.producer()).containsEntry("enable.idempotence", true);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "polciy, main, polciy",
+        "application.id, x, application.id",
+        "head, first, head",
+        "cycle.ms, 0, cycle.ms",
+        "topic.prefix, a b, a b",
+        "domain.pins, alps, alps"
+    })
+    void aBadSettingIsRefusedByName(String key, String value, String named) {
+        assertThatThrownBy(() -> config(Map.of(key, value)))
+                .isInstanceOfAny(ConfigException.class, IllegalArgumentException.class)
+                .hasMessageContaining(named);
+    }
+
+    @Test
+    void brokersAndRegistryMustBeNamed() {
+        assertThatThrownBy(() -> new DispatcherConfig(Map.of()))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("bootstrap.servers");
+    }
+
+    static DispatcherConfig config(Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put("bootstrap.servers", "b:1");
+        settings.put("schema.registry.url", "mock://dispatcher-config");
+        return new DispatcherConfig(settings);
+    }
+}
