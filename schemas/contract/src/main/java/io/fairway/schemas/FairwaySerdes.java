@@ -1,5 +1,6 @@
 package io.fairway.schemas;
 
+import io.confluent.kafka.serializers.AbstractKafkaSchemaSerDeConfig;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
@@ -23,6 +24,14 @@ public final class FairwaySerdes {
         this.config = new HashMap<>(config);
         this.config.put("specific.avro.reader", true);
         this.config.put("avro.remove.java.properties", true);
+    }
+
+    /** Whether a key is a setting of Confluent's serializers or of their registry client, which are passed on as they are. */
+    public static boolean isSetting(String key) {
+        return key.startsWith("schema.registry.")
+                || key.startsWith("basic.auth.")
+                || key.startsWith("bearer.auth.")
+                || AbstractKafkaSchemaSerDeConfig.baseConfigDef().names().contains(key);
     }
 
     /** Writes records of one class; a null value (a tombstone) stays null. */

@@ -1,6 +1,7 @@
 package io.fairway.core.model;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,20 @@ import org.jspecify.annotations.Nullable;
  * whatever the order in which they come.
  */
 public final class FactRules {
+    /** The last millisecond of the year 9999: what lies beyond is a broken clock, or another unit of time. */
+    public static final long MAX_TIME = 253_402_300_799_999L;
+    /** Longest name of a domain, cluster, job, tree, account, user or resource, in characters. */
+    public static final int MAX_NAME = 1024;
+    /** Longest value of an attribute, in characters. */
+    public static final int MAX_TEXT = 16_384;
+
     private static final BigDecimal MAX_COUNT = BigDecimal.valueOf(1_000_000_000_000L);
+    private static final int MAX_RESOURCES = 1024;
+
+    /** What Slurm takes as nice and site factor, either way. */
+    private static final long MAX_NICE = 2_147_483_645L;
+
+    private static final long MAX_PRIORITY = 0xFFFF_FFFFL;
 
     private FactRules() {}
 
@@ -18,12 +32,17 @@ public final class FactRules {
         if (job.cluster().isEmpty() || job.job().isEmpty()) {
             return "cluster '" + job.cluster() + "' and job '" + job.job() + "': neither may be empty";
         }
-        if (fact.time() < 0) {
-            return "time " + fact.time() + ": must not be before 1970";
+        for (String name : List.of(job.domain(), job.cluster(), job.job())) {
+            if (name.length() > MAX_NAME) {
+                return tooLong("a name in the key of the job", name, MAX_NAME);
+            }
+        }
+        if (!isPossible(fact.time())) {
+            return "time " + fact.time() + ": must lie in the years 1970 to 9999";
         }
         if (fact.run() != JobFact.NO_RUN) {
-            if (fact.run() < 0) {
-                return "run " + fact.run() + ": a start time must not be before 1970";
+            if (!isPossible(fact.run())) {
+                return "run " + fact.run() + ": a start time must lie in the years 1970 to 9999";
             }
             if (fact.type() == JobEventType.STARTED && fact.run() != fact.time()) {
                 return "run " + fact.run() + ": must be the time " + fact.time() + " of the start itself";
@@ -40,20 +59,85 @@ public final class FactRules {
         return allocated != null ? allocated : problem(fact.attributes());
     }
 
+    /** Whether an instant is one that a clock can have shown: epoch milliseconds in the years 1970 to 9999. */
+    public static boolean isPossible(long time) {
+        return time >= 0 && time <= MAX_TIME;
+    }
+
     private static @Nullable String problem(JobAttributes attributes) {
         for (Map.Entry<Attribute, String> entry : attributes.values().entrySet()) {
-            if (!entry.getKey().accepts(entry.getValue())) {
-                return entry.getKey() + " '" + entry.getValue() + "': must be a number";
+            String problem = problem(entry.getKey(), entry.getValue());
+            if (problem != null) {
+                return problem;
             }
-        }
-        if (attributes.number(Attribute.TIME_LIMIT, 0) < 0) {
-            return "TIME_LIMIT " + attributes.text(Attribute.TIME_LIMIT) + ": must not be negative";
         }
         return problem("requested", attributes.requested());
     }
 
+    private static @Nullable String problem(Attribute attribute, String value) {
+        int longest = isName(attribute) ? MAX_NAME : MAX_TEXT;
+        if (value.length() > longest) {
+            return tooLong(attribute.toString(), value, longest);
+        }
+        if (!attribute.accepts(value)) {
+            return attribute + " '" + value + "': must be a number";
+        }
+        return switch (attribute) {
+            case TIME_LIMIT, NODES, TASKS, BEGIN_TIME, DEADLINE ->
+                within(attribute, value, 0, attribute == Attribute.BEGIN_TIME ? MAX_TIME : Long.MAX_VALUE);
+            case NICE, SITE_FACTOR -> within(attribute, value, -MAX_NICE, MAX_NICE);
+            case DIRECT_PRIORITY -> within(attribute, value, -1, MAX_PRIORITY);
+            case TREE,
+                    ACCOUNT,
+                    USER,
+                    GROUP,
+                    PARTITION,
+                    PARTITIONS,
+                    QUEUE,
+                    QOS,
+                    JOB_CLASS,
+                    PROJECT,
+                    APPLICATION,
+                    JOB_NAME,
+                    USER_PRIORITY,
+                    ADMIN_VALUE,
+                    SYSTEM_PRIORITY,
+                    SOFT_LIMIT_VIOLATIONS,
+                    ATTRIBUTES,
+                    GENERIC_RESOURCES,
+                    GPU_MODE,
+                    CHUNK,
+                    SLA,
+                    REMOTE_CLUSTER,
+                    REASON,
+                    HOST -> null;
+        };
+    }
+
+    private static boolean isName(Attribute attribute) {
+        return attribute == Attribute.TREE || attribute == Attribute.ACCOUNT || attribute == Attribute.USER;
+    }
+
+    private static @Nullable String within(Attribute attribute, String value, long from, long to) {
+        BigDecimal number = new BigDecimal(value);
+        return number.compareTo(BigDecimal.valueOf(from)) < 0 || number.compareTo(BigDecimal.valueOf(to)) > 0
+                ? attribute + " " + value + ": must be " + from + " to " + to
+                : null;
+    }
+
+    private static String tooLong(String what, String value, int longest) {
+        return what + " of " + value.length() + " characters ('" + value.substring(0, 32) + "...'): must have at most "
+                + longest;
+    }
+
     private static @Nullable String problem(String what, Tres tres) {
+        if (tres.counts().size() > MAX_RESOURCES) {
+            return what + " names " + tres.counts().size() + " resources: must be at most " + MAX_RESOURCES;
+        }
         for (Map.Entry<String, BigDecimal> entry : tres.counts().entrySet()) {
+            if (entry.getKey().length() > MAX_NAME) {
+                return tooLong("resource", entry.getKey(), MAX_NAME);
+            }
             if (entry.getValue().signum() < 0 || entry.getValue().compareTo(MAX_COUNT) > 0) {
                 return what + " " + entry.getKey() + "=" + entry.getValue().toPlainString() + ": must be 0 to "
                         + MAX_COUNT.toPlainString();

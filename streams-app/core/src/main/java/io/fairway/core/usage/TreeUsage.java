@@ -38,7 +38,7 @@ public final class TreeUsage implements UsageSnapshot {
         }
         for (ShareTree.Deleted deleted : tree.deleted()) {
             Line line = lines.apply(deleted.id());
-            if (line != null) {
+            if (line != null && deleted.account() >= 0) {
                 numerators[deleted.account()].add(line.numerator(epoch, mantissa, shift));
             }
         }

@@ -119,7 +119,8 @@ class JobLedgerTest {
         assertThat(ledger.tell(JOB, fact(JobEventType.RESUMED, 7))).isEmpty();
         assertThat(ledger.tell(JOB, fact(JobEventType.RESIZED, 8).withAllocated(Tres.cpus(4))))
                 .isEmpty();
-        assertThat(ledger.tell(JOB, fact(JobEventType.SAMPLE, 9).withCpu(30, 1))).isEmpty();
+        assertThat(ledger.tell(JOB, fact(JobEventType.SAMPLE, 9).withCpu(30, 1)))
+                .isEmpty();
         assertThat(anna(ledger, 10)).isEqualTo(40);
     }
 
@@ -160,10 +161,7 @@ class JobLedgerTest {
                 DecayLaw.none(),
                 Measure.Kind.BILLING_TRES,
                 new TreeMap<>(Map.of(
-                        0L,
-                        rules(true, true, true, 0),
-                        T0 + 50_000,
-                        new ChargingRules(doubled, true, true, true, 0))));
+                        0L, rules(true, true, true, 0), T0 + 50_000, new ChargingRules(doubled, true, true, true, 0))));
         LedgerFixture ledger = tell(new LedgerFixture(measure), submitted(), started(0, 1));
         assertThat(anna(ledger, 100)).isEqualTo(100);
         tell(ledger, fact(JobEventType.RESIZED, 60).withAllocated(Tres.cpus(1)));
@@ -223,8 +221,7 @@ class JobLedgerTest {
     @Test
     void timeOverTheLimitIsFreeIfThePolicySaysSo() {
         LedgerFixture ledger = tell(charging(true, false, true), limited(30));
-        assertThat(JobLedger.deadline(
-                        ledger.job(JOB), List.of(billing(rules(true, false, true, 0)))))
+        assertThat(JobLedger.deadline(ledger.job(JOB), List.of(billing(rules(true, false, true, 0)))))
                 .hasValue(T0 + 30_000);
         assertThat(anna(ledger, 10)).isEqualTo(20);
         ledger.advance(T0 + 100_000);
@@ -236,7 +233,11 @@ class JobLedgerTest {
     @Test
     void suspendedTimeUsesNothingOfTheTimeLimit() {
         LedgerFixture ledger = tell(charging(false, false, true), limited(30));
-        tell(ledger, fact(JobEventType.SUSPENDED, 20), fact(JobEventType.RESUMED, 50), fact(JobEventType.FINISHED, 100));
+        tell(
+                ledger,
+                fact(JobEventType.SUSPENDED, 20),
+                fact(JobEventType.RESUMED, 50),
+                fact(JobEventType.FINISHED, 100));
         assertThat(anna(ledger, 100)).isEqualTo(60);
     }
 
@@ -258,7 +259,9 @@ class JobLedgerTest {
         LedgerFixture ledger = tell(charging(true, false, true), limited(30));
         ledger.advance(T0 + 60_000);
         assertThat(anna(ledger, 60)).isEqualTo(60);
-        tell(ledger, JobFact.of(JobEventType.MODIFIED, T0 + 25_000, JobFact.NO_RUN).withAttributes(limit(80)));
+        tell(
+                ledger,
+                JobFact.of(JobEventType.MODIFIED, T0 + 25_000, JobFact.NO_RUN).withAttributes(limit(80)));
         ledger.advance(T0 + 100_000);
         assertThat(anna(ledger, 100)).isEqualTo(160);
     }
@@ -274,11 +277,7 @@ class JobLedgerTest {
     }
 
     private static final JobFact[] REQUEUED_ONCE = {
-        submitted(),
-        started(0, 2),
-        fact(JobEventType.REQUEUED, 40),
-        started(60, 4),
-        fact(JobEventType.FINISHED, 70, 60)
+        submitted(), started(0, 2), fact(JobEventType.REQUEUED, 40), started(60, 4), fact(JobEventType.FINISHED, 70, 60)
     };
 
     @Test
@@ -319,9 +318,8 @@ class JobLedgerTest {
 
     @Test
     void aFeedOfFinishesOnly() {
-        JobFact finish = fact(JobEventType.FINISHED, 100)
-                .withAllocated(Tres.cpus(8))
-                .withAttributes(of(ANNA));
+        JobFact finish =
+                fact(JobEventType.FINISHED, 100).withAllocated(Tres.cpus(8)).withAttributes(of(ANNA));
         assertThat(anna(tell(slurm(), finish), 100)).isEqualTo(800);
     }
 
@@ -335,8 +333,7 @@ class JobLedgerTest {
 
     @Test
     void aJobThatIsCancelledAsItWaitsCostsNothing() {
-        LedgerFixture ledger =
-                tell(slurm(), submitted(), unnamedRun(fact(JobEventType.CANCELLED, 5)));
+        LedgerFixture ledger = tell(slurm(), submitted(), unnamedRun(fact(JobEventType.CANCELLED, 5)));
         assertThat(anna(ledger, 100)).isZero();
         assertThat(ledger.job(JOB).facts()).hasSize(2);
     }
@@ -417,7 +414,10 @@ class JobLedgerTest {
     @Test
     void aRefusedContradictionReturnsTheSameState() {
         LedgerFixture ledger = tell(
-                slurm(), submitted(), started(0, 1), fact(JobEventType.FINISHED, 60).withRevision(1, 0));
+                slurm(),
+                submitted(),
+                started(0, 1),
+                fact(JobEventType.FINISHED, 60).withRevision(1, 0));
         JobState before = ledger.job(JOB);
         assertThat(ledger.tell(JOB, fact(JobEventType.FINISHED, 100))).isEmpty();
         assertThat(ledger.job(JOB)).isSameAs(before);
@@ -455,7 +455,8 @@ class JobLedgerTest {
 
     @Test
     void aSubmissionDatedAfterTheStartSaysWhoseJobItIs() {
-        JobFact late = JobFact.of(JobEventType.SUBMITTED, T0 + 300, JobFact.NO_RUN).withAttributes(of(ANNA));
+        JobFact late =
+                JobFact.of(JobEventType.SUBMITTED, T0 + 300, JobFact.NO_RUN).withAttributes(of(ANNA));
         assertThat(anna(tell(slurm(), started(0, 1), fact(JobEventType.FINISHED, 60), late), 100))
                 .isEqualTo(60);
     }
@@ -478,8 +479,7 @@ class JobLedgerTest {
 
     @Test
     void theAllocationIsTheStartsOrTheEndsOrWhatWasAskedFor() {
-        JobAttributes asked = of(ANNA)
-                .with(JobAttributes.of(Map.of(), Tres.cpus(3)));
+        JobAttributes asked = of(ANNA).with(JobAttributes.of(Map.of(), Tres.cpus(3)));
         JobFact start = fact(JobEventType.STARTED, 0);
         LedgerFixture ledger = tell(slurm(), submitted().withAttributes(asked), start);
         assertThat(anna(ledger, 10)).isEqualTo(30);
@@ -532,7 +532,7 @@ class JobLedgerTest {
             JobState before = ledger.job(JOB);
             assertThat(ledger.tell(JOB, fact(JobEventType.SAMPLE, second).withSequence(second)))
                     .isEmpty();
-            stored += ledger.job(JOB) == before ? 0 : 1;
+            stored += ledger.job(JOB).equals(before) ? 0 : 1;
         }
         // One per quarter of the lease, and one for the first.
         assertThat(stored).isBetween(40, 41);
@@ -576,10 +576,7 @@ class JobLedgerTest {
     // ---- CPU time
 
     private static final Measure CPU_TIME = new Measure(
-            "cpu",
-            DecayLaw.none(),
-            Measure.Kind.CPU_TIME,
-            new TreeMap<>(Map.of(0L, rules(true, true, true, 0))));
+            "cpu", DecayLaw.none(), Measure.Kind.CPU_TIME, new TreeMap<>(Map.of(0L, rules(true, true, true, 0))));
 
     private static double cpu(LedgerFixture ledger, long seconds) {
         return ledger.usage("cpu", ANNA, T0 + seconds * 1000);
@@ -660,8 +657,7 @@ class JobLedgerTest {
     @Test
     void aNegativeRateIsNone() {
         RateFunction negative = (allocated, job) -> BigDecimal.valueOf(-3);
-        LedgerFixture ledger =
-                new LedgerFixture(billing(new ChargingRules(negative, true, true, true, 0)));
+        LedgerFixture ledger = new LedgerFixture(billing(new ChargingRules(negative, true, true, true, 0)));
         assertThat(tell(ledger, submitted(), started(0, 1)).line("cores", ANNA).isEmpty())
                 .isTrue();
     }
@@ -689,7 +685,10 @@ class JobLedgerTest {
     @Test
     void aMeasureThatComesLaterIsChargedForAllThatWas() {
         Measure later = new Measure(
-                "later", DecayLaw.none(), Measure.Kind.BILLING_TRES, billing(rules(true, true, true, 0)).history());
+                "later",
+                DecayLaw.none(),
+                Measure.Kind.BILLING_TRES,
+                billing(rules(true, true, true, 0)).history());
         LedgerFixture ledger = tell(slurm(), REQUEUED_ONCE);
         JobLedger.Step step = JobLedger.open(JOB, ledger.job(JOB), List.of(later), T0 + 100_000);
         assertThat(step.state().facts()).isEqualTo(ledger.job(JOB).facts());

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 final class LedgerFixture {
     private final List<Measure> measures;
     private final Map<JobKey, JobState> jobs = new HashMap<>();
-    private final Map<LineKey, Line> lines = new TreeMap<>(
-            Comparator.comparing(LineKey::measure).thenComparing(key -> key.association().toString()));
+    private final Map<LineKey, Line> lines = new TreeMap<>(Comparator.comparing(LineKey::measure)
+            .thenComparing(key -> key.association().toString()));
     private long clock;
     private long reset;
 

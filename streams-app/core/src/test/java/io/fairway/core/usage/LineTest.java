@@ -204,7 +204,8 @@ class LineTest {
         DecayLaw law = DecayLaw.halfLife(HOUR);
         long end = T0 + 1000 * HOUR;
         double expected = HOUR / 1000.0 / StrictMath.log(2);
-        assertThat(of(law, new Segment(T0, end, CORE)).usage(law, end)).isCloseTo(expected, Percentage.withPercentage(1e-10));
+        assertThat(of(law, new Segment(T0, end, CORE)).usage(law, end))
+                .isCloseTo(expected, Percentage.withPercentage(1e-10));
         assertThat(of(law, new Segment(T0, Segment.OPEN, CORE)).usage(law, end))
                 .isCloseTo(expected, Percentage.withPercentage(1e-10));
     }
@@ -220,7 +221,8 @@ class LineTest {
     @Test
     void whatStartsNowIsWorthNothingYet() {
         DecayLaw law = DecayLaw.halfLife(7 * DAY);
-        assertThat(of(law, new Segment(T0, Segment.OPEN, 5 * CORE)).usage(law, T0)).isZero();
+        assertThat(of(law, new Segment(T0, Segment.OPEN, 5 * CORE)).usage(law, T0))
+                .isZero();
     }
 
     /** Chunks of huge rates: R needs more than 63 bits. */
@@ -232,8 +234,11 @@ class LineTest {
         for (int i = 0; i < 200; i++) {
             line.add(law, new Segment(T0, Segment.OPEN, huge));
         }
-        BigDecimal tres = new BigDecimal(BigInteger.valueOf(huge)).multiply(BigDecimal.valueOf(200)).divide(new BigDecimal(BigInteger.TWO.pow(40)));
-        double expected = Exact.integral(tres, T0, T0 + 63 * HOUR, T0 + 63 * HOUR, Exact.halfLife(HOUR)).doubleValue();
+        BigDecimal tres = new BigDecimal(BigInteger.valueOf(huge))
+                .multiply(BigDecimal.valueOf(200))
+                .divide(new BigDecimal(BigInteger.TWO.pow(40)));
+        double expected = Exact.integral(tres, T0, T0 + 63 * HOUR, T0 + 63 * HOUR, Exact.halfLife(HOUR))
+                .doubleValue();
         assertThat(line.usage(law, T0 + 63 * HOUR)).isCloseTo(expected, Percentage.withPercentage(1e-10));
         assertThat(Rate.tres(line.rate())).isEqualTo(tres.doubleValue());
 
@@ -254,16 +259,15 @@ class LineTest {
         assertThat(line.usage(law, T0)).isCloseTo(123456.789, Percentage.withPercentage(1e-10));
 
         long later = T0 + 3 * life(law);
-        double left =
-                switch (law.kind()) {
-                    case NONE -> 1;
-                    case HALF_LIFE -> 0.125;
-                    case TENTH_LIFE -> 0.001;
-                    case SLURM_TICK -> {
-                        long passes = (SlurmTicks.lastPass(law, later) - SlurmTicks.lastPass(law, T0)) / 1000;
-                        yield StrictMath.pow(1 - 0.693 / (law.millis() / 1000.0), passes);
-                    }
-                };
+        double left = switch (law.kind()) {
+            case NONE -> 1;
+            case HALF_LIFE -> 0.125;
+            case TENTH_LIFE -> 0.001;
+            case SLURM_TICK -> {
+                long passes = (SlurmTicks.lastPass(law, later) - SlurmTicks.lastPass(law, T0)) / 1000;
+                yield StrictMath.pow(1 - 0.693 / (law.millis() / 1000.0), (double) passes);
+            }
+        };
         assertThat(line.usage(law, later)).isCloseTo(123456.789 * left, Percentage.withPercentage(1e-10));
     }
 

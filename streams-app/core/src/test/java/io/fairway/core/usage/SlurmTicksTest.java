@@ -2,16 +2,22 @@ package io.fairway.core.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.core.policy.slurm.SlurmTickDecay;
+import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The slurm-tick law against a pass-by-pass simulation in plain doubles: at every pass all usage decays, then every job is
@@ -99,6 +105,38 @@ class SlurmTicksTest {
         }
     }
 
+    /** What a real controller made of the usage in its state file in one pass over a gap (golden/slurm). */
+    static Stream<JsonNode> onePass() throws IOException {
+        try (InputStream golden = SlurmTicksTest.class.getResourceAsStream("/golden/slurm/decay_one_pass.json")) {
+            List<JsonNode> rows = new ArrayList<>();
+            new ObjectMapper().readTree(golden).get("rows").forEach(rows::add);
+            return rows.stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("onePass")
+    void aLineDecaysLikeTheControllersUsage(JsonNode row) {
+        long halfLife = row.get("halfLifeSeconds").asLong() * 1000;
+        long gap = row.get("deltaSeconds").asLong() * 1000;
+        DecayLaw law = halfLife == 0 ? DecayLaw.none() : DecayLaw.slurmTick(halfLife, 1000, 0);
+        int compared = 0;
+        for (String association : List.of("d1", "d2", "d3")) {
+            BigDecimal before = row.get("before").get(association).decimalValue();
+            // d1 is more than a line of a short half-life can hold.
+            if (before.compareTo(Line.largestAmount(law).multiply(new BigDecimal("1.5"))) < 0) {
+                Line line = new Line();
+                line.add(law, before, T0);
+                double after =
+                        Double.parseDouble(row.get("after").get(association).asText());
+                // The state file has 6 decimals.
+                assertThat(line.usage(law, T0 + gap)).isCloseTo(after, Offset.offset(1e-14 * after + 5.000001e-7));
+                compared++;
+            }
+        }
+        assertThat(compared).isGreaterThanOrEqualTo(2);
+    }
+
     private static final long HALF_LIFE = 86_400_000;
     private static final long PERIOD = 300_000;
     private static final DecayLaw LAW = DecayLaw.slurmTick(HALF_LIFE, PERIOD, T0);
@@ -118,8 +156,7 @@ class SlurmTicksTest {
         assertThat(usage(job, T0 + 299_999)).isZero();
         assertThat(usage(job, T0 + 300_000)).isCloseTo(charge(200), NEAR);
         assertThat(usage(job, T0 + 599_999)).isCloseTo(charge(200), NEAR);
-        assertThat(usage(job, T0 + 600_000))
-                .isCloseTo(charge(200) * StrictMath.pow(LAMBDA, 300) + charge(300), NEAR);
+        assertThat(usage(job, T0 + 600_000)).isCloseTo(charge(200) * StrictMath.pow(LAMBDA, 300) + charge(300), NEAR);
     }
 
     @Test

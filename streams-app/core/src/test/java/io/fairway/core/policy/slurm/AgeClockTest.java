@@ -66,6 +66,16 @@ class AgeClockTest {
     }
 
     @Test
+    void aDependencyAddedLaterTakesTheAgeAwayOnlyWithLimits() {
+        List<AgeFact> dependent = List.of(SUBMITTED, at(400, Kind.WAITS_FOR_DEPENDENCY));
+        List<AgeFact> met = List.of(SUBMITTED, at(400, Kind.WAITS_FOR_DEPENDENCY), at(900, Kind.ELIGIBLE));
+
+        assertThat(AgeClock.of(AgeRule.WITH_LIMITS, dependent)).isEqualTo(stopped(0));
+        assertThat(AgeClock.of(AgeRule.WITH_LIMITS, met)).isEqualTo(since(900));
+        assertThat(AgeClock.of(AgeRule.WITHOUT_LIMITS, dependent)).isEqualTo(since(100));
+    }
+
+    @Test
     void limitsKeepAgeFromStartingAndDoNotTakeItAway() {
         assertThat(AgeClock.of(
                         AgeRule.WITH_LIMITS, List.of(SUBMITTED, at(100, Kind.EXCEEDS_LIMITS), at(700, Kind.ELIGIBLE))))

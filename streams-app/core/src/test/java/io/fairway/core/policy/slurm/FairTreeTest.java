@@ -148,9 +148,12 @@ class FairTreeTest {
                 .account("hollow", "deep", 5)
                 .account("inner", "deep", 1)
                 .user("inner", "v", 3, 4)
-                .user("inner", "w", 1, 6);
+                .user("inner", "w", 1, 4)
+                .account("outer", "deep", 1)
+                .user("outer", "x", 1, 2);
 
-        assertThat(ranks(Ties.DOCUMENTED)).containsExactlyInAnyOrderEntriesOf(Map.of("u", 3L, "v", 3L, "w", 1L));
+        assertThat(ranks(Ties.DOCUMENTED))
+                .containsExactlyInAnyOrderEntriesOf(Map.of("u", 4L, "x", 4L, "v", 2L, "w", 1L));
     }
 
     /** Doubles of these sums differ, or agree, by rounding only; the exact numbers decide. */

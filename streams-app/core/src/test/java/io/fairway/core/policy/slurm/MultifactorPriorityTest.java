@@ -277,6 +277,19 @@ class MultifactorPriorityTest {
                 .isEqualTo(1000);
     }
 
+    /** Doubles are added in the order of the released code; another order can change the last digit. */
+    @Test
+    void summandsAreInSlurmsOrder() {
+        MultifactorParameters all = slurm22(Set.of())
+                .withWeights(new Weights(1, 1, 1, 1, 1, 1))
+                .withTresWeights(TresWeights.parse("PriorityWeightTRES", "CPU=1"));
+        PendingJob job = job().nice(1).siteFactor(1).build();
+
+        assertThat(MultifactorPriority.evaluate(job, CLUSTER, all, SUBMIT).terms(SUBMIT, 1))
+                .extracting(io.fairway.core.priority.Term::name)
+                .containsExactly("age", "assoc", "fairshare", "jobsize", "partition", "qos", "tres", "site", "nice");
+    }
+
     @Test
     void explanationsHaveTheInputs() {
         MultifactorParameters each = slurm22(Set.of())
@@ -381,24 +394,6 @@ class MultifactorPriorityTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SlurmAlgorithm.CLASSIC.create(0, 0))
                 .withMessage("FairShareDampeningFactor 0: must be 1 to 65535");
-    }
-
-    @Test
-    void fifoFallsWithSubmission() {
-        PendingJob first = job().build();
-        PendingJob second = PendingJob.builder(ANNA, SUBMIT + 1000).build();
-
-        assertThat(fifo(first)).isEqualTo(4_294_967_295.0 - 1_000_000_000);
-        assertThat(fifo(second)).isEqualTo(fifo(first) - 1);
-        assertThat(fifo(job().nice(5).build())).isEqualTo(fifo(first) - 5);
-        assertThat(fifo(job().directPriority(9L).build())).isEqualTo(9);
-        assertThat(fifo(job().facts(List.of(new AgeFact(SUBMIT, Kind.SUBMITTED), new AgeFact(SUBMIT, Kind.HELD)))
-                        .build()))
-                .isZero();
-    }
-
-    private static double fifo(PendingJob job) {
-        return FifoPriority.evaluate(job).evaluate(SUBMIT, 1);
     }
 
     private static PendingJob.Builder job() {
