@@ -41,6 +41,7 @@ record ActivePolicy(
         TreeMap<Long, io.fairway.core.ledger.ChargingRules> rules = new TreeMap<>();
         for (var version : versions.entrySet()) {
             Policy policy = version.getValue();
+            PolicyReader.check(policy);
             DecayLaw other = PolicyReader.law(policy.getMeasure().getDecay());
             if (!other.equals(law)
                     || !policy.getMeasure()

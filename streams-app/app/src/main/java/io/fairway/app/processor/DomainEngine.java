@@ -15,6 +15,7 @@ import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
 import io.fairway.schemas.Keys;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +110,7 @@ final class DomainEngine {
             timeline.schedule(heldUntil(bytes), new Timeline.Due.Held(key));
         });
         EngineStores.forEach(stores.adjustments(), prefix, (key, bytes) -> {
-            Adjustment adjustment = adjustments.restore(key, bytes);
+            Adjustment adjustment = adjustments.restore(key, bytes, clock);
             if (adjustment.at() > clock) {
                 timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(key));
             }
@@ -335,13 +336,17 @@ final class DomainEngine {
         }
         List<Measure> added = List.of(policy.measure());
         jobs.open(added, measures.values(), clock, (job, stepped) -> settle(job, stepped, "policy " + name));
-        adjustments.forEachUntil(clock, adjustment -> addAmounts(adjustment, policy.measure(), false));
+        adjustments.forEachInEffect(adjustment -> addAmounts(adjustment, policy.measure(), false));
     }
 
     private @Nullable String accept(Inbound.Adjust adjust) {
         Adjustment adjustment = adjust.adjustment();
         if (settings.replay()) {
             advanceTo(adjustment.at());
+        }
+        String problem = amountProblem(adjustment);
+        if (problem != null) {
+            return problem;
         }
         Adjustment old = adjustments.get(adjust.key());
         if (old != null && adjustment.compareTo(old) <= 0) {
@@ -353,11 +358,22 @@ final class DomainEngine {
             undo(old);
         }
         if (adjustment.at() <= clock) {
-            carryOut(adjustment);
+            carryOut(adjust.key(), adjustment);
         } else {
             timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(adjust.key()));
         }
         saveClock();
+        return null;
+    }
+
+    private @Nullable String amountProblem(Adjustment adjustment) {
+        for (Measure measure : measures.values()) {
+            BigDecimal largest = Line.largestAmount(measure.law());
+            if (adjustment.amount().compareTo(largest) > 0) {
+                return "amount " + adjustment.amount() + " of adjustment " + adjustment.id() + ": measure "
+                        + measure.name() + " holds at most " + largest + " TRES-seconds at once";
+            }
+        }
         return null;
     }
 
@@ -369,7 +385,8 @@ final class DomainEngine {
         }
     }
 
-    private void carryOut(Adjustment adjustment) {
+    private void carryOut(String key, Adjustment adjustment) {
+        adjustments.takeEffect(key);
         if (adjustment.kind() == Adjustment.Kind.RESET) {
             rebuildLines(adjustment);
         } else {
@@ -411,7 +428,7 @@ final class DomainEngine {
                     line.add(measure.law(), charge.segment());
                 }
             }
-            adjustments.forEachUntil(clock, adjustment -> {
+            adjustments.forEachInEffect(adjustment -> {
                 if (adjustment.measure().isEmpty() || adjustment.measure().equals(measure.name())) {
                     for (Adjustment.Amount amount : adjustment.amounts()) {
                         Line line = fresh.get(amount.association());
@@ -479,8 +496,8 @@ final class DomainEngine {
             case Timeline.Due.Held due -> release(due.key());
             case Timeline.Due.Adjusted due -> {
                 Adjustment adjustment = adjustments.get(due.key());
-                if (adjustment != null && adjustment.at() == entry.at()) {
-                    carryOut(adjustment);
+                if (adjustment != null && adjustment.at() == entry.at() && !adjustments.isInEffect(due.key())) {
+                    carryOut(due.key(), adjustment);
                 }
             }
             case Timeline.Due.Job due -> {

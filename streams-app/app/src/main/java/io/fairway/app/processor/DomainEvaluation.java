@@ -37,9 +37,10 @@ final class DomainEvaluation {
     private final Map<String, String> touched = new HashMap<>();
     private final ArrayDeque<Emission> unsent = new ArrayDeque<>();
     private long evaluatedThrough = Long.MIN_VALUE;
-    private long lastEvaluation = Long.MIN_VALUE;
-    private long lastIdleEvaluation = Long.MIN_VALUE;
-    private long lastHeartbeat = Long.MIN_VALUE;
+    // Wall clock; long ago, but not so long that the time since then overflows.
+    private long lastEvaluation;
+    private long lastIdleEvaluation;
+    private long lastHeartbeat;
 
     DomainEvaluation(
             String domain,
@@ -104,13 +105,13 @@ final class DomainEvaluation {
     }
 
     void jobChanged(JobKey job, JobView view) {
-        priorities.changed(job, view);
         if (view.status() == JobView.Status.PENDING) {
             NodeId association = priorities.association(job, view);
             if (engine.shares.node(association) == null) {
                 touch(association, "job " + job.job());
             }
         }
+        priorities.changed(job, view);
     }
 
     void sharesChanged(NodeId node, boolean removed, String cause) {

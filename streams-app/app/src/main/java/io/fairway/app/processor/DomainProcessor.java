@@ -128,6 +128,18 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                     return;
                 }
             }
+            if (inbound instanceof Inbound.Adjust adjust
+                    && !settings.replay()
+                    && adjust.adjustment().at() < record.timestamp() - settings.horizonMillis()) {
+                deadLetter(
+                        record,
+                        from,
+                        "time",
+                        "adjustment " + adjust.adjustment().id() + " takes effect at "
+                                + adjust.adjustment().at() + ": more than the horizon of " + settings.horizonMillis()
+                                + " ms before its append at " + record.timestamp());
+                return;
+            }
             DomainEngine engine = engine(inbound.domain());
             if (!settings.replay()) {
                 engine.advanceTo(context.currentSystemTimeMs());

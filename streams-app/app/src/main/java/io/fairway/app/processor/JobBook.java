@@ -56,8 +56,12 @@ final class JobBook {
     void open(Collection<Measure> added, Collection<Measure> all, long clock, BiConsumer<JobKey, Stepped> action) {
         Map<JobKey, JobState> kept = new HashMap<>();
         forEachKept(kept::put);
-        kept.forEach((job, state) -> action.accept(
-                job, put(job, state, JobLedger.open(job, state, added, Math.max(clock, state.asOf())), all)));
+        kept.forEach((job, state) -> {
+            JobLedger.Step opened = JobLedger.open(job, state, added, Math.max(clock, state.asOf()));
+            JobView view = put(job, state, opened, all).view();
+            // What is new is the charges, also where the state stays as it is.
+            action.accept(job, new Stepped(true, opened.charges(), view, JobLedger.deadline(opened.state(), all)));
+        });
     }
 
     /** The charges of every job that is kept. */

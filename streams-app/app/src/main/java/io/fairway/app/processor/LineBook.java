@@ -40,9 +40,13 @@ final class LineBook {
         this.days = days;
     }
 
-    /** Takes a stored line over, when the domain is opened again. */
+    /**
+     * Takes a stored line over, when the domain is opened again. It counts as changed: whether it was sent before the task
+     * ended is not known.
+     */
     void restore(String measure, NodeId node, byte[] bytes) {
         lines(measure).put(node, StateCodec.decodeLine(bytes));
+        changed.computeIfAbsent(measure, m -> new HashSet<>()).add(node);
     }
 
     @Nullable

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of the application. A key that is not listed here is an error, except under {@code kafka.} (passed to
- * Kafka Streams and its clients without that prefix) and {@code schema.registry.} (passed to Confluent's serializers as it
- * is). {@code docs/configuration.md} is made from this definition.
+ * Kafka Streams and its clients without that prefix) and the keys of Confluent's serializers (passed to them as they
+ * are). {@code docs/configuration.md} is made from this definition.
  */
 public final class FairwayConfig extends AbstractConfig {
     public static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
@@ -47,7 +47,6 @@ public final class FairwayConfig extends AbstractConfig {
     public static final String STANDBY_REPLICAS = "standby.replicas";
 
     private static final String KAFKA = "kafka.";
-    private static final String REGISTRY = "schema.registry.";
 
     private final Map<String, String> passedOn;
 
@@ -70,7 +69,7 @@ public final class FairwayConfig extends AbstractConfig {
                         SCHEMA_REGISTRY_URL,
                         ConfigDef.Type.STRING,
                         Importance.HIGH,
-                        "Schema registry. Other schema.registry.* keys are passed to Confluent's serializers as they are.")
+                        "Schema registry. Every other key of Confluent's serializers (basic.auth.*, schema.registry.*, auto.register.schemas ...) is passed to them as it is.")
                 .define(
                         APPLICATION_ID,
                         ConfigDef.Type.STRING,
@@ -205,7 +204,7 @@ public final class FairwayConfig extends AbstractConfig {
         Map<String, Object> settings = new HashMap<>();
         settings.put(SCHEMA_REGISTRY_URL, getString(SCHEMA_REGISTRY_URL));
         passedOn.forEach((key, value) -> {
-            if (key.startsWith(REGISTRY)) {
+            if (FairwaySerdes.isSetting(key)) {
                 settings.put(key, value);
             }
         });
@@ -241,7 +240,8 @@ public final class FairwayConfig extends AbstractConfig {
         Map<String, Object> settings = new TreeMap<>();
         settings.put(StreamsConfig.consumerPrefix("session.timeout.ms"), 10_000);
         settings.put(StreamsConfig.consumerPrefix("heartbeat.interval.ms"), 3_000);
-        settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
+        // What every client can read: some know no other compression.
+        settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "gzip");
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), 1_048_576 + 65_536);
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 3_000);
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 20);
@@ -280,7 +280,7 @@ public final class FairwayConfig extends AbstractConfig {
             String key = setting.getKey();
             if (definition().names().contains(key)) {
                 known.put(key, setting.getValue());
-            } else if (!key.startsWith(KAFKA) && !key.startsWith(REGISTRY)) {
+            } else if (!key.startsWith(KAFKA) && !FairwaySerdes.isSetting(key)) {
                 throw new ConfigException(key, setting.getValue(), "unknown key" + suggestion(key));
             }
         }
@@ -300,8 +300,6 @@ public final class FairwayConfig extends AbstractConfig {
                 nearest = name;
             }
         }
-        return nearest == null
-                ? "; keys of Kafka begin with kafka., keys of the serializers with schema.registry."
-                : "; did you mean " + nearest + "?";
+        return nearest == null ? "; keys of Kafka begin with kafka." : "; did you mean " + nearest + "?";
     }
 }

@@ -10,6 +10,7 @@ import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.Tres;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -61,7 +62,19 @@ public final class JobEvents {
                 JobAttributes.NONE,
                 Tres.NONE,
                 sample.getCpuSeconds() == null ? Double.NaN : finite("cpuSeconds", sample.getCpuSeconds()),
-                sample.getEpoch());
+                counterEpoch(sample));
+    }
+
+    /** Counters of several hosts are told apart like those of several lives: FNV-1a of the host, mixed into the epoch. */
+    private static long counterEpoch(ResourceSample sample) {
+        if (sample.getHost().isEmpty()) {
+            return sample.getEpoch();
+        }
+        long hash = 0xcbf29ce484222325L ^ sample.getEpoch();
+        for (byte octet : sample.getHost().getBytes(StandardCharsets.UTF_8)) {
+            hash = (hash ^ (octet & 0xff)) * 0x100000001b3L;
+        }
+        return hash;
     }
 
     private static JobEventType type(io.fairway.avro.JobEventType type) {

@@ -4,6 +4,7 @@ import io.fairway.avro.Decay;
 import io.fairway.avro.Measure;
 import io.fairway.avro.PartitionInfo;
 import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
 import io.fairway.avro.QosInfo;
 import io.fairway.avro.SlurmPriority;
 import io.fairway.core.ledger.ChargingRules;
@@ -18,8 +19,10 @@ import io.fairway.core.policy.slurm.ResetPeriod;
 import io.fairway.core.policy.slurm.Resources;
 import io.fairway.core.policy.slurm.SlurmAlgorithm;
 import io.fairway.core.policy.slurm.TresWeights;
+import io.fairway.core.shares.ShareNode;
 import io.fairway.core.usage.DecayLaw;
 import java.math.BigDecimal;
+import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -104,11 +107,55 @@ public final class PolicyReader {
     }
 
     public static ResetPeriod reset(Policy policy) {
+        ZoneId zone;
+        try {
+            zone = ZoneId.of(policy.getZone());
+        } catch (DateTimeException unknown) {
+            throw new IllegalArgumentException(
+                    "zone '" + policy.getZone() + "' of policy " + policy.getName() + ": must be a time zone such as "
+                            + "UTC or Europe/Zurich",
+                    unknown);
+        }
         return ResetPeriod.parse(
-                policy.getUsageReset(), policy.getEffectiveFrom().toEpochMilli(), ZoneId.of(policy.getZone()));
+                policy.getUsageReset(), policy.getEffectiveFrom().toEpochMilli(), zone);
     }
 
-    public static MultifactorParameters parameters(SlurmPriority said) {
+    /** Reads everything that a policy says, for what it throws. */
+    public static void check(Policy policy) {
+        if (policy.getName().isEmpty() || policy.getMeasure().getName().isEmpty()) {
+            throw new IllegalArgumentException("policy '" + policy.getName() + "' with measure '"
+                    + policy.getMeasure().getName() + "': both must have names");
+        }
+        if (policy.getState() == PolicyState.UNKNOWN) {
+            throw new IllegalArgumentException(
+                    "state UNKNOWN of policy " + policy.getName() + ": newer than this version, or not set");
+        }
+        Double epsilon = policy.getEpsilon();
+        if (epsilon != null && !(epsilon >= 0)) {
+            throw new IllegalArgumentException(
+                    "epsilon " + epsilon + " of policy " + policy.getName() + ": must not be negative");
+        }
+        Long shares = policy.getAutoProvisionShares();
+        if (shares != null && (shares < 0 || shares > ShareNode.MAX_SHARES)) {
+            throw new IllegalArgumentException("autoProvisionShares " + shares + " of policy " + policy.getName()
+                    + ": must be 0 to " + ShareNode.MAX_SHARES);
+        }
+        law(policy.getMeasure().getDecay());
+        kind(policy.getMeasure());
+        rules(policy);
+        reset(policy);
+        algorithm(policy);
+        List<String> problems = context(policy, 0).problems(parameters(policy.getSlurm()));
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException("policy " + policy.getName() + ": " + String.join("; ", problems));
+        }
+    }
+
+    /** The settings of job priority; of what is null, the defaults of dialect 22.05. */
+    public static MultifactorParameters parameters(@Nullable SlurmPriority said) {
+        if (said == null) {
+            return MultifactorParameters.slurm22();
+        }
         MultifactorParameters defaults = switch (said.getDialect()) {
             case "2.0" -> MultifactorParameters.slurm20(said.getCompatible());
             case "22.05" -> MultifactorParameters.slurm22();

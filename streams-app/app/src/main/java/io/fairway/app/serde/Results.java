@@ -4,11 +4,13 @@ import io.fairway.avro.EpochSum;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.Input;
+import io.fairway.avro.NamedNumber;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.Rounding;
 import io.fairway.avro.UsageRecord;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.Attribute;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.Term;
@@ -54,7 +56,13 @@ public final class Results {
         long rank = fairshare.rank(node);
         List<Input> inputs = new ArrayList<>();
         for (Term term : fairshare.explain(node)) {
-            inputs.add(new Input(term.name(), term.value(), term.rule()));
+            inputs.add(new Input(
+                    term.name(),
+                    term.value(),
+                    term.rule(),
+                    term.inputs().stream()
+                            .map(input -> new NamedNumber(input.name(), input.value()))
+                            .toList()));
         }
         return FairshareRecord.newBuilder()
                 .setDomain(domain)
@@ -66,10 +74,10 @@ public final class Results {
                 .setRank(rank == 0 ? null : (Long) rank)
                 .setUsers(fairshare.tree().userCount())
                 .setDepth(fairshare.tree().depth(node))
-                .setNormShares(fairshare.normShares(node))
+                .setNormShares(defined(fairshare.normShares(node)))
                 .setRawUsage(fairshare.raw(node))
-                .setNormUsage(fairshare.normUsage(node))
-                .setEffectiveUsage(fairshare.effectiveUsage(node))
+                .setNormUsage(defined(fairshare.normUsage(node)))
+                .setEffectiveUsage(defined(fairshare.effectiveUsage(node)))
                 .setLevelFairshare(defined(fairshare.levelFs(node)))
                 .setInputs(inputs)
                 .setAsOf(Instant.ofEpochMilli(asOf))
@@ -89,7 +97,8 @@ public final class Results {
                 .setCluster(parts.get(2))
                 .setJob(parts.get(3))
                 .setRequest(parts.get(4))
-                .setComponents(record.components().stream().map(Results::component).toList())
+                .setComponents(
+                        record.components().stream().map(Results::component).toList())
                 .setFairshareWeight(record.fairshareWeight())
                 .setFairsharePosition(record.fairsharePosition())
                 .setTree(association.tree())
@@ -106,6 +115,10 @@ public final class Results {
                                 : Instant.ofEpochMilli(record.validUntil()))
                 .setSubmitTime(Instant.ofEpochMilli(view.submitted()))
                 .setRequestedTres(requested)
+                .setTimeLimitSeconds(
+                        view.attributes().has(Attribute.TIME_LIMIT)
+                                ? (Long) view.attributes().number(Attribute.TIME_LIMIT, 0)
+                                : null)
                 .setAsOf(Instant.ofEpochMilli(asOf))
                 .build();
     }
@@ -157,18 +170,21 @@ public final class Results {
 
     private static Object form(Form form) {
         return switch (form) {
-            case Form.Constant(double value) -> new io.fairway.avro.Constant(value);
-            case Form.Ramp ramp -> new io.fairway.avro.Ramp(
-                    Instant.ofEpochMilli(ramp.start()),
-                    ramp.unit(),
-                    ramp.divisor(),
-                    ramp.base(),
-                    ramp.floor(),
-                    ramp.cap());
-            case Form.Step step -> new io.fairway.avro.Step(
-                    Instant.ofEpochMilli(step.start()), step.every(), step.increment(), step.max());
-            case Form.InverseSquare square -> new io.fairway.avro.InverseSquare(
-                    Instant.ofEpochMilli(square.target()), square.unit(), square.epsilon(), square.afterMiss());
+            case Form.Constant constant -> new io.fairway.avro.Constant(constant.value());
+            case Form.Ramp ramp ->
+                new io.fairway.avro.Ramp(
+                        Instant.ofEpochMilli(ramp.start()),
+                        ramp.unit(),
+                        ramp.divisor(),
+                        ramp.base(),
+                        ramp.floor(),
+                        ramp.cap());
+            case Form.Step step ->
+                new io.fairway.avro.Step(
+                        Instant.ofEpochMilli(step.start()), step.every(), step.increment(), step.max());
+            case Form.InverseSquare square ->
+                new io.fairway.avro.InverseSquare(
+                        Instant.ofEpochMilli(square.target()), square.unit(), square.epsilon(), square.afterMiss());
         };
     }
 

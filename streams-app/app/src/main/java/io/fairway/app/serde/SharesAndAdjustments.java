@@ -45,7 +45,9 @@ public final class SharesAndAdjustments {
         }
         NodeId to = null;
         if (kind == Adjustment.Kind.TRANSFER) {
-            if (said.getToAccount() == null || said.getToUser() == null) {
+            if (said.getToAccount() == null
+                    || said.getToUser() == null
+                    || said.getToUser().isEmpty()) {
                 throw new IllegalArgumentException(
                         "adjustment " + said.getId() + ": a TRANSFER needs toAccount and toUser");
             }

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The binary form of stored state. The first byte is the version of the form; a version of Fairway reads the version it
- * writes and the one after it, so that an upgrade can be rolled back.
+ * The binary form of stored state. The first byte is the version of the form. A later version of Fairway that writes
+ * another form must be preceded by one that reads it, so that an upgrade can be rolled back.
  */
 public final class StateCodec {
     private static final int VERSION = 1;

@@ -32,7 +32,7 @@ public final class Stores {
     /** Adjustments: domain|tree|account|user|id. */
     public static final KeyValue ADJUSTMENTS = new KeyValue("adjustments", true);
 
-    /** Facts later than their domain's clock: domain|time|topic|key|number. */
+    /** Facts later than their domain's clock: domain|cluster|job|time|digest. */
     public static final KeyValue HELD = new KeyValue("held", false);
 
     /** What was last sent of a node: domain|policy|tree|account|user. */

@@ -23,8 +23,10 @@ import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.RecordContext;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.processor.TimestampExtractor;
+import org.apache.kafka.streams.processor.TopicNameExtractor;
 
 /**
  * The topology: every input of a domain goes to one processor, every result goes out from it. One hop, because under
@@ -118,15 +120,25 @@ public final class FairwayTopology implements Supplier<Topology> {
         topology.addProcessor(NodeNames.RELAY_REKEY, RelayProcessor::new, NodeNames.RELAY_READ);
         topology.addSink(
                 NodeNames.RELAY_WRITE,
-                (key, value, context) -> header(context.headers().lastHeader(DeadLetterHeaders.TOPIC)),
+                new OriginTopic(),
                 new ByteArraySerializer(),
                 new ByteArraySerializer(),
                 byDomain,
                 NodeNames.RELAY_REKEY);
     }
 
-    private static String header(Header header) {
-        return new String(header.value(), StandardCharsets.UTF_8);
+    /** The topic that a record came from; its description is the same in every process. */
+    private static final class OriginTopic implements TopicNameExtractor<byte[], byte[]> {
+        @Override
+        public String extract(byte[] key, byte[] value, RecordContext context) {
+            Header topic = context.headers().lastHeader(DeadLetterHeaders.TOPIC);
+            return new String(topic.value(), StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public String toString() {
+            return "the topic that it came from";
+        }
     }
 
     private static boolean isTable(Topic input) {

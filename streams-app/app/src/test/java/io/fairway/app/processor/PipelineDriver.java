@@ -1,0 +1,234 @@
+package io.fairway.app.processor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.app.store.StateCodec;
+import io.fairway.app.store.Stores;
+import io.fairway.app.topology.FairwayTopology;
+import io.fairway.avro.ClockTick;
+import io.fairway.avro.Decay;
+import io.fairway.avro.DecayKind;
+import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.Heartbeat;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
+import io.fairway.avro.Measure;
+import io.fairway.avro.Policy;
+import io.fairway.avro.ShareNode;
+import io.fairway.avro.UsageRecord;
+import io.fairway.core.usage.Rate;
+import io.fairway.core.usage.Wide;
+import io.fairway.core.usage.WindowRow;
+import io.fairway.schemas.DeadLetterHeaders;
+import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.UUID;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Drives the topology in the words of its domain; what is asked for and did not come is a failure. */
+final class PipelineDriver implements AutoCloseable {
+    /** A whole hour. */
+    static final long T0 = 1_700_002_800_000L;
+
+    static final String DOMAIN = "alps";
+
+    private final Topics topics = Topics.standard();
+    private final FairwaySerdes serdes =
+            new FairwaySerdes(Map.of("schema.registry.url", "mock://" + UUID.randomUUID()));
+    private final TopologyTestDriver driver;
+    private final Map<String, UsageRecord> lines = new HashMap<>();
+    private final Map<String, FairshareRecord> fairshares = new HashMap<>();
+
+    /** What was sent under a key; null is a tombstone. */
+    record Sent<T>(String key, @Nullable T value) {}
+
+    private PipelineDriver(EngineSettings settings) {
+        Properties properties = new Properties();
+        properties.put("application.id", "pipeline");
+        properties.put("bootstrap.servers", "none:1");
+        driver = new TopologyTestDriver(
+                new FairwayTopology(topics, serdes, DomainPartitions.hashed(), 1, settings).get(),
+                properties,
+                Instant.ofEpochMilli(T0));
+    }
+
+    static PipelineDriver replay() {
+        return new PipelineDriver(
+                new EngineSettings(true, Long.MAX_VALUE, 300_000, 10_000, 1_000, 5_000, 120_000, 604_800_000));
+    }
+
+    void policy(long halfLife) {
+        Policy policy = Policy.newBuilder()
+                .setDomain(DOMAIN)
+                .setName("main")
+                .setEffectiveFrom(Instant.EPOCH)
+                .setMeasure(Measure.newBuilder()
+                        .setName("billing")
+                        .setDecay(Decay.newBuilder()
+                                .setKind(DecayKind.HALF_LIFE)
+                                .setMillis(halfLife)
+                                .build())
+                        .build())
+                .build();
+        send(Topic.POLICIES, Keys.policy(DOMAIN, "main", 0), policy);
+    }
+
+    void share(String account, String user, long shares) {
+        for (String name : List.of("", user)) {
+            send(
+                    Topic.SHARES,
+                    Keys.node(DOMAIN, DOMAIN, account, name),
+                    ShareNode.newBuilder()
+                            .setDomain(DOMAIN)
+                            .setTree(DOMAIN)
+                            .setAccount(account)
+                            .setUser(name)
+                            .setShares(shares)
+                            .build());
+        }
+    }
+
+    JobEvent.Builder event(String job, JobEventType type, long time) {
+        return JobEvent.newBuilder()
+                .setDomain(DOMAIN)
+                .setCluster(DOMAIN)
+                .setJob(job)
+                .setType(type)
+                .setTime(Instant.ofEpochMilli(time));
+    }
+
+    void submit(String job, String account, String user, long time) {
+        job(event(job, JobEventType.SUBMITTED, time).setAccount(account).setUser(user));
+    }
+
+    void start(String job, long time, double cpus) {
+        job(event(job, JobEventType.STARTED, time).setAllocatedTres(Map.of("cpu", cpus)));
+    }
+
+    void start(String job, String account, String user, long time, double cpus) {
+        job(event(job, JobEventType.STARTED, time)
+                .setAccount(account)
+                .setUser(user)
+                .setAllocatedTres(Map.of("cpu", cpus)));
+    }
+
+    void finish(String job, long time, long run) {
+        job(event(job, JobEventType.FINISHED, time).setRun(Instant.ofEpochMilli(run)));
+    }
+
+    private void job(JobEvent.Builder event) {
+        send(Topic.JOB_EVENTS, Keys.job(DOMAIN, DOMAIN, event.getJob()), event.build());
+    }
+
+    void tick(long time) {
+        send(Topic.CLOCK, Keys.domain(DOMAIN), new ClockTick(DOMAIN, Instant.ofEpochMilli(time), true));
+    }
+
+    void send(Topic topic, String key, SpecificRecord value) {
+        input(topic).pipeInput(key, bytes(value), T0);
+    }
+
+    @SuppressWarnings("unchecked") // a value's class is the class of the value
+    private byte[] bytes(SpecificRecord value) {
+        Class<SpecificRecord> type = (Class<SpecificRecord>) value.getClass();
+        return serdes.serializer(type).serialize(type.getSimpleName(), value);
+    }
+
+    void raw(Topic topic, byte[] value) {
+        input(topic).pipeInput("raw", value, T0);
+    }
+
+    private TestInputTopic<String, byte[]> input(Topic topic) {
+        return driver.createInputTopic(topics.name(topic), new StringSerializer(), new ByteArraySerializer());
+    }
+
+    /** Everything that was sent to a topic since it was last read. */
+    <T extends SpecificRecord> List<Sent<T>> read(Topic topic, Class<T> type) {
+        TestOutputTopic<String, byte[]> output =
+                driver.createOutputTopic(topics.name(topic), new StringDeserializer(), new ByteArrayDeserializer());
+        List<Sent<T>> sent = new ArrayList<>();
+        try (Deserializer<T> values = serdes.deserializer(type)) {
+            for (TestRecord<String, byte[]> record : output.readRecordsToList()) {
+                byte[] value = record.value();
+                sent.add(
+                        new Sent<>(record.key(), value == null ? null : values.deserialize(topics.name(topic), value)));
+            }
+        }
+        return sent;
+    }
+
+    /** The last usage that was sent of an association. */
+    double usage(String account, String user) {
+        read(Topic.USAGE, UsageRecord.class).forEach(sent -> lines.put(sent.key(), sent.value()));
+        UsageRecord line = lines.get(Keys.usage(DOMAIN, "billing", DOMAIN, account, user));
+        assertThat(line).as("usage of " + user).isNotNull();
+        return line.getValue();
+    }
+
+    /** The last fairshare that was sent of an association. */
+    FairshareRecord fairshare(String account, String user) {
+        read(Topic.FAIRSHARE, FairshareRecord.class).forEach(sent -> fairshares.put(sent.key(), sent.value()));
+        FairshareRecord fairshare = fairshares.get(Keys.fairshare(DOMAIN, "main", DOMAIN, account, user));
+        assertThat(fairshare).as("fairshare of " + user).isNotNull();
+        return fairshare;
+    }
+
+    Heartbeat lastHeartbeat() {
+        List<Sent<Heartbeat>> beats = read(Topic.HEARTBEATS, Heartbeat.class);
+        assertThat(beats).as("heartbeats").isNotEmpty();
+        return java.util.Objects.requireNonNull(beats.get(beats.size() - 1).value());
+    }
+
+    List<String> deadLetterKinds() {
+        return driver
+                .createOutputTopic(
+                        topics.name(Topic.DEAD_LETTERS), new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                .readRecordsToList()
+                .stream()
+                .map(record -> new String(
+                        record.headers().lastHeader(DeadLetterHeaders.KIND).value(), StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    /** Plain usage by hour, read backwards from the rate that runs now. */
+    double[] hours(String account, String user, long from, long to, double rateNow) {
+        var store = driver.<String, byte[]>getWindowStore(Stores.HOURS.name());
+        int count = (int) ((to - from) / WindowRow.HOUR);
+        double[] usage = new double[count];
+        Wide rate = Wide.of(Rate.units(BigDecimal.valueOf(rateNow)));
+        for (int hour = count - 1; hour >= 0; hour--) {
+            byte[] stored =
+                    store.fetch(Keys.usage(DOMAIN, "billing", DOMAIN, account, user), from + hour * WindowRow.HOUR);
+            WindowRow row = stored == null ? new WindowRow() : StateCodec.decodeRow(stored);
+            rate = Wide.of(rate.toBigInteger().subtract(row.change().toBigInteger()));
+            usage[hour] = row.usage(rate, WindowRow.HOUR);
+        }
+        return usage;
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+}

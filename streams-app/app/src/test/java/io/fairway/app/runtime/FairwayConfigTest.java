@@ -1,0 +1,100 @@
+package io.fairway.app.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigException;
+import org.junit.jupiter.api.Test;
+
+class FairwayConfigTest {
+    private static final Path PAGE = Path.of("..", "..", "docs", "configuration.md");
+
+    private static Map<String, String> minimal() {
+        return new HashMap<>(Map.of("bootstrap.servers", "b:9092", "schema.registry.url", "mock://config"));
+    }
+
+    @Test
+    void refusesAnUnknownKeyByItsName() {
+        Map<String, String> settings = minimal();
+        settings.put("evaluation.interval", "5");
+        assertThatThrownBy(() -> new FairwayConfig(settings))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("evaluation.interval")
+                .hasMessageContaining("unknown key");
+    }
+
+    @Test
+    void refusesAMissingBroker() {
+        assertThatThrownBy(() -> new FairwayConfig(Map.of("schema.registry.url", "mock://config")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("bootstrap.servers");
+    }
+
+    @Test
+    void passesKeysOfKafkaAndOfTheSerializersOn() {
+        Map<String, String> settings = minimal();
+        settings.put("kafka.security.protocol", "SSL");
+        settings.put("kafka.consumer.session.timeout.ms", "6000");
+        settings.put("basic.auth.credentials.source", "USER_INFO");
+        settings.put("auto.register.schemas", "false");
+        FairwayConfig config = new FairwayConfig(settings);
+        assertThat(config.streams())
+                .containsEntry("security.protocol", "SSL")
+                .containsEntry("consumer.session.timeout.ms", "6000");
+        assertThat(config.admin())
+                .containsEntry("security.protocol", "SSL")
+                .doesNotContainKey("consumer.session.timeout.ms");
+    }
+
+    @Test
+    void isExactlyOnceWithAppendTimeUnlessToldOtherwise() {
+        assertThat(new FairwayConfig(minimal()).streams())
+                .containsEntry("processing.guarantee", "exactly_once_v2")
+                .containsEntry("topic.message.timestamp.type", "LogAppendTime");
+    }
+
+    /** When this fails, write what it expects: {@code ./mvnw -pl streams-app/app -am test -Ddocs.write=true}. */
+    @Test
+    void hasAPageThatSaysWhatTheDefinitionSays() throws IOException {
+        String page = page();
+        if (Boolean.getBoolean("docs.write")) {
+            Files.writeString(PAGE, page);
+        }
+        assertThat(PAGE).hasContent(page);
+    }
+
+    private static String page() {
+        StringBuilder page = new StringBuilder("""
+                # Configuration
+
+                Made from the definition in `streams-app/app/src/main/java/io/fairway/app/runtime/FairwayConfig.java`; a test
+                fails when this page is stale. Settings come from a properties file (`--config FILE`) and from the command line
+                (`--set KEY=VALUE`, which wins). An unknown key is an error. Keys that begin with `kafka.` go to Kafka Streams
+                and its clients without that prefix (`kafka.consumer.session.timeout.ms`, `kafka.security.protocol`); keys of
+                Confluent's serializers (`basic.auth.*`, `schema.registry.*`, `auto.register.schemas` ...) go to them as they
+                are.
+
+                | key | default | meaning |
+                |---|---|---|
+                """);
+        FairwayConfig.definition().configKeys().values().stream()
+                .sorted(java.util.Comparator.comparing(key -> key.name))
+                .forEach(key -> page.append("| `")
+                        .append(key.name)
+                        .append("` | ")
+                        .append(key.hasDefault() ? defaultText(key.defaultValue) : "(required)")
+                        .append(" | ")
+                        .append(key.documentation)
+                        .append(" |\n"));
+        return page.toString();
+    }
+
+    private static String defaultText(Object value) {
+        return value.equals(Long.MAX_VALUE) ? "(none)" : value.equals("") ? "(empty)" : "`" + value + "`";
+    }
+}
