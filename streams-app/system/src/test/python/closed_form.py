@@ -90,7 +90,8 @@ def expected_usage(jobs, at, options):
     mean_life, epoch_length = law(options)
     parts = collections.defaultdict(list)
     for partition, group, user, processors, start, end in jobs:
-        tree = partition if options.cluster_by == "partition" else ""
+        # Partition 17 is the tree p17; an unknown partition stays in the trace's own tree.
+        tree = "p" + partition if options.cluster_by == "partition" and int(partition) >= 0 else ""
         parts[tree, group, user].append(worth(processors, start, end, at, mean_life, epoch_length))
     return {association: math.fsum(values) for association, values in parts.items()}
 
@@ -99,8 +100,9 @@ def compare(expected, result, options):
     """Returns the problems and the worst relative difference with its association."""
     problems, worst = [], (0.0, None)
     found = {}
+    trees = {key[0] for key in expected}
     for row in result["associations"]:
-        tree = row["tree"] if options.cluster_by == "partition" else ""
+        tree = row["tree"] if row["tree"] in trees else ""
         key = (tree, row["account"], row["user"])
         if key in found:
             problems.append(f"{key}: twice in the result")

@@ -8,26 +8,31 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The application in a process of its own: {@code fairway serve}, which can be killed and started again. */
 public final class AppProcess implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AppProcess.class);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(40);
     private static final String SAID_BY_FAIRWAY = "fairway: ";
+    private static final int LOG_TAIL_LINES = 200;
 
-    private final Path directory;
     private final List<String> jvmOptions;
     private final Path configuration;
     private final Path output;
+    private final Path log;
     private ChildJvm jvm;
 
     private AppProcess(Path directory, List<String> jvmOptions, Path configuration) {
-        this.directory = directory;
         this.jvmOptions = jvmOptions;
         this.configuration = configuration;
         output = directory.resolve("app.out");
+        log = directory.resolve("app.log");
         jvm = launch();
     }
 
@@ -54,8 +59,8 @@ public final class AppProcess implements AutoCloseable {
     }
 
     private ChildJvm launch() {
-        var options = new java.util.ArrayList<>(jvmOptions);
-        options.add("-Dfairway.log=" + directory.resolve("app.log"));
+        var options = new ArrayList<>(jvmOptions);
+        options.add("-Dfairway.log=" + log);
         return ChildJvm.start(
                 "the application",
                 options,
@@ -95,6 +100,7 @@ public final class AppProcess implements AutoCloseable {
      */
     public synchronized void requireAlive() {
         if (!jvm.isAlive()) {
+            keepLog();
             throw new IllegalStateException(
                     "the application ended with status " + jvm.exitStatus() + ": " + lastWords());
         }
@@ -113,6 +119,18 @@ public final class AppProcess implements AutoCloseable {
                     .orElse(lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1));
         } catch (IOException e) {
             return "what it printed cannot be read: " + e;
+        }
+    }
+
+    /** Takes the end of its log into this one: its directory may be gone when somebody asks why. */
+    private void keepLog() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            LOG.error(
+                    "the application ended; the end of its log:\n{}",
+                    String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_TAIL_LINES), lines.size())));
+        } catch (IOException e) {
+            LOG.error("the application ended, and its log cannot be read: {}", e.toString());
         }
     }
 

@@ -3,6 +3,8 @@ package io.fairway.system;
 import io.fairway.app.cli.DescribeCommand;
 import io.fairway.app.cli.ServeCommand;
 import io.fairway.app.cli.TopicsCommand;
+import io.fairway.dispatcher.DispatchCommand;
+import io.fairway.system.demo.DemoCommand;
 import io.fairway.system.replay.ReplayCommand;
 import java.io.PrintWriter;
 import java.util.List;
@@ -22,7 +24,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "fairway",
         description = "Fair shares and job priorities for batch clusters, computed on Kafka Streams.",
-        subcommands = {ReplayCommand.class, ServeCommand.class, TopicsCommand.class, DescribeCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            ReplayCommand.class,
+            ServeCommand.class,
+            DispatchCommand.class,
+            TopicsCommand.class,
+            DescribeCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -68,8 +77,10 @@ public final class FairwayMain implements Runnable {
     /** Without a command: says which there are. */
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "no command: name one of "
-                + String.join(", ", spec.subcommands().keySet()));
+        throw new ParameterException(
+                spec.commandLine(),
+                "no command: name one of "
+                        + String.join(", ", spec.subcommands().keySet()));
     }
 
     /** Gives help and the version to every command that does not bring them itself. */
@@ -94,7 +105,8 @@ public final class FairwayMain implements Runnable {
     private static int onFailure(Exception failure, CommandLine command, ParseResult parsed) {
         PrintWriter err = command.getErr();
         err.println("fairway: " + Failure.line(failure));
-        printWhole(failure, parsed.originalArgs().contains(VERBOSE), err);
+        boolean wanted = command.getCommandSpec().root().userObject() instanceof FairwayMain main && main.verbose;
+        printWhole(failure, wanted, err);
         return Failure.isOf(failure, ConfigException.class) ? ExitCode.USAGE : ExitCode.SOFTWARE;
     }
 

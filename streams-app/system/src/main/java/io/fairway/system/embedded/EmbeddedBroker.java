@@ -40,6 +40,16 @@ public final class EmbeddedBroker implements AutoCloseable {
         return start(directory, settings, () -> FreePorts.take(2));
     }
 
+    /**
+     * Like {@link #start(Path)}, with a port of the caller's choice.
+     *
+     * @param port for clients; 0 = any that is free
+     * @throws IllegalStateException if another program listens on it
+     */
+    public static EmbeddedBroker start(Path directory, int port) {
+        return start(directory, Map.of(), () -> FreePorts.take(2, port));
+    }
+
     /** As above; {@code ports} gives a broker and a controller port and is asked again if one turns out to be taken. */
     static EmbeddedBroker start(Path directory, Map<String, String> settings, Supplier<List<Integer>> ports) {
         try {

@@ -33,6 +33,25 @@ final class FreePorts {
         }
     }
 
+    /**
+     * As {@link #take(int)}, but the first port is one of the caller's choice.
+     *
+     * @param first 0 = any
+     * @throws IllegalStateException if another program listens on it
+     */
+    static List<Integer> take(int count, int first) {
+        var ports = new ArrayList<>(take(count));
+        if (first != 0) {
+            try (var socket = new ServerSocket(first, 1, InetAddress.getLoopbackAddress())) {
+                ports.set(0, socket.getLocalPort());
+            } catch (IOException e) {
+                throw new IllegalStateException(
+                        "port " + first + " of the loopback interface cannot be had: " + e.getMessage(), e);
+            }
+        }
+        return ports;
+    }
+
     private static void close(ServerSocket socket) {
         try {
             socket.close();

@@ -69,6 +69,16 @@ public final class RegistryProcess implements AutoCloseable {
      * @throws IllegalStateException if it does not start, with what it said last
      */
     public static RegistryProcess start(Path directory, Storage storage, Compatibility compatibility) {
+        return start(directory, storage, compatibility, 0);
+    }
+
+    /**
+     * As above, with a port of the caller's choice.
+     *
+     * @param port for clients; 0 = any that is free
+     * @throws IllegalStateException also if another program listens on it
+     */
+    public static RegistryProcess start(Path directory, Storage storage, Compatibility compatibility, int port) {
         Path home = RegistryHome.find();
         try {
             Files.createDirectories(directory);
@@ -76,15 +86,16 @@ public final class RegistryProcess implements AutoCloseable {
             throw new UncheckedIOException("Cannot create the registry's directory " + directory, e);
         }
         try {
-            return startOnce(home, directory, storage, compatibility);
+            return startOnce(home, directory, storage, compatibility, port);
         } catch (IllegalStateException e) {
             LOG.warn("The schema registry did not start; trying other ports", e);
-            return startOnce(home, directory, storage, compatibility);
+            return startOnce(home, directory, storage, compatibility, port);
         }
     }
 
-    private static RegistryProcess startOnce(Path home, Path directory, Storage storage, Compatibility compatibility) {
-        var registry = new RegistryProcess(home, directory, storage, compatibility, FreePorts.take(2));
+    private static RegistryProcess startOnce(
+            Path home, Path directory, Storage storage, Compatibility compatibility, int port) {
+        var registry = new RegistryProcess(home, directory, storage, compatibility, FreePorts.take(2, port));
         registry.restart();
         return registry;
     }

@@ -1,0 +1,157 @@
+package io.fairway.system.demo;
+
+import io.fairway.app.runtime.FairwayApp;
+import io.fairway.app.runtime.FairwayConfig;
+import io.fairway.avro.ShareNode;
+import io.fairway.dispatcher.Cluster;
+import io.fairway.dispatcher.Dispatcher;
+import io.fairway.dispatcher.DispatcherConfig;
+import io.fairway.dispatcher.Publisher;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.system.replay.Workbench;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.streams.KafkaStreams;
+
+/** All that Fairway consists of, in this process but for the registry: broker, registry, tables, application. */
+final class DemoServices implements AutoCloseable {
+    static final String CLUSTER = "alps";
+
+    /** One domain needs one; a few more are as a real installation has them. */
+    private static final int PARTITIONS = 4;
+
+    private static final long LOOK_NANOS = 20_000_000;
+
+    private final Workbench bench;
+    private final Publisher publisher;
+    private final FairwayApp app;
+
+    private DemoServices(Workbench bench, Publisher publisher, FairwayApp app) {
+        this.bench = bench;
+        this.publisher = publisher;
+        this.app = app;
+    }
+
+    /** Starts everything, and returns when the application runs. */
+    static DemoServices start(DemoPlan plan, Workload workload, int processors) {
+        Workbench bench = Workbench.open(PARTITIONS, plan.port(), plan.registryPort());
+        try {
+            Publisher publisher = new Publisher(dispatcherConfig(bench, "simulated-cluster"));
+            try {
+                sendTables(publisher, plan, workload, processors);
+                DemoServices services = new DemoServices(bench, publisher, FairwayApp.start(appConfig(bench)));
+                services.awaitRunning();
+                return services;
+            } catch (RuntimeException e) {
+                publisher.close();
+                throw e;
+            }
+        } catch (RuntimeException e) {
+            bench.close();
+            throw e;
+        }
+    }
+
+    private static void sendTables(Publisher publisher, DemoPlan plan, Workload workload, int processors) {
+        var policy = Tables.policy(
+                CLUSTER, plan.algorithm().algorithm(), plan.halfLife(), processors, Instant.ofEpochMilli(now()));
+        publisher.send(
+                Topic.POLICIES,
+                Keys.policy(CLUSTER, policy.getName(), policy.getEffectiveFrom().toEpochMilli()),
+                policy);
+        for (ShareNode node : Tables.shares(CLUSTER, workload)) {
+            publisher.send(Topic.SHARES, Keys.node(CLUSTER, node.getTree(), node.getAccount(), node.getUser()), node);
+        }
+        publisher.flush();
+    }
+
+    private static FairwayConfig appConfig(Workbench bench) {
+        Map<String, String> settings = new HashMap<>(bench.addresses());
+        settings.put(FairwayConfig.APPLICATION_ID, "fairway-demo");
+        settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
+        settings.put(FairwayConfig.STATE_DIR, bench.directory().resolve("state").toString());
+        settings.put(FairwayConfig.EVALUATION_INTERVAL, "100");
+        settings.put(FairwayConfig.EVALUATION_IDLE_INTERVAL, "500");
+        settings.put(FairwayConfig.HEARTBEAT_INTERVAL, "500");
+        return new FairwayConfig(settings);
+    }
+
+    private static DispatcherConfig dispatcherConfig(Workbench bench, String name) {
+        Map<String, String> settings = new HashMap<>(bench.addresses());
+        settings.put(DispatcherConfig.NAME, name);
+        settings.put(DispatcherConfig.DOMAIN, CLUSTER);
+        settings.put(DispatcherConfig.CYCLE, "50");
+        return new DispatcherConfig(settings);
+    }
+
+    private void awaitRunning() {
+        while (app.state() != KafkaStreams.State.RUNNING) {
+            requireAlive();
+            LockSupport.parkNanos(LOOK_NANOS);
+            if (Thread.interrupted()) {
+                app.close();
+                throw new InterruptException("interrupted while the application started");
+            }
+        }
+    }
+
+    /**
+     * Refuses to go on without the application.
+     *
+     * @throws IllegalStateException if it died, with the cause
+     */
+    void requireAlive() {
+        KafkaStreams.State state = app.state();
+        if (state != KafkaStreams.State.ERROR
+                && state != KafkaStreams.State.PENDING_ERROR
+                && state != KafkaStreams.State.NOT_RUNNING) {
+            return;
+        }
+        try {
+            app.join();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the application died", e.getCause());
+        } catch (InterruptedException e) {
+            throw new InterruptException(e);
+        }
+        throw new IllegalStateException("the application was stopped");
+    }
+
+    /** The reference dispatcher for a cluster; not running yet. */
+    Dispatcher dispatcher(Cluster cluster) {
+        return new Dispatcher(dispatcherConfig(bench, "fairway-demo"), cluster, DemoServices::now);
+    }
+
+    /** A reader of the output topics; not running yet. */
+    Observer observer() {
+        return new Observer(bench.consumer(), bench.topics(), bench.serdes(), DemoServices::now);
+    }
+
+    /** Where the cluster tells its events. */
+    Publisher publisher() {
+        return publisher;
+    }
+
+    Workbench bench() {
+        return bench;
+    }
+
+    /** The wall clock that everything of the demo goes by, epoch milliseconds. */
+    static long now() {
+        return System.currentTimeMillis();
+    }
+
+    @Override
+    public void close() {
+        try (bench;
+                publisher;
+                app) {
+            // Closed in the reverse order: the application first.
+        }
+    }
+}

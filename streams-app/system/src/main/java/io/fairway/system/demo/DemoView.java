@@ -1,0 +1,216 @@
+package io.fairway.system.demo;
+
+import io.fairway.system.demo.DemoState.Pipeline;
+import io.fairway.system.demo.DemoState.Progress;
+import io.fairway.system.demo.DemoState.Row;
+import io.fairway.system.demo.DemoState.Setup;
+import io.fairway.system.demo.DemoState.Start;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Draws a state as text, 80 columns and 24 lines for the standard workload. */
+final class DemoView {
+    private static final int GAUGE = (int) Verdict.LIMIT;
+
+    /** Within this many points a share is as good as delivered. */
+    private static final double CLOSE = 2;
+
+    private final boolean color;
+
+    /** @param color whether the terminal's colours are used */
+    DemoView(boolean color) {
+        this.color = color;
+    }
+
+    /** What there is to attach to. */
+    String opening(Setup setup) {
+        return text(
+                        "fairway demo: cluster %s, %d processors, %s, half-life %s%n",
+                        setup.cluster(), setup.processors(), setup.algorithm(), setup.halfLife())
+                + text("  bootstrap servers  %s%n", setup.bootstrapServers())
+                + text("  schema registry    %s%n", setup.registryUrl())
+                + text("  topics             in %1$sjob-events %1$sshares %1$spolicies%n", setup.topicPrefix())
+                + text("                     out %1$susage %1$sfairshare %1$spriorities%n", setup.topicPrefix())
+                + text("                         %1$sheartbeats %1$sdispatches%n", setup.topicPrefix())
+                + "Any Kafka client can read along while it runs.\n";
+    }
+
+    /** The whole table. */
+    String table(DemoState state) {
+        StringBuilder table = new StringBuilder();
+        head(state, table);
+        state.rows().forEach(row -> row(row, table));
+        table.append('\n');
+        List<Start> starts = state.lastStarts();
+        for (int i = 0; i < starts.size(); i++) {
+            start(i == 0 ? "started" : "", starts.get(i), table);
+        }
+        table.append('\n');
+        pipeline(state.pipeline(), table);
+        Progress progress = state.progress();
+        table.append(text(
+                " %,d jobs dispatched. Shares in %% of processor-seconds; %s",
+                state.dispatches(),
+                progress.judgedMillis() > 0
+                        ? "delivered: since " + clock(progress.warmUpMillis())
+                        : "delivered counts from " + clock(progress.warmUpMillis()) + " on"));
+        return table.toString();
+    }
+
+    private void head(DemoState state, StringBuilder table) {
+        Setup setup = state.setup();
+        Progress progress = state.progress();
+        table.append(bold(text(
+                        " fairway demo  %s of %s", clock(progress.elapsedMillis()), clock(progress.totalMillis()))))
+                .append(text(
+                        "   %s, half-life %s   %d of %d processors busy%n",
+                        setup.algorithm(), setup.halfLife(), state.busy(), setup.processors()))
+                .append(dim(text(" kafka %s  registry %s%n", setup.bootstrapServers(), setup.registryUrl())))
+                .append('\n')
+                .append(bold(text(
+                        " %-13s%6s%10s%9s%6s  %-11s%8s%5s%6s%5s%n",
+                        "account/user",
+                        "share",
+                        "delivered",
+                        "last " + progress.recentMillis() / 1000 + "s",
+                        "off",
+                        " -" + GAUGE + "     +" + GAUGE,
+                        "factor",
+                        "rank",
+                        "queue",
+                        "cpus")));
+    }
+
+    private void row(Row row, StringBuilder table) {
+        double off = 100 * (row.delivered() - row.share());
+        String line = text(
+                " %-13s%6.1f%10s%9s", name(row), 100 * row.share(), percent(row.delivered()), percent(row.recent()));
+        String rest = text("%8s%5s%6d%5d", number(row.factor()), number(row.rank()), row.waiting(), row.processors());
+        String gauge = text("%6s  %s", Double.isNaN(off) ? "-" : text("%+.1f", off), gauge(off));
+        table.append(row.isAccount() ? bold(line) : line)
+                .append(row.isAccount() ? judged(off, gauge) : gauge)
+                .append(row.isAccount() ? bold(rest) : rest)
+                .append('\n');
+    }
+
+    private static String name(Row row) {
+        return row.isAccount() ? row.account() : "  " + row.user();
+    }
+
+    private void start(String label, Start start, StringBuilder table) {
+        table.append(text(
+                " %-8s%7s  %-8s %-19s priority %,9.0f  %,5d waited%n",
+                label,
+                tenths(start.millis()),
+                "#" + start.job(),
+                start.account() + "/" + start.user(),
+                start.priority(),
+                start.queueLength()));
+    }
+
+    private void pipeline(Pipeline pipeline, StringBuilder table) {
+        String letters = text("dead letters %,d", pipeline.deadLetters());
+        table.append(text(
+                        " submission to priority %s, p99 %s   heartbeat %s   ",
+                        millis(pipeline.latency().count(), pipeline.latency().median()),
+                        millis(pipeline.latency().count(), pipeline.latency().p99()),
+                        pipeline.heartbeatAgeMillis().isEmpty()
+                                ? "none yet"
+                                : text(
+                                        "%.1f s ago",
+                                        pipeline.heartbeatAgeMillis().getAsLong() / 1000.0)))
+                .append(pipeline.deadLetters() == 0 ? letters : styled("31;1", letters))
+                .append('\n');
+    }
+
+    /** One line that says how the accounts stand. */
+    String line(DemoState state) {
+        Progress progress = state.progress();
+        boolean judged = progress.judgedMillis() > 0;
+        StringBuilder line = new StringBuilder(text("%s  ", clock(progress.elapsedMillis())));
+        for (Row row : state.rows()) {
+            if (row.isAccount()) {
+                line.append(text(
+                        "%s %s/%.0f  ",
+                        row.account(), percent(judged ? row.delivered() : row.recent()), 100 * row.share()));
+            }
+        }
+        Pipeline pipeline = state.pipeline();
+        return line.append(text(
+                        "%s  dispatched %,d  lag %s  dead letters %,d",
+                        judged ? "(delivered/share %)" : "(warming up)",
+                        state.dispatches(),
+                        millis(pipeline.latency().count(), pipeline.latency().median()),
+                        pipeline.deadLetters()))
+                .toString();
+    }
+
+    /** How far off, one mark a point, as far as the verdict allows. */
+    static String gauge(double off) {
+        char[] marks = new char[2 * GAUGE + 1];
+        java.util.Arrays.fill(marks, '.');
+        marks[GAUGE] = '|';
+        if (Double.isNaN(off)) {
+            return new String(marks);
+        }
+        int points = (int) Math.max(-GAUGE, Math.min(GAUGE, Math.round(off)));
+        for (int i = 1; i <= Math.abs(points); i++) {
+            marks[GAUGE + i * Integer.signum(points)] = '#';
+        }
+        if (Math.abs(off) > Verdict.LIMIT) {
+            marks[GAUGE + points] = off > 0 ? '>' : '<';
+        }
+        return new String(marks);
+    }
+
+    private String judged(double off, String text) {
+        if (Double.isNaN(off)) {
+            return text;
+        }
+        double distance = Math.abs(off);
+        return styled(distance > Verdict.LIMIT ? "31;1" : distance > CLOSE ? "33" : "32", text);
+    }
+
+    private String bold(String text) {
+        return styled("1", text);
+    }
+
+    private String dim(String text) {
+        return styled("2", text);
+    }
+
+    private String styled(String style, String text) {
+        return color ? "\033[" + style + "m" + text + "\033[0m" : text;
+    }
+
+    private static String percent(double part) {
+        return Double.isNaN(part) ? "-" : text("%.1f", 100 * part);
+    }
+
+    private static String number(@Nullable Double value) {
+        return value == null ? "" : text("%.4f", value);
+    }
+
+    private static String number(@Nullable Long value) {
+        return value == null ? "" : Long.toString(value);
+    }
+
+    private static String millis(int count, long value) {
+        return count == 0 ? "-" : text("%,d ms", value);
+    }
+
+    /** Minutes and seconds. */
+    private static String clock(long millis) {
+        return text("%d:%02d", millis / 60_000, millis / 1000 % 60);
+    }
+
+    private static String tenths(long millis) {
+        return text("%s.%d", clock(millis), millis / 100 % 10);
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // the formats are literals of this class
+    private static String text(String format, @Nullable Object... values) {
+        return String.format(Locale.ROOT, format, values).replace(System.lineSeparator(), "\n");
+    }
+}

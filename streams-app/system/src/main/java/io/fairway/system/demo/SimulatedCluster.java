@@ -1,0 +1,141 @@
+package io.fairway.system.demo;
+
+import io.fairway.avro.JobEvent;
+import io.fairway.dispatcher.Cluster;
+import io.fairway.dispatcher.WaitingJob;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * A cluster without machines: its users keep their queues full, a dispatcher starts jobs on it, and they end when their
+ * time is over. It tells everything that happens as job events. Time is an argument, epoch milliseconds.
+ */
+final class SimulatedCluster implements Cluster {
+    private static final int MOST_PROCESSORS = 4;
+    private static final long SHORTEST_MILLIS = 500;
+    private static final long LONGEST_MILLIS = 3_000;
+
+    private final String name;
+    private final Workload workload;
+    private final int processors;
+    private final SplittableRandom random;
+    private final Consumer<JobEvent> events;
+    private final Map<String, SimulatedJob> waiting = new HashMap<>();
+    private final Map<String, Running> running = new HashMap<>();
+    private final Map<SimulatedJob.Owner, Long> delivered = new HashMap<>();
+    private long jobs;
+    private int free;
+
+    private record Running(SimulatedJob job, long start) {
+        long end() {
+            return start + job.runMillis();
+        }
+    }
+
+    /** What there is of one user's at an instant; {@code deliveredMillis} in processor-milliseconds since the start. */
+    record Use(int waitingJobs, int runningJobs, int processors, long deliveredMillis) {
+        static final Use NONE = new Use(0, 0, 0, 0);
+
+        Use plus(Use other) {
+            return new Use(
+                    waitingJobs + other.waitingJobs,
+                    runningJobs + other.runningJobs,
+                    processors + other.processors,
+                    deliveredMillis + other.deliveredMillis);
+        }
+    }
+
+    /**
+     * An idle cluster without jobs.
+     *
+     * @param seed decides which jobs there will be
+     * @param events gets every event, in the order of its making
+     */
+    SimulatedCluster(String name, Workload workload, int processors, long seed, Consumer<JobEvent> events) {
+        this.name = name;
+        this.workload = workload;
+        this.processors = processors;
+        this.events = events;
+        random = new SplittableRandom(seed);
+        free = processors;
+    }
+
+    @Override
+    public synchronized boolean hasRoom() {
+        return free > 0;
+    }
+
+    @Override
+    public synchronized boolean fits(WaitingJob job) {
+        return job.processors() <= free;
+    }
+
+    /** Ends the jobs whose time is over, and lets the users submit until each has its backlog again. */
+    synchronized void advanceTo(long now) {
+        for (Iterator<Running> each = running.values().iterator(); each.hasNext(); ) {
+            Running run = each.next();
+            if (run.end() <= now) {
+                each.remove();
+                free += run.job().processors();
+                delivered.merge(
+                        run.job().owner(), run.job().processors() * run.job().runMillis(), Long::sum);
+                events.accept(run.job().finishedEvent(name, run.start()));
+            }
+        }
+        fillQueues(now);
+    }
+
+    private void fillQueues(long now) {
+        Map<SimulatedJob.Owner, Integer> queued = new HashMap<>();
+        waiting.values().forEach(job -> queued.merge(job.owner(), 1, Integer::sum));
+        for (Workload.Account account : workload.accounts()) {
+            for (Workload.User user : account.users()) {
+                SimulatedJob.Owner owner = new SimulatedJob.Owner(account.name(), user.name());
+                for (int have = queued.getOrDefault(owner, 0); have < user.backlog(); have++) {
+                    submit(owner, now);
+                }
+            }
+        }
+    }
+
+    private void submit(SimulatedJob.Owner owner, long now) {
+        SimulatedJob job = new SimulatedJob(
+                Long.toString(++jobs),
+                owner,
+                random.nextInt(1, Math.min(MOST_PROCESSORS, processors) + 1),
+                random.nextLong(SHORTEST_MILLIS, LONGEST_MILLIS + 1),
+                now);
+        waiting.put(job.id(), job);
+        events.accept(job.submittedEvent(name));
+    }
+
+    @Override
+    public synchronized boolean start(WaitingJob chosen, long now) {
+        String id = chosen.key().job();
+        SimulatedJob job = waiting.get(id);
+        if (job == null || job.processors() > free) {
+            return false;
+        }
+        waiting.remove(id);
+        running.put(id, new Running(job, now));
+        free -= job.processors();
+        events.accept(job.startedEvent(name, now));
+        return true;
+    }
+
+    /** Every user's use as of an instant, that of running jobs included as far as they ran. */
+    synchronized Map<SimulatedJob.Owner, Use> use(long now) {
+        Map<SimulatedJob.Owner, Use> use = new HashMap<>();
+        delivered.forEach((owner, millis) -> use.put(owner, new Use(0, 0, 0, millis)));
+        waiting.values().forEach(job -> use.merge(job.owner(), new Use(1, 0, 0, 0), Use::plus));
+        for (Running run : running.values()) {
+            SimulatedJob job = run.job();
+            long ran = Math.min(job.runMillis(), Math.max(0, now - run.start()));
+            use.merge(job.owner(), new Use(0, 1, job.processors(), job.processors() * ran), Use::plus);
+        }
+        return use;
+    }
+}

@@ -1,0 +1,59 @@
+package io.fairway.system.demo;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/** A terminal that understands the control sequences of ECMA-48, and xterm's for a second screen. */
+final class TerminalScreen implements Screen {
+    private static final String ENTER = "\033[?1049h\033[?25l\033[?7l\033[2J";
+    private static final String LEAVE = "\033[?7h\033[?25h\033[?1049l";
+    private static final String TOP = "\033[H";
+    private static final String REST_OF_LINE = "\033[K";
+    private static final String REST_OF_SCREEN = "\033[J";
+
+    private final PrintWriter out;
+    private final DemoView view = new DemoView(true);
+    private boolean entered;
+
+    TerminalScreen(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public DemoView view() {
+        return view;
+    }
+
+    @Override
+    public void say(String words) {
+        out.println(words);
+        out.flush();
+    }
+
+    @Override
+    public Duration interval() {
+        return Duration.ofMillis(500);
+    }
+
+    @Override
+    public void open() {
+        out.print(ENTER);
+        out.flush();
+        entered = true;
+    }
+
+    @Override
+    public void show(DemoState state) {
+        out.print(TOP + view.table(state).replace("\n", REST_OF_LINE + "\n") + REST_OF_LINE + REST_OF_SCREEN);
+        out.flush();
+    }
+
+    @Override
+    public void close(DemoState last) {
+        if (entered) {
+            out.print(LEAVE);
+            entered = false;
+        }
+        say(view.table(last));
+    }
+}

@@ -1,0 +1,83 @@
+package io.fairway.system.replay;
+
+import io.fairway.avro.EpochSum;
+import io.fairway.avro.UsageRecord;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.Line;
+import io.fairway.core.usage.Wide;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * One number for all lines of a replay: the SHA-256 of a text of them, which is the same wherever the lines are bit for bit
+ * the same.
+ *
+ * <p>The text has one row for each line that is not empty, in the order of the keys:
+ *
+ * <pre>{@code key TAB rate TAB since TAB epoch:sum,epoch:sum LF}</pre>
+ *
+ * with integers in decimal, and only the sums that still count at the instant of reading and are not zero.
+ */
+public final class LineDigest {
+    private LineDigest() {}
+
+    /**
+     * Computes it.
+     *
+     * @param lines the usage records of one measure by their keys
+     * @param law how it decays
+     * @param at the instant of reading, epoch milliseconds
+     */
+    public static String of(SortedMap<String, UsageRecord> lines, DecayLaw law, long at) {
+        MessageDigest digest = sha256();
+        lines.forEach((key, record) -> {
+            Line line = line(record);
+            line.prune(law, at);
+            if (!line.isEmpty()) {
+                digest.update(row(key, line).getBytes(StandardCharsets.UTF_8));
+            }
+        });
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    static String row(String key, Line line) {
+        StringBuilder row = new StringBuilder(key)
+                .append('\t')
+                .append(line.rate())
+                .append('\t')
+                .append(line.since())
+                .append('\t');
+        int start = row.length();
+        line.forEachSum((epoch, sum) -> row.append(row.length() == start ? "" : ",")
+                .append(epoch)
+                .append(':')
+                .append(sum));
+        return row.append('\n').toString();
+    }
+
+    private static Line line(UsageRecord record) {
+        Map<Long, Wide> sums = new HashMap<>();
+        for (EpochSum sum : record.getSums()) {
+            sums.put(sum.getEpoch(), wide(sum.getSum()));
+        }
+        return Line.restore(wide(record.getRate()), record.getSince().toEpochMilli(), sums);
+    }
+
+    private static Wide wide(BigDecimal number) {
+        return Wide.of(number.toBigIntegerExact());
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+}

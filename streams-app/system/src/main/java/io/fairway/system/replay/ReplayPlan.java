@@ -1,0 +1,49 @@
+package io.fairway.system.replay;
+
+import io.fairway.avro.Policy;
+import io.fairway.avro.ShareNode;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * What is replayed, and how.
+ *
+ * @param trace what is replayed
+ * @param policies one for each domain of the trace
+ * @param shares the nodes of all share trees
+ * @param at instant that usage is read at; events later than it do not count; epoch milliseconds
+ * @param shuffle seed of a random order of all events; empty = in the order of time
+ * @param duplicatePercent how many of a hundred events are sent twice, 0 to 100
+ * @param partitions of every topic, 1 or more
+ * @param restartAtPercent after how many of a hundred events the application is killed and started again
+ */
+public record ReplayPlan(
+        TraceContent trace,
+        List<Policy> policies,
+        List<ShareNode> shares,
+        long at,
+        OptionalLong shuffle,
+        int duplicatePercent,
+        int partitions,
+        OptionalInt restartAtPercent) {
+    public ReplayPlan {
+        policies = List.copyOf(policies);
+        shares = List.copyOf(shares);
+        requirePercent("duplicate", duplicatePercent);
+        restartAtPercent.ifPresent(percent -> requirePercent("restart-at", percent));
+        if (partitions < 1) {
+            throw new IllegalArgumentException("partitions " + partitions + ": must be 1 or more");
+        }
+        if (at < trace.firstEvent()) {
+            throw new IllegalArgumentException("at " + java.time.Instant.ofEpochMilli(at)
+                    + ": must not be before the first event, " + java.time.Instant.ofEpochMilli(trace.firstEvent()));
+        }
+    }
+
+    private static void requirePercent(String what, int percent) {
+        if (percent < 0 || percent > 100) {
+            throw new IllegalArgumentException(what + " " + percent + ": must be a percentage from 0 to 100");
+        }
+    }
+}

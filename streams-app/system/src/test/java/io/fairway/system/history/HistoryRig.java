@@ -1,0 +1,234 @@
+package io.fairway.system.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.avro.ClockTick;
+import io.fairway.avro.Heartbeat;
+import io.fairway.avro.UsageRecord;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.schemas.DeadLetterHeaders;
+import io.fairway.schemas.DomainPartitioner;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.TopicAdmin;
+import io.fairway.schemas.Topics;
+import io.fairway.system.AppProcess;
+import io.fairway.system.replay.LineDigest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.awaitility.Awaitility;
+
+/** Sends a history through brokers and application processes in replay mode, and reads what came of it. */
+public final class HistoryRig implements AutoCloseable {
+    static final String APPLICATION = "fairway-history";
+    static final DecayLaw LAW = DecayLaw.halfLife(Duration.ofHours(3).toMillis());
+
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+    private final Path directory;
+    private final String bootstrap;
+    private final String registry;
+    private final int partitions;
+    private final Topics topics = Topics.standard();
+    private final FairwaySerdes serdes;
+    private final Admin admin;
+    private final KafkaProducer<String, byte[]> producer;
+    private final Map<Class<?>, Serializer<SpecificRecord>> serializers = new HashMap<>();
+    private final List<AppProcess> apps = new ArrayList<>();
+
+    public HistoryRig(Path directory, String bootstrap, String registry, int partitions, short replication) {
+        this.directory = directory;
+        this.bootstrap = bootstrap;
+        this.registry = registry;
+        this.partitions = partitions;
+        serdes = new FairwaySerdes(Map.of("schema.registry.url", registry));
+        admin = Admin.create(Map.of("bootstrap.servers", bootstrap));
+        TopicAdmin.apply(admin, topics, partitions, replication);
+        producer = new KafkaProducer<>(
+                Map.of(
+                        "bootstrap.servers",
+                        bootstrap,
+                        "acks",
+                        "all",
+                        "linger.ms",
+                        20,
+                        "partitioner.class",
+                        DomainPartitioner.class.getName()),
+                new StringSerializer(),
+                new ByteArraySerializer());
+    }
+
+    Admin admin() {
+        return admin;
+    }
+
+    Topics topics() {
+        return topics;
+    }
+
+    KafkaProducer<String, byte[]> producer() {
+        return producer;
+    }
+
+    /** Starts an instance of the application. */
+    public AppProcess startApp(String instance, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("bootstrap.servers", bootstrap);
+        settings.put("schema.registry.url", registry);
+        settings.put("application.id", APPLICATION);
+        settings.put("mode", "replay");
+        settings.put("evaluation.interval.ms", "300000");
+        settings.put("state.dir", directory.resolve("state-" + instance).toString());
+        settings.putAll(more);
+        AppProcess app = AppProcess.start(directory.resolve("app-" + instance), settings, List.of("-Xmx512m"));
+        apps.add(app);
+        return app;
+    }
+
+    public void send(List<GeneratedHistory.Produced> records) {
+        for (GeneratedHistory.Produced record : records) {
+            var unused = producer.send(new ProducerRecord<>(
+                    topics.name(record.topic()), record.key(), bytes(record.topic(), record.value())));
+        }
+        producer.flush();
+    }
+
+    byte[] bytes(Topic topic, SpecificRecord value) {
+        Serializer<SpecificRecord> serializer = serializers.computeIfAbsent(
+                value.getClass(), type -> serdes.serializer(topic.valueClass().asSubclass(SpecificRecord.class)));
+        return serializer.serialize(topics.name(topic), value);
+    }
+
+    /** How many records the application has taken in and committed. */
+    long processed(Topic topic) {
+        try {
+            var committed = admin.listConsumerGroupOffsets(APPLICATION)
+                    .partitionsToOffsetAndMetadata()
+                    .get();
+            return committed.entrySet().stream()
+                    .filter(entry -> entry.getKey().topic().equals(topics.name(topic)))
+                    .mapToLong(entry -> entry.getValue().offset())
+                    .sum();
+        } catch (Exception e) {
+            return 0; // no coordinator at the moment
+        }
+    }
+
+    void awaitProcessed() {
+        List<Topic> inputs = new ArrayList<>(topics.inputs());
+        inputs.add(Topic.MISROUTED);
+        for (Topic topic : inputs) {
+            Awaitility.await("everything on " + topic + " is processed")
+                    .atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(200))
+                    .ignoreExceptions()
+                    .untilAsserted(() -> assertThat(processed(topic)).isEqualTo(end(topic)));
+        }
+    }
+
+    /** Ends the history as a replay does; the digest over all lines. */
+    public String finish(GeneratedHistory history) {
+        awaitProcessed();
+        Set<String> awaited = new HashSet<>();
+        for (String domain : history.domains()) {
+            ClockTick tick = new ClockTick(domain, GeneratedHistory.END, true);
+            send(List.of(new GeneratedHistory.Produced(Topic.CLOCK, Keys.domain(domain), tick)));
+            awaited.add(Keys.heartbeat(domain, "main"));
+        }
+        Awaitility.await("every domain is evaluated through the end")
+                .atMost(PATIENCE)
+                .until(() -> {
+                    var heartbeats = serdes.deserializer(Heartbeat.class);
+                    Set<String> there = new HashSet<>();
+                    readAll(Topic.HEARTBEATS, record -> {
+                        Heartbeat beat = heartbeats.deserialize(record.topic(), record.value());
+                        if (!beat.getEvaluatedThrough().isBefore(GeneratedHistory.END)) {
+                            there.add(record.key());
+                        }
+                    });
+                    return there.containsAll(awaited);
+                });
+        TreeMap<String, UsageRecord> lines = new TreeMap<>();
+        var usage = serdes.deserializer(UsageRecord.class);
+        readAll(Topic.USAGE, record -> lines.put(record.key(), usage.deserialize(record.topic(), record.value())));
+        assertThat(lines).isNotEmpty();
+        return LineDigest.of(lines, LAW, GeneratedHistory.END.toEpochMilli());
+    }
+
+    /** The kinds of the dead letters, sorted. */
+    List<String> deadLetterKinds() {
+        List<String> kinds = new ArrayList<>();
+        readAll(
+                Topic.DEAD_LETTERS,
+                record -> kinds.add(new String(
+                        record.headers().lastHeader(DeadLetterHeaders.KIND).value(), StandardCharsets.UTF_8)));
+        kinds.sort(null);
+        return kinds;
+    }
+
+    /** Reads the committed records of a topic, from the first to the last. */
+    void readAll(Topic topic, Consumer<ConsumerRecord<String, byte[]>> action) {
+        try (KafkaConsumer<String, byte[]> consumer = new KafkaConsumer<>(
+                Map.of(
+                        "bootstrap.servers", bootstrap,
+                        "isolation.level", "read_committed",
+                        "auto.offset.reset", "earliest"),
+                new StringDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> all = allPartitions(topic);
+            consumer.assign(all);
+            consumer.seekToBeginning(all);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(all);
+            while (all.stream()
+                    .anyMatch(partition -> consumer.position(partition) < ends.getOrDefault(partition, 0L))) {
+                consumer.poll(Duration.ofMillis(200)).forEach(action);
+            }
+        }
+    }
+
+    private long end(Topic topic) throws Exception {
+        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+        allPartitions(topic).forEach(partition -> latest.put(partition, OffsetSpec.latest()));
+        return admin.listOffsets(latest).all().get().values().stream()
+                .mapToLong(offset -> offset.offset())
+                .sum();
+    }
+
+    private List<TopicPartition> allPartitions(Topic topic) {
+        List<TopicPartition> all = new ArrayList<>();
+        for (int partition = 0; partition < partitions; partition++) {
+            all.add(new TopicPartition(topics.name(topic), partition));
+        }
+        return all;
+    }
+
+    @Override
+    public void close() {
+        apps.forEach(AppProcess::kill);
+        producer.close(Duration.ofSeconds(2));
+        admin.close(Duration.ofSeconds(2));
+    }
+}
