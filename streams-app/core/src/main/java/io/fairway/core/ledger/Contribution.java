@@ -27,8 +27,8 @@ import java.util.TreeSet;
  *   <li>Billing TRES: one segment per stretch of equal rate, at the rate of the rules in force at the start or the
  *       resize. Suspended time, time over the limit and requeued runs count or not as the rules say.
  *   <li>CPU time: one segment over the run at the average rate; samples count until an end tells the total.
- *   <li>A run without an end goes on, or, when the rules grant a lease, ends with the lease once that has passed; it has
- *       ended when the job's next run starts.
+ *   <li>A run without an end goes on, or, when the rules grant a lease, ends with the lease once that has passed. A job
+ *       runs once at a time: a run has ended when the next one starts.
  *   <li>A run that lasted no time at all contributes nothing.
  * </ol>
  */
@@ -94,7 +94,7 @@ final class Contribution {
         if (end != null && end.type().pendsAgain() && !rules.chargeRequeued()) {
             return this;
         }
-        long until = end == null ? Math.min(leaseEnd(), run.next()) : end.time();
+        long until = end == null ? Math.min(leaseEnd(), run.next()) : run.endTime();
         if (until <= run.start()) {
             return this;
         }

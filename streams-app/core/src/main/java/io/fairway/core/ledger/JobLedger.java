@@ -81,9 +81,12 @@ public final class JobLedger {
     /**
      * What is worth keeping of a fact; null for nothing. A sample keeps its counter only where CPU time is charged; else
      * it is a sign of life on the grid of the lease, and where no lease is granted it says no more than that its run, if
-     * it names one, began.
+     * it names one, began. How often a job was overtaken is not kept, because no policy reads it.
      */
     private static @Nullable JobFact reduce(JobFact fact, Collection<Measure> measures) {
+        if (fact.type() == JobEventType.BYPASSED) {
+            return null;
+        }
         if (fact.type() != JobEventType.SAMPLE || measures.isEmpty()) {
             return fact;
         }

@@ -38,6 +38,12 @@ public record JobState(List<JobFact> facts, long asOf) {
         return new JobState(next, asOf);
     }
 
+    /** The facts of the job that has the id now: ids come round. */
+    public List<JobFact> latestLife() {
+        List<List<JobFact>> lives = Lives.of(facts);
+        return lives.get(lives.size() - 1);
+    }
+
     JobState asOf(long instant) {
         return instant == asOf ? this : new JobState(facts, instant);
     }

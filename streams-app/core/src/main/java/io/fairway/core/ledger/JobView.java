@@ -3,6 +3,7 @@ package io.fairway.core.ledger;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -24,9 +25,32 @@ public record JobView(Status status, JobAttributes attributes, long submitted, l
         ENDED
     }
 
-    /** Reads a job. */
-    public static JobView of(JobState state) {
-        List<JobFact> facts = state.facts();
+    /**
+     * Reads a job under the measures of its domain: a run whose end was lost has ended when the lease has passed that each
+     * of them grants.
+     */
+    public static JobView of(JobState state, Collection<Measure> measures) {
+        JobView view = of(state);
+        if (view.status != Status.RUNNING || measures.isEmpty()) {
+            return view;
+        }
+        long leaseEnd = Long.MIN_VALUE;
+        for (Run run : Run.of(state.facts())) {
+            if (run.start() == view.runStart) {
+                for (Measure measure : measures) {
+                    ChargingRules rules = measure.at(run.start());
+                    long end = rules.leaseMillis() == 0 ? Long.MAX_VALUE : rules.leaseEnd(run.lastSeen());
+                    leaseEnd = Math.max(leaseEnd, end);
+                }
+            }
+        }
+        return leaseEnd > state.asOf()
+                ? view
+                : new JobView(Status.ENDED, view.attributes, view.submitted, view.runStart, leaseEnd);
+    }
+
+    private static JobView of(JobState state) {
+        List<JobFact> facts = state.latestLife();
         JobAttributes attributes = JobAttributes.NONE;
         long submitted = facts.isEmpty() ? JobFact.NO_RUN : facts.get(0).time();
         for (JobFact fact : facts) {

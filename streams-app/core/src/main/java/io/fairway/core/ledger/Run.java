@@ -60,10 +60,18 @@ record Run(
                 byStart.computeIfAbsent(start, s -> new ArrayList<>()).add(fact);
             }
         }
+        List<List<JobFact>> lives = Lives.of(facts);
         List<Run> runs = new ArrayList<>(byStart.size());
+        JobFact overrun = null;
         for (Map.Entry<Long, List<JobFact>> entry : byStart.entrySet()) {
-            Long next = byStart.higherKey(entry.getKey());
-            runs.add(read(entry.getKey(), next == null ? Long.MAX_VALUE : next, entry.getValue(), facts));
+            long start = entry.getKey();
+            Long next = byStart.higherKey(start);
+            Run run = read(
+                    start, next == null ? Long.MAX_VALUE : next, entry.getValue(), Lives.at(lives, start), overrun);
+            runs.add(run);
+            if (run.end != null && run.end.time() > run.next) {
+                overrun = run.end;
+            }
         }
         return runs;
     }
@@ -101,7 +109,13 @@ record Run(
         return started.run() == JobFact.NO_RUN ? started.time() : started.run();
     }
 
-    private static Run read(long start, long next, List<JobFact> own, List<JobFact> all) {
+    /**
+     * Reads one run.
+     *
+     * @param overrun an end of an earlier run that is later than the start of the next: two sources that name one run by
+     *     different starts; it ends this run too unless an end of its own is known, and its CPU time counts once
+     */
+    private static Run read(long start, long next, List<JobFact> own, List<JobFact> all, @Nullable JobFact overrun) {
         JobFact end = null;
         JobFact started = null;
         List<JobFact> changes = new ArrayList<>();
@@ -118,6 +132,9 @@ record Run(
             } else if (fact.type() != JobEventType.RESIZE_REQUESTED) {
                 changes.add(fact);
             }
+        }
+        if (end == null && overrun != null && overrun.time() > start) {
+            end = overrun.withCpu(Double.NaN, 0);
         }
         JobAttributes job = attributesAt(start, started, all);
         for (JobFact fact : all) {
@@ -160,6 +177,11 @@ record Run(
         return limit == null || fact.type() == JobEventType.SUBMITTED
                 ? known
                 : known.with(JobAttributes.of(Map.of(Attribute.TIME_LIMIT, limit), Tres.NONE));
+    }
+
+    /** When the run ended by what was told: with its end, and at the latest when the next one starts. */
+    long endTime() {
+        return end == null ? next : Math.min(end.time(), next);
     }
 
     boolean hasAssociation() {
