@@ -2,33 +2,41 @@ package io.fairway.app.processor;
 
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.NodeId;
+import io.fairway.schemas.Keys;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The adjustments of one domain, by key. */
+/** The adjustments of one domain, by key. Whether one is in effect is stored with it: then it is in the lines. */
 final class AdjustmentBook {
+    private final String domain;
     private final KeyValueStore<String, byte[]> store;
     private final Map<String, Adjustment> byKey = new HashMap<>();
     private final Set<String> inEffect = new HashSet<>();
 
-    AdjustmentBook(KeyValueStore<String, byte[]> store) {
+    AdjustmentBook(String domain, KeyValueStore<String, byte[]> store) {
+        this.domain = domain;
         this.store = store;
     }
 
-    /** Takes a stored one over; it is in effect if the clock has passed it. */
-    Adjustment restore(String key, byte[] bytes, long clock) {
-        Adjustment adjustment = StoredRecords.adjustment(bytes);
-        byKey.put(key, adjustment);
-        if (adjustment.at() <= clock) {
-            inEffect.add(key);
-        }
-        return adjustment;
+    /** Takes the stored ones over; hands out those that are not in effect yet. */
+    void restore(BiConsumer<String, Adjustment> waiting) {
+        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+            Adjustment adjustment = StoredRecords.adjustment(bytes);
+            byKey.put(key, adjustment);
+            if (StoredRecords.isInEffect(bytes)) {
+                inEffect.add(key);
+            } else {
+                waiting.accept(key, adjustment);
+            }
+        });
     }
 
     @Nullable
@@ -40,19 +48,22 @@ final class AdjustmentBook {
     void put(String key, Adjustment adjustment) {
         byKey.put(key, adjustment);
         inEffect.remove(key);
-        store.put(key, StoredRecords.bytes(adjustment));
+        store.put(key, StoredRecords.bytes(adjustment, false));
     }
 
-    /** Marks one as in effect, so that lines that are computed anew have it. */
-    void takeEffect(String key) {
+    /** Marks one as in effect: it goes into the lines now. */
+    Adjustment takeEffect(String key) {
+        Adjustment adjustment = Objects.requireNonNull(byKey.get(key), key);
         inEffect.add(key);
+        store.put(key, StoredRecords.bytes(adjustment, true));
+        return adjustment;
     }
 
     boolean isInEffect(String key) {
         return inEffect.contains(key);
     }
 
-    /** Hands out those in effect: each is in the lines already. */
+    /** Hands out those in effect. */
     void forEachInEffect(Consumer<Adjustment> action) {
         byKey.forEach((key, adjustment) -> {
             if (inEffect.contains(key)) {
@@ -61,12 +72,12 @@ final class AdjustmentBook {
         });
     }
 
-    /** The last reset of a node in effect at {@code clock}; 0 when there was none. */
-    long lastReset(String measure, NodeId node, long clock, BiPredicate<NodeId, NodeId> within) {
+    /** The last reset of a node in effect; 0 when there was none. */
+    long lastReset(String measure, NodeId node, BiPredicate<NodeId, NodeId> within) {
         long last = 0;
-        for (Adjustment adjustment : byKey.values()) {
+        for (String key : inEffect) {
+            Adjustment adjustment = Objects.requireNonNull(byKey.get(key), key);
             if (adjustment.kind() == Adjustment.Kind.RESET
-                    && adjustment.at() <= clock
                     && (adjustment.measure().isEmpty() || adjustment.measure().equals(measure))
                     && within.test(node, adjustment.association())) {
                 last = Math.max(last, adjustment.at());

@@ -1,61 +1,64 @@
 package io.fairway.app.processor;
 
-import io.fairway.app.store.StateCodec;
-import io.fairway.avro.Policy;
 import io.fairway.core.ledger.Adjustment;
-import io.fairway.core.ledger.Charge;
-import io.fairway.core.ledger.JobState;
-import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.ChargingRules;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.slurm.ResetPeriod;
 import io.fairway.core.shares.ShareNode;
-import io.fairway.core.shares.ShareTree;
-import io.fairway.core.usage.Line;
+import io.fairway.core.usage.Rate;
 import io.fairway.schemas.Keys;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One domain: what is known of it, in memory as it is in the stores. Takes facts, moves its clock, and keeps lines, trees
- * and waiting jobs; {@link DomainEvaluation} makes results of them.
+ * One domain: what is known of it, in memory as it is in the stores. Takes records, moves its clock, and does what falls
+ * due; {@link UsageBook} moves the lines, {@link DomainEvaluation} makes results.
  *
  * <p>Everything in here but the stores is derived, and built anew whenever a task starts.
  */
 final class DomainEngine {
+    /** What is applied is noted on this grid, so that noting it costs little; milliseconds. */
+    private static final long APPLIED_GRID = 60_000;
+
     private final String domain;
     private final EngineSettings settings;
     private final EngineStores stores;
-    private final Map<String, TreeMap<Long, Policy>> versions = new TreeMap<>();
-    private final TreeMap<String, ActivePolicy> policies = new TreeMap<>();
-    private final TreeMap<String, Measure> measures = new TreeMap<>();
-    private final AdjustmentBook adjustments;
     private final Timeline timeline = new Timeline();
+    private final HeldFacts held;
+    private final AdjustmentBook adjustments;
+    private final UsageBook usage;
     private final DomainEvaluation evaluation;
+    private final Map<String, Long> nextResets = new HashMap<>();
+    final PolicyBook policies;
     final ShareBook shares = new ShareBook();
     final LineBook lines;
     final JobBook jobs;
     final Counters counters = new Counters();
     private long clock = Long.MIN_VALUE;
-    private long newestFact = Long.MIN_VALUE;
-    private int held;
+    private long appliedThrough = Long.MIN_VALUE;
 
     DomainEngine(String domain, EngineSettings settings, EngineStores stores, Outbox outbox) {
         this.domain = domain;
         this.settings = settings;
         this.stores = stores;
-        lines = new LineBook(domain, stores.lines(), stores.hours(), stores.days());
+        held = new HeldFacts(domain, stores.held(), timeline);
+        policies = new PolicyBook(domain, stores.policies());
+        lines = new LineBook(domain, stores);
         jobs = new JobBook(domain, stores.activeJobs(), stores.settledJobs());
-        adjustments = new AdjustmentBook(stores.adjustments());
-        evaluation = new DomainEvaluation(domain, settings, stores.emitted(), outbox, this);
+        adjustments = new AdjustmentBook(domain, stores.adjustments());
+        usage = new UsageBook(lines, jobs, adjustments, shares, policies);
+        evaluation = new DomainEvaluation(domain, settings, stores, outbox, this);
     }
 
     String domain() {
@@ -70,52 +73,29 @@ final class DomainEngine {
         return evaluation;
     }
 
-    @Nullable
-    Measure measure(String name) {
-        return measures.get(name);
-    }
-
-    Iterable<ActivePolicy> policies() {
-        return policies.values();
+    int heldFacts() {
+        return held.count();
     }
 
     /** Reads back what the stores hold of the domain. */
     void restore() {
         byte[] stored = stores.clocks().get(Keys.domain(domain));
-        clock = stored == null ? Long.MIN_VALUE : ByteBuffer.wrap(stored).getLong();
-        newestFact = clock;
-        String prefix = Keys.domain(domain);
-        EngineStores.forEach(stores.policies(), prefix, (key, bytes) -> {
-            Policy policy = StoredRecords.policy(bytes);
-            versions.computeIfAbsent(policy.getName(), n -> new TreeMap<>())
-                    .put(policy.getEffectiveFrom().toEpochMilli(), policy);
-        });
-        versions.keySet().forEach(this::read);
-        EngineStores.forEach(stores.shares(), prefix, (key, bytes) -> {
+        if (stored != null) {
+            ByteBuffer buffer = ByteBuffer.wrap(stored);
+            clock = buffer.getLong();
+            appliedThrough = buffer.getLong();
+        }
+        policies.restore(clock);
+        EngineStores.forEach(stores.shares(), Keys.domain(domain), (key, bytes) -> {
             ShareNode node = StoredRecords.share(bytes);
             shares.put(node.id(), node);
         });
-        EngineStores.forEach(stores.lines(), prefix, (key, bytes) -> {
-            List<String> parts = Keys.split(key);
-            lines.restore(parts.get(1), new NodeId(parts.get(2), parts.get(3), parts.get(4)), bytes);
-        });
-        EngineStores.forEach(stores.activeJobs(), prefix, (key, bytes) -> {
-            JobKey job = JobBook.parse(key);
-            JobState state = StateCodec.decodeJob(bytes);
-            jobs.restore(job, state, measures.values())
-                    .ifPresent(at -> timeline.schedule(at, new Timeline.Due.Job(job)));
-        });
-        EngineStores.forEach(stores.held(), prefix, (key, bytes) -> {
-            held++;
-            timeline.schedule(heldUntil(bytes), new Timeline.Due.Held(key));
-        });
-        EngineStores.forEach(stores.adjustments(), prefix, (key, bytes) -> {
-            Adjustment adjustment = adjustments.restore(key, bytes, clock);
-            if (adjustment.at() > clock) {
-                timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(key));
-            }
-        });
-        evaluation.restore();
+        lines.restore();
+        jobs.restore(policies.measures(), (job, at) -> timeline.schedule(at, new Timeline.Due.Job(job)));
+        held.restore();
+        adjustments.restore((key, adjustment) -> timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(key)));
+        schedulePolicies();
+        evaluation.restore(stores);
     }
 
     /** Takes a record; why it is refused, or null. */
@@ -152,63 +132,48 @@ final class DomainEngine {
         }
     }
 
-    void saveClock() {
-        if (clock != Long.MIN_VALUE) {
-            stores.clocks()
-                    .put(
-                            Keys.domain(domain),
-                            ByteBuffer.allocate(8).putLong(clock).array());
-        }
-    }
-
-    /** The instant from which usage of a node counts. */
-    long since(Measure measure, NodeId node) {
-        long periodic = Long.MIN_VALUE;
-        for (ActivePolicy policy : policies.values()) {
-            if (policy.measure().name().equals(measure.name())) {
-                periodic = Math.max(periodic, policy.reset().lastResetAtOrBefore(clock));
-            }
-        }
-        long own = adjustments.lastReset(measure.name(), node, clock, this::isWithin);
-        return Math.max(0, Math.max(periodic, own));
-    }
-
-    int heldFacts() {
-        return held;
-    }
-
-    List<String> problems() {
-        return shares.problems();
+    /** Asks for a waiting job's record to be made anew at an instant. */
+    void remake(JobKey job, long at) {
+        timeline.schedule(at, new Timeline.Due.Priority(job));
     }
 
     private @Nullable String accept(Inbound.Job job) {
         counters.events++;
         JobFact fact = job.fact();
+        String problem = rateProblem(fact);
+        if (problem != null) {
+            return problem;
+        }
         if (settings.replay()) {
             advanceTo(fact.time());
         }
         if (fact.time() > clock) {
-            hold(job);
-            return null;
+            held.hold(job.key(), fact);
+        } else {
+            apply(job.key(), fact);
         }
-        apply(job.key(), fact);
         return null;
     }
 
-    private void hold(Inbound.Job job) {
-        byte[] value = StateCodec.encode(new JobState(List.of(job.fact()), 0));
-        String key = Keys.job(domain, job.key().cluster(), job.key().job()) + "|"
-                + job.fact().time() + "|"
-                + java.util.HexFormat.of().formatHex(digest(value));
-        if (stores.held().putIfAbsent(key, value) == null) {
-            held++;
-            timeline.schedule(job.fact().time(), new Timeline.Due.Held(key));
+    /** A run that bills more than a line can hold is refused: it would be charged less than it used. */
+    private @Nullable String rateProblem(JobFact fact) {
+        if (fact.allocated().isEmpty()) {
+            return null;
         }
+        for (Measure measure : policies.measures()) {
+            ChargingRules rules = measure.at(fact.time());
+            BigDecimal rate = rules.rate().rate(fact.allocated(), fact.attributes());
+            if (rate.compareTo(Rate.MAX) > 0) {
+                return "allocated TRES " + fact.allocated().counts() + ": bill " + rate.toPlainString()
+                        + " under measure " + measure.name() + "; a job may bill at most " + Rate.MAX + " at once";
+            }
+        }
+        return null;
     }
 
     private void apply(JobKey job, JobFact fact) {
-        newestFact = Math.max(newestFact, fact.time());
-        settle(job, jobs.take(job, fact, measures.values(), clock), fact.type() + " of job " + job.job());
+        applied(fact.time());
+        settle(job, jobs.take(job, fact, policies.measures(), clock), fact.type() + " of job " + job.job());
     }
 
     private void settle(JobKey job, JobBook.Stepped stepped, String cause) {
@@ -216,19 +181,9 @@ final class DomainEngine {
             counters.duplicates++;
             return;
         }
-        for (Charge charge : stepped.charges()) {
-            charge(charge);
-            evaluation.touch(charge.association(), cause);
-        }
+        touch(usage.charge(stepped.charges(), clock), cause);
         stepped.deadline().ifPresent(at -> timeline.schedule(at, new Timeline.Due.Job(job)));
         evaluation.jobChanged(job, stepped.view());
-    }
-
-    private void charge(Charge charge) {
-        Measure measure = measures.get(charge.measure());
-        if (measure != null) {
-            lines.add(measure, charge.association(), charge.segment(), node -> since(measure, node), clock);
-        }
     }
 
     private @Nullable String accept(Inbound.Share share) {
@@ -241,102 +196,52 @@ final class DomainEngine {
             stores.shares()
                     .put(Keys.node(domain, id.tree(), id.account(), id.user()), StoredRecords.bytes(domain, now));
         }
-        evaluation.sharesChanged(id, share.node() == null, "shares of " + id);
+        evaluation.sharesChanged(id.tree(), "shares of " + id);
         return null;
     }
 
     private @Nullable String accept(Inbound.PolicyVersion version) {
-        TreeMap<Long, Policy> known = versions.computeIfAbsent(version.name(), n -> new TreeMap<>());
-        Policy old = known.get(version.effectiveFrom());
-        Policy policy = version.policy();
-        if (java.util.Objects.equals(old, policy)) {
-            return null;
+        Map<String, Long> lastResets = new HashMap<>();
+        for (Measure measure : policies.measures()) {
+            lastResets.put(measure.name(), policies.resets(measure.name()).lastAtOrBefore(clock));
         }
-        boolean first = known.isEmpty();
-        if (!first && version.effectiveFrom() <= newestFact && newestFact != Long.MIN_VALUE) {
-            return "policy " + version.name() + " from " + version.effectiveFrom() + ": events up to " + newestFact
-                    + " are applied already; let it hold from a later instant, or rebuild";
+        PolicyBook.Accepted accepted = policies.accept(version, clock, appliedThrough);
+        if (!accepted.changed()) {
+            return accepted.problem();
         }
-        TreeMap<Long, Policy> changed = new TreeMap<>(known);
-        if (policy == null) {
-            changed.remove(version.effectiveFrom());
-        } else {
-            changed.put(version.effectiveFrom(), policy);
+        String cause = "policy " + version.name();
+        for (Measure measure : policies.measures()) {
+            Long lastReset = lastResets.get(measure.name());
+            if (lastReset == null) {
+                open(measure, cause);
+            } else if (lastReset < policies.resets(measure.name()).lastAtOrBefore(clock)) {
+                // The version holds from a little before the clock on, and resets there.
+                touch(usage.rebuild(measure, node -> true, clock), cause);
+            }
         }
-        String problem = problemOf(changed);
-        if (problem != null) {
-            return problem;
-        }
-        String key = Keys.policy(domain, version.name(), version.effectiveFrom());
-        versions.put(version.name(), changed);
-        if (policy == null) {
-            stores.policies().delete(key);
-        } else {
-            stores.policies().put(key, StoredRecords.bytes(policy));
-        }
-        Measure before = policies.containsKey(version.name())
-                ? policies.get(version.name()).measure()
-                : null;
-        read(version.name());
-        openMeasure(version.name(), before);
-        evaluation.policiesChanged("policy " + version.name());
+        schedulePolicies();
+        evaluation.policiesChanged(cause);
         return null;
     }
 
-    private @Nullable String problemOf(NavigableMap<Long, Policy> changed) {
-        if (changed.isEmpty()) {
-            return null;
-        }
-        try {
-            ActivePolicy read = ActivePolicy.of(changed, clock);
-            Measure same = measures.get(read.measure().name());
-            if (same != null && !same.law().equals(read.measure().law())) {
-                return "measure " + same.name() + " of policy " + read.name() + ": decays by "
-                        + read.measure().law() + ", but is known with " + same.law() + "; give it another name";
-            }
-            return null;
-        } catch (IllegalArgumentException wrong) {
-            return String.valueOf(wrong.getMessage());
-        }
-    }
-
-    /** Reads the versions of a policy, and schedules what they bring. */
-    private void read(String name) {
-        TreeMap<Long, Policy> own = versions.get(name);
-        if (own == null || own.isEmpty()) {
-            policies.remove(name);
-            return;
-        }
-        ActivePolicy policy = ActivePolicy.of(own, clock);
-        policies.put(name, policy);
-        measures.put(policy.measure().name(), policy.measure());
-        Long next = own.higherKey(clock);
-        if (next != null) {
-            timeline.schedule(next, new Timeline.Due.PolicyChange());
-        }
-        scheduleReset(policy);
-    }
-
-    private void scheduleReset(ActivePolicy policy) {
-        long from =
-                clock == Long.MIN_VALUE ? policy.current().getEffectiveFrom().toEpochMilli() : clock;
-        long next = policy.reset().next(from);
-        if (next != ResetPeriod.NEVER) {
-            timeline.schedule(next, new Timeline.Due.Reset(policy.measure().name()));
-        }
-    }
-
     /** Charges what is known of jobs and adjustments under a measure that is new. */
-    private void openMeasure(String name, @Nullable Measure before) {
-        ActivePolicy policy = policies.get(name);
-        if (policy == null
-                || before != null
-                || !lines.lines(policy.measure().name()).isEmpty()) {
-            return;
+    private void open(Measure measure, String cause) {
+        jobs.open(List.of(measure), policies.measures(), clock, (job, stepped) -> settle(job, stepped, cause));
+        touch(usage.open(measure, clock), cause);
+    }
+
+    private void schedulePolicies() {
+        Long change = policies.nextChange(clock);
+        if (change != null) {
+            timeline.schedule(change, new Timeline.Due.PolicyChange());
         }
-        List<Measure> added = List.of(policy.measure());
-        jobs.open(added, measures.values(), clock, (job, stepped) -> settle(job, stepped, "policy " + name));
-        adjustments.forEachInEffect(adjustment -> addAmounts(adjustment, policy.measure(), false));
+        for (Measure measure : policies.measures()) {
+            long next = policies.resets(measure.name()).next(clock);
+            Long before = nextResets.put(measure.name(), next);
+            if (next != ResetPeriod.NEVER && (before == null || before != next)) {
+                timeline.schedule(next, new Timeline.Due.Reset(measure.name()));
+            }
+        }
     }
 
     private @Nullable String accept(Inbound.Adjust adjust) {
@@ -344,7 +249,7 @@ final class DomainEngine {
         if (settings.replay()) {
             advanceTo(adjustment.at());
         }
-        String problem = amountProblem(adjustment);
+        String problem = usage.problem(adjustment);
         if (problem != null) {
             return problem;
         }
@@ -353,115 +258,21 @@ final class DomainEngine {
             counters.duplicates++;
             return null;
         }
-        adjustments.put(adjust.key(), adjustment);
-        if (old != null && old.at() <= clock) {
-            undo(old);
-        }
+        touch(usage.replace(adjust.key(), adjustment, clock), "adjustment " + adjustment.id());
         if (adjustment.at() <= clock) {
-            carryOut(adjust.key(), adjustment);
+            carryOut(adjust.key());
         } else {
             timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(adjust.key()));
         }
-        saveClock();
         return null;
     }
 
-    private @Nullable String amountProblem(Adjustment adjustment) {
-        for (Measure measure : measures.values()) {
-            BigDecimal largest = Line.largestAmount(measure.law());
-            if (adjustment.amount().compareTo(largest) > 0) {
-                return "amount " + adjustment.amount() + " of adjustment " + adjustment.id() + ": measure "
-                        + measure.name() + " holds at most " + largest + " TRES-seconds at once";
-            }
+    private void carryOut(String key) {
+        Adjustment adjustment = adjustments.get(key);
+        if (adjustment != null && adjustment.at() <= clock && !adjustments.isInEffect(key)) {
+            applied(adjustment.at());
+            touch(usage.carryOut(key, clock), "adjustment " + adjustment.id());
         }
-        return null;
-    }
-
-    private void undo(Adjustment old) {
-        if (old.kind() == Adjustment.Kind.RESET) {
-            rebuildLines(old);
-        } else {
-            measures.values().forEach(measure -> addAmounts(old, measure, true));
-        }
-    }
-
-    private void carryOut(String key, Adjustment adjustment) {
-        adjustments.takeEffect(key);
-        if (adjustment.kind() == Adjustment.Kind.RESET) {
-            rebuildLines(adjustment);
-        } else {
-            measures.values().forEach(measure -> addAmounts(adjustment, measure, false));
-        }
-    }
-
-    private void addAmounts(Adjustment adjustment, Measure measure, boolean back) {
-        if (!adjustment.measure().isEmpty() && !adjustment.measure().equals(measure.name())) {
-            return;
-        }
-        for (Adjustment.Amount said : adjustment.amounts()) {
-            Adjustment.Amount amount = back ? said.negated() : said;
-            lines.add(measure, amount.association(), amount.tresSeconds(), amount.at(), n -> since(measure, n), clock);
-            evaluation.touch(amount.association(), "adjustment " + adjustment.id());
-        }
-    }
-
-    /**
-     * Computes the lines within a reset's reach anew, from all jobs and adjustments that are kept: a reset may come late.
-     * What is no longer kept ended before the horizon, and so before any reset that is accepted.
-     */
-    private void rebuildLines(Adjustment reset) {
-        for (Measure measure : measures.values()) {
-            if (!reset.measure().isEmpty() && !reset.measure().equals(measure.name())) {
-                continue;
-            }
-            Map<NodeId, Line> fresh = new java.util.HashMap<>();
-            for (NodeId node : lines.lines(measure.name()).keySet()) {
-                if (isWithin(node, reset.association())) {
-                    Line line = new Line();
-                    line.reset(measure.law(), since(measure, node));
-                    fresh.put(node, line);
-                }
-            }
-            for (Charge charge : jobs.charges(List.of(measure))) {
-                Line line = fresh.get(charge.association());
-                if (line != null) {
-                    line.add(measure.law(), charge.segment());
-                }
-            }
-            adjustments.forEachInEffect(adjustment -> {
-                if (adjustment.measure().isEmpty() || adjustment.measure().equals(measure.name())) {
-                    for (Adjustment.Amount amount : adjustment.amounts()) {
-                        Line line = fresh.get(amount.association());
-                        if (line != null) {
-                            line.add(measure.law(), amount.tresSeconds(), amount.at());
-                        }
-                    }
-                }
-            });
-            fresh.forEach((node, line) -> {
-                lines.replace(measure, node, line, clock);
-                evaluation.touch(node, "adjustment " + reset.id());
-            });
-        }
-    }
-
-    /** Whether an association is the node itself, or below the account that it names. */
-    private boolean isWithin(NodeId leaf, NodeId reach) {
-        if (!leaf.tree().equals(reach.tree())) {
-            return false;
-        }
-        if (!reach.user().isEmpty()) {
-            return leaf.equals(reach);
-        }
-        String account = leaf.account();
-        for (int depth = 0; account != null && depth < ShareTree.MAX_DEPTH; depth++) {
-            if (account.equals(reach.account())) {
-                return true;
-            }
-            ShareNode above = shares.node(new NodeId(reach.tree(), account, ""));
-            account = above == null ? null : above.parent();
-        }
-        return reach.account().equals("root");
     }
 
     private @Nullable String accept(Inbound.Clock tick) {
@@ -478,72 +289,78 @@ final class DomainEngine {
 
     private void carryOut(Timeline.Entry entry) {
         switch (entry.due()) {
-            case Timeline.Due.Reset reset -> {
-                Measure measure = measures.get(reset.measure());
-                if (measure != null) {
-                    lines.reset(measure, entry.at());
-                    evaluation.touchAll("usage reset");
-                }
-                policies.values().stream()
-                        .filter(policy -> policy.measure().name().equals(reset.measure()))
-                        .findFirst()
-                        .ifPresent(this::scheduleReset);
-            }
+            case Timeline.Due.Reset reset -> reset(reset.measure(), entry.at());
             case Timeline.Due.PolicyChange change -> {
-                new ArrayList<>(versions.keySet()).forEach(this::read);
+                policies.bringTo(clock);
+                schedulePolicies();
                 evaluation.policiesChanged("policy change");
             }
-            case Timeline.Due.Held due -> release(due.key());
-            case Timeline.Due.Adjusted due -> {
-                Adjustment adjustment = adjustments.get(due.key());
-                if (adjustment != null && adjustment.at() == entry.at() && !adjustments.isInEffect(due.key())) {
-                    carryOut(due.key(), adjustment);
+            case Timeline.Due.Held due -> {
+                HeldFacts.Released released = held.release(due.key());
+                if (released != null) {
+                    apply(released.job(), released.fact());
                 }
             }
+            case Timeline.Due.Adjusted due -> carryOut(due.key());
             case Timeline.Due.Job due -> {
-                JobView view = jobs.active().get(due.job());
-                if (view != null) {
+                if (jobs.active().containsKey(due.job())) {
                     settle(
                             due.job(),
-                            jobs.advance(due.job(), measures.values(), clock),
+                            jobs.advance(due.job(), policies.measures(), clock),
                             "lease of job " + due.job().job());
                 }
             }
-            case Timeline.Due.Priority due -> {
-                JobView view = jobs.active().get(due.job());
-                if (view != null) {
-                    evaluation.jobChanged(due.job(), view);
-                }
-            }
+            case Timeline.Due.Priority due -> evaluation.jobDue(due.job());
         }
     }
 
-    /** Asks for a waiting job's record to be made anew at an instant. */
-    void remake(JobKey job, long at) {
-        timeline.schedule(at, new Timeline.Due.Priority(job));
-    }
-
-    private void release(String key) {
-        byte[] bytes = stores.held().delete(key);
-        if (bytes != null) {
-            held--;
-            List<String> parts = Keys.split(key);
-            apply(
-                    new JobKey(domain, parts.get(1), parts.get(2)),
-                    StateCodec.decodeJob(bytes).facts().get(0));
+    private void reset(String name, long at) {
+        Measure measure = policies.measure(name);
+        Long expected = nextResets.get(name);
+        // Another version of the policy may have moved the reset since it was scheduled.
+        if (measure != null && expected != null && expected == at) {
+            applied(at);
+            touch(usage.reset(measure, at), "usage reset");
+            schedulePolicies();
         }
     }
 
-    private static long heldUntil(byte[] bytes) {
-        return StateCodec.decodeJob(bytes).facts().get(0).time();
+    private void touch(Collection<NodeId> associations, String cause) {
+        for (NodeId association : associations) {
+            evaluation.touch(association, cause);
+        }
     }
 
-    private static byte[] digest(byte[] value) {
-        try {
-            return java.util.Arrays.copyOf(
-                    java.security.MessageDigest.getInstance("SHA-256").digest(value), 12);
-        } catch (java.security.NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    private void applied(long time) {
+        if (time > appliedThrough) {
+            appliedThrough = (Math.floorDiv(time, APPLIED_GRID) + 1) * APPLIED_GRID - 1;
+            saveClock();
         }
+    }
+
+    private void saveClock() {
+        if (clock != Long.MIN_VALUE) {
+            byte[] value = ByteBuffer.allocate(16)
+                    .putLong(clock)
+                    .putLong(appliedThrough)
+                    .array();
+            stores.clocks().put(Keys.domain(domain), value);
+        }
+    }
+
+    /** The trees that anything names: a share node, a line, a job. */
+    Set<String> trees() {
+        Set<String> trees = new HashSet<>(shares.trees());
+        for (Measure measure : policies.measures()) {
+            lines.lines(measure.name()).keySet().forEach(node -> trees.add(node.tree()));
+        }
+        jobs.active()
+                .forEach((job, view) ->
+                        trees.add(PendingJobs.association(job, view).tree()));
+        return trees;
+    }
+
+    List<String> problems() {
+        return new ArrayList<>(shares.problems());
     }
 }

@@ -16,11 +16,13 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,10 +56,10 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
 
     @Override
     public void init(ProcessorContext<Object, Object> context) {
+        close();
         Task started = new Task(context);
         task = started;
         started.restore();
-        context.schedule(WALL_CLOCK_PERIOD, PunctuationType.WALL_CLOCK_TIME, started::onWallClock);
     }
 
     @Override
@@ -73,8 +75,9 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
     public void close() {
         Task running = task;
         if (running != null) {
-            running.decoder.close();
             task = null;
+            running.wallClock.cancel();
+            running.decoder.close();
         }
     }
 
@@ -86,29 +89,28 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final Map<String, DomainEngine> engines = new HashMap<>();
         private final Map<String, Long> offsets = new TreeMap<>();
         private final SettledSweep sweep;
+        private final Cancellable wallClock;
+        private final Map<String, Long> counts = new TreeMap<>(Map.of("undecodable", 0L, "misrouted", 0L));
 
         Task(ProcessorContext<Object, Object> context) {
             this.context = context;
             stores = EngineStores.open(context);
             sweep = new SettledSweep(stores.settledJobs(), settings);
+            wallClock = context.schedule(WALL_CLOCK_PERIOD, PunctuationType.WALL_CLOCK_TIME, this::onWallClock);
         }
 
         void restore() {
-            EngineStores.forEach(stores.clocks(), (key, bytes) -> engine(Keys.domainOf(key)));
-            EngineStores.forEach(stores.shares(), (key, bytes) -> engine(Keys.domainOf(key)));
-            EngineStores.forEach(stores.policies(), (key, bytes) -> engine(Keys.domainOf(key)));
-            EngineStores.forEach(stores.activeJobs(), (key, bytes) -> engine(Keys.domainOf(key)));
-            EngineStores.forEach(stores.lines(), (key, bytes) -> engine(Keys.domainOf(key)));
+            for (KeyValueStore<String, byte[]> store : stores.byDomain()) {
+                EngineStores.forEach(store, (key, bytes) -> engine(Keys.domainOf(key)));
+            }
         }
 
         void process(Record<byte[], byte[]> record) {
             RecordMetadata from = context.recordMetadata().orElseThrow();
             try {
-                Inbound inbound = decoder.decode(from.topic(), record.key(), record.value());
-                if (inbound != null) {
-                    take(inbound, record, from);
-                }
+                take(decoder.decode(from.topic(), record.key(), record.value()), record, from);
             } catch (InboundDecoder.Refused refused) {
+                counts.merge("undecodable", 1L, Long::sum);
                 deadLetter(record, from, refused.kind(), String.valueOf(refused.getMessage()));
             }
             offsets.put(from.topic() + "-" + from.partition(), from.offset() + 1);
@@ -128,6 +130,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                     return;
                 }
             }
+            DomainEngine engine = engine(inbound.domain());
             if (inbound instanceof Inbound.Adjust adjust
                     && !settings.replay()
                     && adjust.adjustment().at() < record.timestamp() - settings.horizonMillis()) {
@@ -138,9 +141,9 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                         "adjustment " + adjust.adjustment().id() + " takes effect at "
                                 + adjust.adjustment().at() + ": more than the horizon of " + settings.horizonMillis()
                                 + " ms before its append at " + record.timestamp());
+                engine.counters.deadLetters++;
                 return;
             }
-            DomainEngine engine = engine(inbound.domain());
             if (!settings.replay()) {
                 engine.advanceTo(context.currentSystemTimeMs());
             }
@@ -171,9 +174,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             for (DomainEngine engine : engines.values()) {
                 if (!settings.replay()) {
                     engine.advanceTo(now);
-                    engine.saveClock();
                 }
-                engine.evaluation().onWallClock(now, offsets);
+                engine.evaluation().onWallClock(now, offsets, counts);
             }
             sweep.run();
         }
@@ -201,6 +203,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                                 + " although the relay wrote it; do all parts have the same pins?");
                 return;
             }
+            counts.merge("misrouted", 1L, Long::sum);
             Headers headers = origin(
                     record,
                     from,

@@ -1,6 +1,7 @@
 package io.fairway.app.processor;
 
 import io.fairway.app.store.Stores;
+import java.util.List;
 import java.util.function.BiConsumer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -13,6 +14,8 @@ record EngineStores(
         KeyValueStore<String, byte[]> activeJobs,
         KeyValueStore<String, byte[]> settledJobs,
         KeyValueStore<String, byte[]> lines,
+        KeyValueStore<String, byte[]> linesSent,
+        KeyValueStore<String, byte[]> prioritiesSent,
         KeyValueStore<String, byte[]> shares,
         KeyValueStore<String, byte[]> policies,
         KeyValueStore<String, byte[]> adjustments,
@@ -27,6 +30,8 @@ record EngineStores(
                 Stores.ACTIVE_JOBS.open(context),
                 Stores.SETTLED_JOBS.open(context),
                 Stores.LINES.open(context),
+                Stores.LINES_SENT.open(context),
+                Stores.PRIORITIES_SENT.open(context),
                 Stores.SHARES.open(context),
                 Stores.POLICIES.open(context),
                 Stores.ADJUSTMENTS.open(context),
@@ -35,6 +40,11 @@ record EngineStores(
                 Stores.CLOCKS.open(context),
                 Stores.HOURS.open(context),
                 Stores.DAYS.open(context));
+    }
+
+    /** The stores that may be the only ones to know a domain. */
+    List<KeyValueStore<String, byte[]>> byDomain() {
+        return List.of(clocks, shares, policies, activeJobs, lines, held, adjustments);
     }
 
     /** Hands out every entry of a store. The store must not be changed meanwhile. */

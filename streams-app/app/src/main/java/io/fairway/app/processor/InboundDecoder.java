@@ -63,16 +63,14 @@ final class InboundDecoder implements AutoCloseable {
     /**
      * Reads one record.
      *
-     * @return null for a record that says nothing (a tombstone on a topic of events)
      * @throws Refused if it is wrong and stays wrong
      * @throws SerializationException if the registry does not answer: the record must be read again
      */
-    @Nullable
     Inbound decode(String topicName, byte @Nullable [] key, byte @Nullable [] value) throws Refused {
         Topic topic = Objects.requireNonNull(topics.of(topicName), topicName);
         try {
             Inbound inbound = value == null ? tombstone(topic, key) : read(topic, topicName, value);
-            if (inbound != null && inbound.domain().isEmpty()) {
+            if (inbound.domain().isEmpty()) {
                 throw new Refused("impossible", "domain '': must not be empty");
             }
             return inbound;
@@ -86,9 +84,9 @@ final class InboundDecoder implements AutoCloseable {
         }
     }
 
-    private @Nullable Inbound tombstone(Topic topic, byte @Nullable [] key) throws Refused {
+    private static Inbound tombstone(Topic topic, byte @Nullable [] key) throws Refused {
         if (topic != Topic.SHARES && topic != Topic.POLICIES) {
-            return null;
+            throw new Refused("impossible", "a record without a value: says nothing on " + topic.suffix());
         }
         if (key == null) {
             throw new Refused("impossible", "a tombstone without a key names nothing to remove");
@@ -98,9 +96,16 @@ final class InboundDecoder implements AutoCloseable {
         if (parts.size() != wanted) {
             throw new Refused("impossible", "key " + parts + " of a tombstone: must be " + topic.keyDoc());
         }
-        return topic == Topic.SHARES
-                ? new Inbound.Share(parts.get(0), new NodeId(parts.get(1), parts.get(2), parts.get(3)), null)
-                : new Inbound.PolicyVersion(parts.get(0), parts.get(1), Long.parseLong(parts.get(2)), null);
+        if (topic == Topic.SHARES) {
+            return new Inbound.Share(parts.get(0), new NodeId(parts.get(1), parts.get(2), parts.get(3)), null);
+        }
+        try {
+            return new Inbound.PolicyVersion(parts.get(0), parts.get(1), Long.parseLong(parts.get(2)), null);
+        } catch (NumberFormatException wrong) {
+            throw new Refused(
+                    "impossible",
+                    "effectiveFrom '" + parts.get(2) + "' in the key of a tombstone: must be epoch milliseconds");
+        }
     }
 
     private Inbound read(Topic topic, String name, byte[] value) throws Refused {

@@ -36,10 +36,14 @@ final class JobBook {
     /** What came of a fact. */
     record Stepped(boolean changed, List<Charge> charges, JobView view, OptionalLong deadline) {}
 
-    /** Takes an active job over, when the domain is opened again; the instant at which it needs attention. */
-    OptionalLong restore(JobKey job, JobState state, Collection<Measure> measures) {
-        views.put(job, JobView.of(state));
-        return JobLedger.deadline(state, measures);
+    /** Takes the active jobs over, when the domain is opened again; hands out when each needs attention. */
+    void restore(Collection<Measure> measures, BiConsumer<JobKey, Long> deadlines) {
+        EngineStores.forEach(active, Keys.domain(domain), (key, bytes) -> {
+            JobKey job = parse(key);
+            JobState state = StateCodec.decodeJob(bytes);
+            views.put(job, JobView.of(state, measures));
+            JobLedger.deadline(state, measures).ifPresent(at -> deadlines.accept(job, at));
+        });
     }
 
     Stepped take(JobKey job, JobFact fact, Collection<Measure> measures, long clock) {
@@ -93,12 +97,13 @@ final class JobBook {
         JobState state = step.state();
         if (state == before) {
             @Nullable JobView known = views.get(job);
-            return new Stepped(false, List.of(), known == null ? JobView.of(state) : known, OptionalLong.empty());
+            return new Stepped(
+                    false, List.of(), known == null ? JobView.of(state, measures) : known, OptionalLong.empty());
         }
         String key = key(job);
-        JobView view = JobView.of(state);
+        JobView view = JobView.of(state, measures);
         if (view.status() == JobView.Status.ENDED) {
-            settled.put(key, wrap(view.settled(), state));
+            settled.put(key, wrap(settledAt(view, state), state));
             if (views.remove(job) != null) {
                 active.delete(key);
             }
@@ -115,6 +120,12 @@ final class JobBook {
         String prefix = Keys.domain(domain);
         EngineStores.forEach(active, prefix, (key, bytes) -> action.accept(parse(key), StateCodec.decodeJob(bytes)));
         EngineStores.forEach(settled, prefix, (key, bytes) -> action.accept(parse(key), unwrap(bytes)));
+    }
+
+    /** When a job settled: with its end, or with the last fact about it, because a duplicate of that must find it. */
+    private static long settledAt(JobView view, JobState state) {
+        return Math.max(
+                view.settled(), state.facts().get(state.facts().size() - 1).time());
     }
 
     /** A settled job's value begins with the time at which it settled, for the sweep. */

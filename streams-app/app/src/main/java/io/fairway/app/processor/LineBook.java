@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.ToLongFunction;
+import java.util.function.LongSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
@@ -24,29 +24,39 @@ import org.jspecify.annotations.Nullable;
 final class LineBook {
     private final String domain;
     private final KeyValueStore<String, byte[]> store;
+    private final SentBook sent;
     private final WindowStore<String, byte[]> hours;
     private final WindowStore<String, byte[]> days;
     private final Map<String, Map<NodeId, Line>> byMeasure = new HashMap<>();
     private final Map<String, Set<NodeId>> changed = new LinkedHashMap<>();
 
-    LineBook(
-            String domain,
-            KeyValueStore<String, byte[]> store,
-            WindowStore<String, byte[]> hours,
-            WindowStore<String, byte[]> days) {
+    LineBook(String domain, EngineStores stores) {
         this.domain = domain;
-        this.store = store;
-        this.hours = hours;
-        this.days = days;
+        store = stores.lines();
+        sent = new SentBook(stores.linesSent());
+        hours = stores.hours();
+        days = stores.days();
     }
 
-    /**
-     * Takes a stored line over, when the domain is opened again. It counts as changed: whether it was sent before the task
-     * ended is not known.
-     */
-    void restore(String measure, NodeId node, byte[] bytes) {
-        lines(measure).put(node, StateCodec.decodeLine(bytes));
-        changed.computeIfAbsent(measure, m -> new HashSet<>()).add(node);
+    /** Takes the stored lines over, when the domain is opened again; those that were not sent as they are count as changed. */
+    void restore() {
+        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+            List<String> parts = Keys.split(key);
+            NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4));
+            lines(parts.get(1)).put(node, StateCodec.decodeLine(bytes));
+            if (!sent.isSent(key, bytes)) {
+                changed.computeIfAbsent(parts.get(1), m -> new HashSet<>()).add(node);
+            }
+        });
+    }
+
+    /** Notes that a line was sent as it is. */
+    void sent(String measure, NodeId node) {
+        String key = key(measure, node);
+        byte[] bytes = store.get(key);
+        if (bytes != null) {
+            sent.put(key, bytes);
+        }
     }
 
     @Nullable
@@ -58,32 +68,43 @@ final class LineBook {
         return byMeasure.computeIfAbsent(measure, m -> new HashMap<>());
     }
 
-    /** Adds a segment, and puts its changes of rate into their hours and days. */
-    void add(Measure measure, NodeId node, Segment segment, ToLongFunction<NodeId> since, long now) {
+    /** Adds segments, and puts their changes of rate into their hours and days. */
+    void add(Measure measure, NodeId node, List<Segment> segments, LongSupplier since, long now) {
         Line line = open(measure, node, since);
-        line.add(measure.law(), segment);
-        save(measure, node, line, now);
-        change(measure, node, segment.start(), segment.rate());
-        if (!segment.isOpen()) {
-            change(measure, node, segment.end(), -segment.rate());
+        RateChanges changes = new RateChanges();
+        for (Segment segment : segments) {
+            line.add(measure.law(), segment);
+            changes.add(segment.start(), segment.rate());
+            if (!segment.isOpen()) {
+                changes.add(segment.end(), -segment.rate());
+            }
         }
+        save(measure, node, line, now);
+        String key = key(measure.name(), node);
+        changes.forEach((time, rate) -> {
+            change(hours, key, WindowRow.HOUR, time, rate);
+            change(days, key, WindowRow.DAY, time, rate);
+        });
     }
 
-    void add(Measure measure, NodeId node, BigDecimal amount, long at, ToLongFunction<NodeId> since, long now) {
+    void add(Measure measure, NodeId node, BigDecimal amount, long at, LongSupplier since, long now) {
         Line line = open(measure, node, since);
         line.add(measure.law(), amount, at);
         save(measure, node, line, now);
     }
 
-    /** Lets every line of a measure begin anew. */
-    void reset(Measure measure, long instant) {
+    /** Lets every line of a measure begin anew; those that did. */
+    Set<NodeId> reset(Measure measure, long instant) {
+        Set<NodeId> changed = new HashSet<>();
         for (NodeId node : new ArrayList<>(lines(measure.name()).keySet())) {
             Line line = lines(measure.name()).get(node);
             if (line != null && line.since() < instant) {
                 line.reset(measure.law(), instant);
                 save(measure, node, line, instant);
+                changed.add(node);
             }
         }
+        return changed;
     }
 
     /** Puts a line in the place of another. */
@@ -100,10 +121,10 @@ final class LineBook {
         return taken;
     }
 
-    private Line open(Measure measure, NodeId node, ToLongFunction<NodeId> since) {
+    private Line open(Measure measure, NodeId node, LongSupplier since) {
         return lines(measure.name()).computeIfAbsent(node, id -> {
             Line line = new Line();
-            long reset = since.applyAsLong(id);
+            long reset = since.getAsLong();
             if (reset > 0) {
                 line.reset(measure.law(), reset);
             }
@@ -115,12 +136,6 @@ final class LineBook {
         line.prune(measure.law(), now);
         store.put(key(measure.name(), node), StateCodec.encode(line));
         changed.computeIfAbsent(measure.name(), m -> new HashSet<>()).add(node);
-    }
-
-    private void change(Measure measure, NodeId node, long time, long rate) {
-        String key = key(measure.name(), node);
-        change(hours, key, WindowRow.HOUR, time, rate);
-        change(days, key, WindowRow.DAY, time, rate);
     }
 
     private static void change(WindowStore<String, byte[]> rows, String key, long length, long time, long rate) {

@@ -3,6 +3,7 @@ package io.fairway.app.processor;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
@@ -80,8 +81,9 @@ final class PendingJobs {
                 case ELIGIBLE -> result.add(new AgeFact(fact.time(), AgeFact.Kind.ELIGIBLE));
                 case INELIGIBLE -> result.add(new AgeFact(fact.time(), ineligible(fact)));
                 case REQUEUED, RERUN, MIGRATED -> result.add(new AgeFact(fact.time(), AgeFact.Kind.REQUEUED));
-                case SUBMITTED, MODIFIED -> addBeginTime(result, fact);
-                case RESERVED,
+                case SUBMITTED,
+                        MODIFIED,
+                        RESERVED,
                         BYPASSED,
                         STARTED,
                         SAMPLE,
@@ -94,15 +96,38 @@ final class PendingJobs {
                         CANCELLED -> {}
             }
         }
+        addBeginTimes(result, facts);
         return result;
     }
 
-    /** A begin time makes the job wait until then, without another event. */
-    private static void addBeginTime(List<AgeFact> result, JobFact fact) {
-        long begin = fact.attributes().number(Attribute.BEGIN_TIME, 0);
-        if (begin > fact.time()) {
-            result.add(new AgeFact(fact.time(), AgeFact.Kind.WAITS_FOR_BEGIN));
-            result.add(new AgeFact(begin, AgeFact.Kind.ELIGIBLE));
+    /**
+     * A begin time makes the job wait until then, without another event; a later one takes its place, and one that is not
+     * in the future ends the wait.
+     */
+    private static void addBeginTimes(List<AgeFact> result, List<JobFact> facts) {
+        long waitsUntil = Long.MIN_VALUE;
+        for (JobFact fact : facts) {
+            if (!fact.attributes().has(Attribute.BEGIN_TIME)
+                    || (fact.type() != JobEventType.SUBMITTED && fact.type() != JobEventType.MODIFIED)) {
+                continue;
+            }
+            long begin = fact.attributes().number(Attribute.BEGIN_TIME, 0);
+            boolean waits = waitsUntil > fact.time();
+            if (!waits && waitsUntil != Long.MIN_VALUE) {
+                result.add(new AgeFact(waitsUntil, AgeFact.Kind.ELIGIBLE));
+            }
+            if (begin > fact.time()) {
+                result.add(new AgeFact(fact.time(), AgeFact.Kind.WAITS_FOR_BEGIN));
+                waitsUntil = begin;
+            } else {
+                if (waits) {
+                    result.add(new AgeFact(fact.time(), AgeFact.Kind.ELIGIBLE));
+                }
+                waitsUntil = Long.MIN_VALUE;
+            }
+        }
+        if (waitsUntil != Long.MIN_VALUE) {
+            result.add(new AgeFact(waitsUntil, AgeFact.Kind.ELIGIBLE));
         }
     }
 

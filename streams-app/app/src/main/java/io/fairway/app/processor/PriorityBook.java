@@ -2,9 +2,10 @@ package io.fairway.app.processor;
 
 import io.fairway.app.serde.PolicyReader;
 import io.fairway.app.serde.Results;
-import io.fairway.core.ledger.JobState;
+import io.fairway.avro.PriorityRecord;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.slurm.FifoPriority;
@@ -14,97 +15,140 @@ import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import java.time.Instant;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.streams.state.KeyValueStore;
 
-/** The priority records of one domain's waiting jobs: sent when they change, withdrawn when the job no longer waits. */
+/**
+ * The priority records of one domain's waiting jobs: sent when they change, withdrawn when the job no longer waits. What
+ * was sent is known as a fingerprint that is stored with it.
+ */
 final class PriorityBook {
     private final String domain;
+    private final SentBook sent;
     private final Outbox outbox;
     private final DomainEngine engine;
-    private final Map<JobKey, Map<String, Sent>> sent = new HashMap<>();
+    private final FairshareBook fairshare;
+    private final Map<JobKey, Set<String>> keys = new HashMap<>();
+    private final Set<String> treesToRefresh = new HashSet<>();
+    private final LinkedHashSet<JobKey> jobsToRefresh = new LinkedHashSet<>();
 
-    /** What is sent of a job: its record, and whether it may start. */
-    private record Sent(JobPriorityRecord record, boolean eligible) {}
-
-    PriorityBook(String domain, Outbox outbox, DomainEngine engine) {
+    PriorityBook(String domain, SentBook sent, Outbox outbox, DomainEngine engine, FairshareBook fairshare) {
         this.domain = domain;
+        this.sent = sent;
         this.outbox = outbox;
         this.engine = engine;
+        this.fairshare = fairshare;
     }
 
-    /** Takes over what was sent before the task started: the records are functions of what the stores hold. */
-    void restore(JobKey job, JobView view) {
-        sent.put(job, records(job, view));
+    /** Takes over what was sent before the task started; every job is looked at again, for what fell due meanwhile. */
+    void restore(KeyValueStore<String, byte[]> store) {
+        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+            List<String> parts = Keys.split(key);
+            JobKey job = new JobKey(domain, parts.get(2), parts.get(3));
+            keys.computeIfAbsent(job, j -> new TreeSet<>()).add(key);
+            jobsToRefresh.add(job);
+        });
+        refreshAll();
     }
 
     void changed(JobKey job, JobView view) {
-        Map<String, Sent> now = records(job, view);
-        Map<String, Sent> before = now.isEmpty() ? sent.remove(job) : sent.put(job, now);
+        jobsToRefresh.remove(job);
+        Map<String, PriorityRecord> now = records(job, view);
+        Set<String> before = now.isEmpty() ? keys.remove(job) : keys.put(job, Set.copyOf(now.keySet()));
         if (before != null) {
-            before.keySet().stream()
-                    .filter(key -> !now.containsKey(key))
-                    .forEach(key -> outbox.send(Topic.PRIORITIES, key, null));
+            for (String key : before) {
+                if (!now.containsKey(key)) {
+                    sent.remove(key);
+                    outbox.send(Topic.PRIORITIES, key, null);
+                }
+            }
         }
         now.forEach((key, record) -> {
-            if (before == null || !record.equals(before.get(key))) {
-                send(job, view, key, record);
+            byte[] content = Results.content(record);
+            if (!sent.isSent(key, content)) {
+                sent.put(key, content);
+                record.setAsOf(Instant.ofEpochMilli(engine.clock()));
+                outbox.send(Topic.PRIORITIES, key, record);
             }
         });
     }
 
+    /** Looks at the jobs of a tree again when records are sent next. */
     void refresh(String tree) {
-        engine.jobs.active().forEach((job, view) -> {
-            if (association(job, view).tree().equals(tree)) {
+        treesToRefresh.add(tree);
+    }
+
+    /** Looks at all jobs again when records are sent next. */
+    void refreshAll() {
+        jobsToRefresh.addAll(engine.jobs.active().keySet());
+    }
+
+    /** Looks at jobs again, at most so many. */
+    void sendRefreshed(int most) {
+        if (!treesToRefresh.isEmpty()) {
+            engine.jobs.active().forEach((job, view) -> {
+                if (treesToRefresh.contains(PendingJobs.association(job, view).tree())) {
+                    jobsToRefresh.add(job);
+                }
+            });
+            treesToRefresh.clear();
+        }
+        for (JobKey job : jobsToRefresh.stream().limit(most).toList()) {
+            JobView view = engine.jobs.active().get(job);
+            if (view == null) {
+                withdraw(job);
+            } else {
                 changed(job, view);
             }
-        });
-    }
-
-    void refreshAll() {
-        engine.jobs.active().forEach(this::changed);
-    }
-
-    NodeId association(JobKey job, JobView view) {
-        return PendingJobs.association(job, view);
-    }
-
-    private void send(JobKey job, JobView view, String key, Sent now) {
-        JobPriorityRecord record = now.record();
-        outbox.send(
-                Topic.PRIORITIES,
-                key,
-                Results.priority(key, association(job, view), view, record, now.eligible(), engine.clock()));
-        if (record.validUntil() != JobPriorityRecord.FOREVER) {
-            engine.remake(job, record.validUntil());
         }
-        long begin = view.attributes().number(Attribute.BEGIN_TIME, 0);
-        if (begin > engine.clock()) {
-            engine.remake(job, begin);
+    }
+
+    private void withdraw(JobKey job) {
+        jobsToRefresh.remove(job);
+        Set<String> before = keys.remove(job);
+        if (before != null) {
+            for (String key : before) {
+                sent.remove(key);
+                outbox.send(Topic.PRIORITIES, key, null);
+            }
         }
     }
 
     /** The records of a job by key; none unless it waits and its association is known. */
-    private Map<String, Sent> records(JobKey job, JobView view) {
-        Map<String, Sent> records = new LinkedHashMap<>();
+    private Map<String, PriorityRecord> records(JobKey job, JobView view) {
         if (view.status() != JobView.Status.PENDING) {
-            return records;
+            return Map.of();
         }
-        NodeId association = association(job, view);
-        for (ActivePolicy policy : engine.policies()) {
-            ShareTree tree = engine.evaluation().tree(policy, association.tree());
+        Map<String, PriorityRecord> records = new TreeMap<>();
+        NodeId association = PendingJobs.association(job, view);
+        List<JobFact> facts = engine.jobs.load(job).latestLife();
+        boolean eligible = PendingJobs.isEligible(view, facts, engine.clock());
+        for (ActivePolicy policy : engine.policies.inForce()) {
+            ShareTree tree = fairshare.tree(policy, association.tree());
             int node = tree.find(association);
             if (node < 0 && engine.shares.node(association) == null) {
                 continue;
             }
-            JobState state = engine.jobs.load(job);
-            PendingJob pending = PendingJobs.of(association, node < 0 ? 0 : tree.priority(node), view, state.facts());
-            boolean eligible = PendingJobs.isEligible(view, state.facts(), engine.clock());
-            evaluate(policy, tree, pending)
-                    .forEach((request, record) -> records.put(
-                            Keys.priority(domain, policy.name(), job.cluster(), job.job(), request),
-                            new Sent(record, eligible)));
+            PendingJob pending = PendingJobs.of(association, node < 0 ? 0 : tree.priority(node), view, facts);
+            evaluate(policy, tree, pending).forEach((request, record) -> {
+                String key = Keys.priority(domain, policy.name(), job.cluster(), job.job(), request);
+                records.put(key, Results.priority(key, association, view, record, eligible));
+                if (record.validUntil() != JobPriorityRecord.FOREVER) {
+                    engine.remake(job, record.validUntil());
+                }
+            });
+        }
+        long begin = view.attributes().number(Attribute.BEGIN_TIME, 0);
+        if (begin > engine.clock()) {
+            engine.remake(job, begin);
         }
         return records;
     }

@@ -8,7 +8,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
  * Forgets settled jobs once the partition's append clock has passed their end by the horizon: from then on nothing about
- * them is accepted, so that a duplicate can no longer count. A few jobs per run, round and round.
+ * them is accepted, so that a duplicate can no longer count. A few jobs per run; a hundred rounds in a horizon.
  */
 final class SettledSweep {
     private static final int SLICE = 500;
@@ -17,6 +17,7 @@ final class SettledSweep {
     private final EngineSettings settings;
     private String next = "";
     private long appended = Long.MIN_VALUE;
+    private long restUntil = Long.MIN_VALUE;
 
     SettledSweep(KeyValueStore<String, byte[]> settled, EngineSettings settings) {
         this.settled = settled;
@@ -29,7 +30,7 @@ final class SettledSweep {
     }
 
     void run() {
-        if (settings.replay() || appended == Long.MIN_VALUE) {
+        if (settings.replay() || appended == Long.MIN_VALUE || appended < restUntil) {
             return;
         }
         List<String> expired = new ArrayList<>();
@@ -46,6 +47,7 @@ final class SettledSweep {
         }
         if (seen < SLICE) {
             next = "";
+            restUntil = appended + settings.horizonMillis() / 100;
         }
         expired.forEach(settled::delete);
     }

@@ -17,6 +17,7 @@ import org.apache.avro.message.BinaryMessageEncoder;
 final class StoredRecords {
     private static final byte ALIVE = 0;
     private static final byte DELETED = 1;
+    private static final byte IN_EFFECT = 2;
 
     private StoredRecords() {}
 
@@ -28,7 +29,7 @@ final class StoredRecords {
                 .setAccount(id.account())
                 .setUser(id.user())
                 .setParent(node.parent())
-                .setShares(Math.max(0, node.shares()))
+                .setShares(node.shares() == ShareNode.PARENT ? 0 : node.shares())
                 .setParentShares(node.shares() == ShareNode.PARENT)
                 .setPriority(node.priority())
                 .setOrder(node.order())
@@ -49,7 +50,7 @@ final class StoredRecords {
         return decode(Policy.getDecoder(), bytes);
     }
 
-    static byte[] bytes(Adjustment adjustment) {
+    static byte[] bytes(Adjustment adjustment, boolean inEffect) {
         NodeId association = adjustment.association();
         NodeId to = adjustment.to();
         io.fairway.avro.Adjustment said = io.fairway.avro.Adjustment.newBuilder()
@@ -68,11 +69,15 @@ final class StoredRecords {
                 .setActor(adjustment.actor())
                 .setReason(adjustment.reason())
                 .build();
-        return encode(ALIVE, io.fairway.avro.Adjustment.getEncoder(), said);
+        return encode(inEffect ? IN_EFFECT : ALIVE, io.fairway.avro.Adjustment.getEncoder(), said);
     }
 
     static Adjustment adjustment(byte[] bytes) {
         return SharesAndAdjustments.adjustment(decode(io.fairway.avro.Adjustment.getDecoder(), bytes));
+    }
+
+    static boolean isInEffect(byte[] bytes) {
+        return bytes[0] == IN_EFFECT;
     }
 
     private static <T> byte[] encode(byte flag, BinaryMessageEncoder<T> encoder, T record) {

@@ -1,7 +1,9 @@
 package io.fairway.app.processor;
 
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.PriorityQueue;
+import java.util.Set;
 
 /** What a domain has to do at instants to come, in order of time. Derived: built anew whenever a task starts. */
 final class Timeline {
@@ -32,8 +34,14 @@ final class Timeline {
     private final PriorityQueue<Entry> queue =
             new PriorityQueue<>(Comparator.comparingLong(Entry::at).thenComparingInt(Entry::order));
 
+    private final Set<Entry> scheduled = new HashSet<>();
+
+    /** Asks for something at an instant; nothing when that was asked for already. */
     void schedule(long at, Due due) {
-        queue.add(new Entry(at, order(due), due));
+        Entry entry = new Entry(at, order(due), due);
+        if (scheduled.add(entry)) {
+            queue.add(entry);
+        }
     }
 
     /** Whether anything is due at or before {@code instant}. */
@@ -43,7 +51,9 @@ final class Timeline {
     }
 
     Entry take() {
-        return queue.remove();
+        Entry entry = queue.remove();
+        scheduled.remove(entry);
+        return entry;
     }
 
     private static int order(Due due) {

@@ -145,7 +145,13 @@ public final class PolicyReader {
         rules(policy);
         reset(policy);
         algorithm(policy);
-        List<String> problems = context(policy, 0).problems(parameters(policy.getSlurm()));
+        MultifactorParameters parameters = parameters(policy.getSlurm());
+        if (parameters.has(PriorityFlag.INCR_ONLY)) {
+            throw new IllegalArgumentException(
+                    "PriorityFlags INCR_ONLY of policy " + policy.getName()
+                            + ": depends on when a scheduler looks; records here are evaluated by whoever reads them, at any time");
+        }
+        List<String> problems = context(policy, 0).problems(parameters);
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException("policy " + policy.getName() + ": " + String.join("; ", problems));
         }

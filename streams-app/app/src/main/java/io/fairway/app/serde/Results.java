@@ -20,12 +20,15 @@ import io.fairway.core.priority.Form;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.usage.Line;
 import io.fairway.schemas.Keys;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Writes results as the contract's records. */
@@ -85,11 +88,11 @@ public final class Results {
                 .build();
     }
 
-    /** A priority record under its key, which names policy, cluster, job and request. */
+    /** A priority record under its key, which names policy, cluster, job and request; as of when is not said yet. */
     public static PriorityRecord priority(
-            String key, NodeId association, JobView view, JobPriorityRecord record, boolean eligible, long asOf) {
+            String key, NodeId association, JobView view, JobPriorityRecord record, boolean eligible) {
         List<String> parts = Keys.split(key);
-        Map<String, Double> requested = new HashMap<>();
+        Map<String, Double> requested = new TreeMap<>();
         view.attributes().requested().counts().forEach((name, count) -> requested.put(name, count.doubleValue()));
         return PriorityRecord.newBuilder()
                 .setDomain(parts.get(0))
@@ -119,8 +122,20 @@ public final class Results {
                         view.attributes().has(Attribute.TIME_LIMIT)
                                 ? (Long) view.attributes().number(Attribute.TIME_LIMIT, 0)
                                 : null)
-                .setAsOf(Instant.ofEpochMilli(asOf))
+                .setAsOf(Instant.EPOCH)
                 .build();
+    }
+
+    /** What a priority record says, in bytes that are equal when records are. */
+    public static byte[] content(PriorityRecord record) {
+        try {
+            ByteBuffer encoded = PriorityRecord.getEncoder().encode(record);
+            byte[] bytes = new byte[encoded.remaining()];
+            encoded.get(bytes);
+            return bytes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public static Heartbeat heartbeat(

@@ -9,8 +9,18 @@ import java.math.BigDecimal;
 public final class SharesAndAdjustments {
     private SharesAndAdjustments() {}
 
+    /**
+     * The share node.
+     *
+     * @throws IllegalArgumentException if its shares cannot be; the message names the value and the rule
+     */
     public static ShareNode node(io.fairway.avro.ShareNode node) {
         boolean user = !node.getUser().isEmpty();
+        if (!node.getParentShares() && (node.getShares() < 0 || node.getShares() > ShareNode.MAX_SHARES)) {
+            throw new IllegalArgumentException("shares " + node.getShares() + " of " + node.getAccount() + "/"
+                    + node.getUser() + " in tree " + node.getTree() + ": must be 0 to " + ShareNode.MAX_SHARES
+                    + "; parentShares = true for the parent's");
+        }
         return new ShareNode(
                 new NodeId(node.getTree(), node.getAccount(), node.getUser()),
                 user ? null : node.getParent(),

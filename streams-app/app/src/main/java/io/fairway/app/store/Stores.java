@@ -23,6 +23,12 @@ public final class Stores {
     /** Lines: domain|measure|tree|account|user. */
     public static final KeyValue LINES = new KeyValue("lines", false);
 
+    /** Fingerprints of the lines as they were last sent: domain|measure|tree|account|user. */
+    public static final KeyValue LINES_SENT = new KeyValue("lines-sent", false);
+
+    /** Fingerprints of the priority records as they were last sent: domain|policy|cluster|job|request. */
+    public static final KeyValue PRIORITIES_SENT = new KeyValue("priorities-sent", false);
+
     /** Share nodes, deleted ones included: domain|tree|account|user. */
     public static final KeyValue SHARES = new KeyValue("shares", false);
 
@@ -38,7 +44,7 @@ public final class Stores {
     /** What was last sent of a node: domain|policy|tree|account|user. */
     public static final KeyValue EMITTED = new KeyValue("emitted", false);
 
-    /** The clock of a domain: domain. */
+    /** The clock of a domain, and up to when facts were applied: domain. */
     public static final KeyValue CLOCKS = new KeyValue("clocks", false);
 
     /** Plain usage by hour: domain|measure|tree|account|user. */
@@ -57,6 +63,8 @@ public final class Stores {
                 ACTIVE_JOBS.builder(),
                 SETTLED_JOBS.builder(),
                 LINES.builder(),
+                LINES_SENT.builder(),
+                PRIORITIES_SENT.builder(),
                 SHARES.builder(),
                 POLICIES.builder(),
                 ADJUSTMENTS.builder(),

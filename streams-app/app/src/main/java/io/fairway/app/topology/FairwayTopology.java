@@ -117,13 +117,19 @@ public final class FairwayTopology implements Supplier<Topology> {
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer(),
                 topics.name(Topic.MISROUTED));
-        topology.addProcessor(NodeNames.RELAY_REKEY, RelayProcessor::new, NodeNames.RELAY_READ);
+        topology.addProcessor(NodeNames.RELAY_REKEY, () -> new RelayProcessor(topics), NodeNames.RELAY_READ);
         topology.addSink(
                 NodeNames.RELAY_WRITE,
                 new OriginTopic(),
                 new ByteArraySerializer(),
                 new ByteArraySerializer(),
                 byDomain,
+                NodeNames.RELAY_REKEY);
+        topology.addSink(
+                NodeNames.RELAY_REFUSE,
+                topics.name(Topic.DEAD_LETTERS),
+                new ByteArraySerializer(),
+                new ByteArraySerializer(),
                 NodeNames.RELAY_REKEY);
     }
 

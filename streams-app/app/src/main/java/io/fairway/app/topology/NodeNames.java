@@ -16,6 +16,9 @@ public final class NodeNames {
     /** Writes it to where it belongs. */
     public static final String RELAY_WRITE = "relay.write";
 
+    /** Puts aside what names no input topic. */
+    public static final String RELAY_REFUSE = "relay.refuse";
+
     private NodeNames() {}
 
     public static String source(Topic topic) {

@@ -27,12 +27,14 @@ import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -40,9 +42,13 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.kstream.Windowed;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.WindowStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +60,7 @@ final class PipelineDriver implements AutoCloseable {
     static final String DOMAIN = "alps";
 
     private final Topics topics = Topics.standard();
-    private final FairwaySerdes serdes =
-            new FairwaySerdes(Map.of("schema.registry.url", "mock://" + UUID.randomUUID()));
+    private final FairwaySerdes serdes;
     private final TopologyTestDriver driver;
     private final Map<String, UsageRecord> lines = new HashMap<>();
     private final Map<String, FairshareRecord> fairshares = new HashMap<>();
@@ -63,35 +68,106 @@ final class PipelineDriver implements AutoCloseable {
     /** What was sent under a key; null is a tombstone. */
     record Sent<T>(String key, @Nullable T value) {}
 
-    private PipelineDriver(EngineSettings settings) {
+    private final EngineSettings settings;
+    private long now;
+
+    private PipelineDriver(EngineSettings settings, FairwaySerdes serdes, long now) {
+        this.settings = settings;
+        this.serdes = serdes;
+        this.now = now;
         Properties properties = new Properties();
         properties.put("application.id", "pipeline");
         properties.put("bootstrap.servers", "none:1");
         driver = new TopologyTestDriver(
                 new FairwayTopology(topics, serdes, DomainPartitions.hashed(), 1, settings).get(),
                 properties,
-                Instant.ofEpochMilli(T0));
+                Instant.ofEpochMilli(now));
     }
 
+    private static FairwaySerdes mockSerdes() {
+        return new FairwaySerdes(Map.of("schema.registry.url", "mock://" + UUID.randomUUID()));
+    }
+
+    /** Event time is the clock. */
     static PipelineDriver replay() {
-        return new PipelineDriver(
-                new EngineSettings(true, Long.MAX_VALUE, 300_000, 10_000, 1_000, 5_000, 120_000, 604_800_000));
+        return new PipelineDriver(settings(true, 5_000), mockSerdes(), T0);
+    }
+
+    /** The wall clock is the clock: at T0, until {@link #advance} moves it. */
+    static PipelineDriver live() {
+        return live(5_000);
+    }
+
+    static PipelineDriver live(int emissionSlice) {
+        return new PipelineDriver(settings(false, emissionSlice), mockSerdes(), T0);
+    }
+
+    private static EngineSettings settings(boolean replay, int slice) {
+        long grid = replay ? 300_000 : 100;
+        return new EngineSettings(replay, Long.MAX_VALUE, grid, 10_000, 1_000, slice, 120_000, 604_800_000);
+    }
+
+    /** The application as it is after a restart: it knows what its stores hold, and nothing else. */
+    PipelineDriver restarted() {
+        Map<String, Map<String, byte[]>> plain = new TreeMap<>();
+        Map<String, List<KeyValue<Windowed<String>, byte[]>>> windows = new TreeMap<>();
+        for (String name : driver.getAllStateStores().keySet()) {
+            KeyValueStore<String, byte[]> store = driver.getKeyValueStore(name);
+            if (store == null) {
+                try (var all = driver.<String, byte[]>getWindowStore(name).all()) {
+                    all.forEachRemaining(row -> windows.computeIfAbsent(name, n -> new ArrayList<>())
+                            .add(row));
+                }
+            } else {
+                try (var all = store.all()) {
+                    all.forEachRemaining(entry ->
+                            plain.computeIfAbsent(name, n -> new HashMap<>()).put(entry.key, entry.value));
+                }
+            }
+        }
+        driver.close();
+        PipelineDriver next = new PipelineDriver(settings, serdes, now);
+        plain.forEach((name, entries) -> entries.forEach(next.driver.<String, byte[]>getKeyValueStore(name)::put));
+        windows.forEach((name, rows) -> {
+            WindowStore<String, byte[]> store = next.driver.getWindowStore(name);
+            rows.forEach(
+                    row -> store.put(row.key.key(), row.value, row.key.window().start()));
+        });
+        return next;
+    }
+
+    /** Lets the wall clock go on, in steps of a tenth of a second. */
+    void advance(long millis) {
+        for (long left = millis; left > 0; left -= 100) {
+            driver.advanceWallClockTime(Duration.ofMillis(Math.min(left, 100)));
+        }
+        now += millis;
     }
 
     void policy(long halfLife) {
-        Policy policy = Policy.newBuilder()
+        policy(policyOf("main", 0, halfLife));
+    }
+
+    static Policy.Builder policyOf(String name, long from, long halfLife) {
+        return Policy.newBuilder()
                 .setDomain(DOMAIN)
-                .setName("main")
-                .setEffectiveFrom(Instant.EPOCH)
+                .setName(name)
+                .setEffectiveFrom(Instant.ofEpochMilli(from))
                 .setMeasure(Measure.newBuilder()
                         .setName("billing")
                         .setDecay(Decay.newBuilder()
-                                .setKind(DecayKind.HALF_LIFE)
+                                .setKind(halfLife == 0 ? DecayKind.NONE : DecayKind.HALF_LIFE)
                                 .setMillis(halfLife)
                                 .build())
-                        .build())
-                .build();
-        send(Topic.POLICIES, Keys.policy(DOMAIN, "main", 0), policy);
+                        .build());
+    }
+
+    void policy(Policy.Builder said) {
+        Policy policy = said.build();
+        send(
+                Topic.POLICIES,
+                Keys.policy(DOMAIN, policy.getName(), policy.getEffectiveFrom().toEpochMilli()),
+                policy);
     }
 
     void share(String account, String user, long shares) {
@@ -137,7 +213,7 @@ final class PipelineDriver implements AutoCloseable {
         job(event(job, JobEventType.FINISHED, time).setRun(Instant.ofEpochMilli(run)));
     }
 
-    private void job(JobEvent.Builder event) {
+    void job(JobEvent.Builder event) {
         send(Topic.JOB_EVENTS, Keys.job(DOMAIN, DOMAIN, event.getJob()), event.build());
     }
 
@@ -146,7 +222,11 @@ final class PipelineDriver implements AutoCloseable {
     }
 
     void send(Topic topic, String key, SpecificRecord value) {
-        input(topic).pipeInput(key, bytes(value), T0);
+        input(topic).pipeInput(key, bytes(value), now);
+    }
+
+    void tombstone(Topic topic, String key) {
+        input(topic).pipeInput(key, null, now);
     }
 
     @SuppressWarnings("unchecked") // a value's class is the class of the value
@@ -156,7 +236,7 @@ final class PipelineDriver implements AutoCloseable {
     }
 
     void raw(Topic topic, byte[] value) {
-        input(topic).pipeInput("raw", value, T0);
+        input(topic).pipeInput("raw", value, now);
     }
 
     private TestInputTopic<String, byte[]> input(Topic topic) {
@@ -200,14 +280,26 @@ final class PipelineDriver implements AutoCloseable {
         return java.util.Objects.requireNonNull(beats.get(beats.size() - 1).value());
     }
 
+    /** A count of the last heartbeat. */
+    long count(String name) {
+        return java.util.Objects.requireNonNull(lastHeartbeat().getCounts().get(name), name);
+    }
+
     List<String> deadLetterKinds() {
+        return deadLetters(DeadLetterHeaders.KIND);
+    }
+
+    List<String> deadLetterReasons() {
+        return deadLetters(DeadLetterHeaders.REASON);
+    }
+
+    private List<String> deadLetters(String header) {
         return driver
                 .createOutputTopic(
                         topics.name(Topic.DEAD_LETTERS), new ByteArrayDeserializer(), new ByteArrayDeserializer())
                 .readRecordsToList()
                 .stream()
-                .map(record -> new String(
-                        record.headers().lastHeader(DeadLetterHeaders.KIND).value(), StandardCharsets.UTF_8))
+                .map(record -> new String(record.headers().lastHeader(header).value(), StandardCharsets.UTF_8))
                 .toList();
     }
 

@@ -69,8 +69,8 @@ class PipelineTest {
         Heartbeat before = pipeline.lastHeartbeat();
         int unknown = pipeline.read(Topic.PRIORITIES, PriorityRecord.class).size();
         pipeline.share("physics", "anna", 1);
-        List<Sent<PriorityRecord>> known = pipeline.read(Topic.PRIORITIES, PriorityRecord.class);
         pipeline.tick(T0 + HOUR);
+        List<Sent<PriorityRecord>> known = pipeline.read(Topic.PRIORITIES, PriorityRecord.class);
 
         // Then
         assertThat(before.getCounts()).containsEntry("waitingAssociations", 1L).containsEntry("waitingJobs", 1L);

@@ -1,0 +1,204 @@
+package io.fairway.app.processor;
+
+import io.fairway.app.serde.Results;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.TreeUsage;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * The fairshare records of one domain: evaluates trees, and sends what moved by more than the policy's epsilon or changed
+ * its rank, slice by slice; withdraws the records of what left the tree or the policies.
+ */
+final class FairshareBook {
+    private final String domain;
+    private final KeyValueStore<String, byte[]> store;
+    private final Outbox outbox;
+    private final DomainEngine engine;
+    private final Map<String, Map<NodeId, Emitted>> emitted = new TreeMap<>();
+    private final Map<String, ShareTree> shapes = new HashMap<>();
+    private final ArrayDeque<Emission> unsent = new ArrayDeque<>();
+
+    FairshareBook(String domain, KeyValueStore<String, byte[]> store, Outbox outbox, DomainEngine engine) {
+        this.domain = domain;
+        this.store = store;
+        this.outbox = outbox;
+        this.engine = engine;
+    }
+
+    /** What was last sent of a node. */
+    private record Emitted(double value, long rank) {
+        byte[] bytes() {
+            return ByteBuffer.allocate(16).putDouble(value).putLong(rank).array();
+        }
+
+        static Emitted of(byte[] bytes) {
+            ByteBuffer buffer = ByteBuffer.wrap(bytes);
+            return new Emitted(buffer.getDouble(), buffer.getLong());
+        }
+    }
+
+    /** An evaluation whose results are being sent. */
+    private static final class Emission {
+        private final ActivePolicy policy;
+        private final Fairshare fairshare;
+        private final long at;
+        private final boolean all;
+        private final String cause;
+        private int next;
+
+        Emission(ActivePolicy policy, Fairshare fairshare, long at, boolean all, String cause) {
+            this.policy = policy;
+            this.fairshare = fairshare;
+            this.at = at;
+            this.all = all;
+            this.cause = cause;
+        }
+    }
+
+    void restore() {
+        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+            List<String> parts = Keys.split(key);
+            emittedOf(parts.get(1)).put(new NodeId(parts.get(2), parts.get(3), parts.get(4)), Emitted.of(bytes));
+        });
+    }
+
+    /** A tree as a policy sees it. */
+    ShareTree tree(ActivePolicy policy, String name) {
+        return engine.shares.tree(name, policy.current().getAutoProvisionShares(), this::users);
+    }
+
+    /** Evaluates a tree under every policy; {@link #send} sends what came of it. */
+    void evaluate(String name, long at, boolean all, String cause) {
+        for (ActivePolicy policy : engine.policies.inForce()) {
+            ShareTree tree = tree(policy, name);
+            var lines = engine.lines.lines(policy.measure().name());
+            Fairshare fairshare = policy.algorithm()
+                    .evaluate(tree, TreeUsage.of(tree, policy.measure().law(), lines::get, at));
+            unsent.add(new Emission(policy, fairshare, at, all, cause));
+        }
+    }
+
+    boolean allSent() {
+        return unsent.isEmpty();
+    }
+
+    /** Sends at most so many records of what was evaluated. */
+    void send(int most) {
+        int left = most;
+        while (left > 0 && !unsent.isEmpty()) {
+            Emission emission = unsent.element();
+            ShareTree tree = emission.fairshare.tree();
+            while (left > 0 && emission.next < tree.size()) {
+                if (sendIfMoved(emission, emission.next++)) {
+                    left--;
+                }
+            }
+            if (emission.next >= tree.size()) {
+                unsent.remove();
+                withdrawOutside(emission.policy, tree);
+            }
+        }
+    }
+
+    /** Withdraws the records of policies that are no longer evaluated. */
+    void policiesChanged() {
+        unsent.removeIf(emission -> !engine.policies.isInForce(emission.policy.name()));
+        emitted.forEach((policy, nodes) -> {
+            if (!engine.policies.isInForce(policy)) {
+                nodes.keySet().forEach(node -> withdraw(policy, node));
+                nodes.clear();
+            }
+        });
+    }
+
+    private boolean sendIfMoved(Emission emission, int node) {
+        Fairshare fairshare = emission.fairshare;
+        double factor = fairshare.factor(node);
+        double value = Double.isNaN(factor) ? fairshare.effectiveUsage(node) : factor;
+        long rank = fairshare.rank(node);
+        NodeId id = fairshare.tree().id(node);
+        Map<NodeId, Emitted> known = emittedOf(emission.policy.name());
+        Emitted last = known.get(id);
+        boolean moved = last == null || last.rank() != rank || hasMoved(last.value(), value, emission.policy.epsilon());
+        if (!moved && !emission.all) {
+            return false;
+        }
+        String key = key(emission.policy.name(), id);
+        Emitted now = new Emitted(value, rank);
+        known.put(id, now);
+        store.put(key, now.bytes());
+        engine.counters.emitted++;
+        outbox.send(
+                Topic.FAIRSHARE,
+                key,
+                Results.fairshare(domain, emission.policy.name(), fairshare, node, emission.at, emission.cause));
+        return true;
+    }
+
+    private static boolean hasMoved(double before, double now, double epsilon) {
+        return Double.compare(before, now) != 0 && !(Math.abs(now - before) <= epsilon);
+    }
+
+    /** Withdraws what was sent of nodes that a tree does not have any more. */
+    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, without a comparison
+    private void withdrawOutside(ActivePolicy policy, ShareTree tree) {
+        if (shapes.put(policy.name() + "|" + tree.tree(), tree) == tree) {
+            return;
+        }
+        emittedOf(policy.name()).keySet().removeIf(node -> {
+            boolean gone = node.tree().equals(tree.tree()) && tree.find(node) < 0;
+            if (gone) {
+                withdraw(policy.name(), node);
+            }
+            return gone;
+        });
+    }
+
+    private void withdraw(String policy, NodeId node) {
+        String key = key(policy, node);
+        store.delete(key);
+        outbox.send(Topic.FAIRSHARE, key, null);
+    }
+
+    /** The associations of a tree that usage or waiting jobs name. */
+    private Collection<NodeId> users(String tree) {
+        Set<NodeId> users = new HashSet<>();
+        for (ActivePolicy policy : engine.policies.inForce()) {
+            for (NodeId node : engine.lines.lines(policy.measure().name()).keySet()) {
+                if (node.tree().equals(tree)) {
+                    users.add(node);
+                }
+            }
+        }
+        for (Map.Entry<JobKey, JobView> job : engine.jobs.active().entrySet()) {
+            NodeId node = PendingJobs.association(job.getKey(), job.getValue());
+            if (node.tree().equals(tree) && !node.user().isEmpty()) {
+                users.add(node);
+            }
+        }
+        return users;
+    }
+
+    private Map<NodeId, Emitted> emittedOf(String policy) {
+        return emitted.computeIfAbsent(policy, p -> new HashMap<>());
+    }
+
+    private String key(String policy, NodeId node) {
+        return Keys.fairshare(domain, policy, node.tree(), node.account(), node.user());
+    }
+}

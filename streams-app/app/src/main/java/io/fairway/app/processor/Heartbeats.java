@@ -1,0 +1,119 @@
+package io.fairway.app.processor;
+
+import io.fairway.app.serde.Results;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The heartbeats of one domain, one per policy: up to when results are known, and what waits. */
+final class Heartbeats {
+    private final String domain;
+    private final Outbox outbox;
+    private final DomainEngine engine;
+    private final FairshareBook fairshare;
+    private final Set<String> beating = new HashSet<>();
+    private @Nullable Map<String, Long> waiting;
+
+    Heartbeats(String domain, Outbox outbox, DomainEngine engine, FairshareBook fairshare) {
+        this.domain = domain;
+        this.outbox = outbox;
+        this.engine = engine;
+        this.fairshare = fairshare;
+    }
+
+    /** What waits may have changed. */
+    void touch() {
+        waiting = null;
+    }
+
+    /** Withdraws the heartbeats of policies that are no longer evaluated. */
+    void policiesChanged() {
+        beating.removeIf(policy -> {
+            boolean gone = !engine.policies.isInForce(policy);
+            if (gone) {
+                outbox.send(Topic.HEARTBEATS, Keys.heartbeat(domain, policy), null);
+            }
+            return gone;
+        });
+    }
+
+    /**
+     * Sends one per policy.
+     *
+     * @param through all that was applied is evaluated, and sent, as of then
+     * @param offsets of the inputs, up to which all was applied
+     * @param taskCounts counts of the partition, which no domain can be told of
+     */
+    void send(long through, Map<String, Long> offsets, Map<String, Long> taskCounts) {
+        Map<String, Long> counts = new HashMap<>(waiting());
+        counts.putAll(taskCounts);
+        counts.put("events", engine.counters.events);
+        counts.put("duplicates", engine.counters.duplicates);
+        counts.put("deadLetters", engine.counters.deadLetters);
+        counts.put("fairshareRecords", engine.counters.emitted);
+        counts.put("heldFacts", (long) engine.heldFacts());
+        for (ActivePolicy policy : engine.policies.inForce()) {
+            beating.add(policy.name());
+            outbox.send(
+                    Topic.HEARTBEATS,
+                    Keys.heartbeat(domain, policy.name()),
+                    Results.heartbeat(domain, policy.name(), through, offsets, counts, engine.problems()));
+        }
+    }
+
+    /** Whether an association waits for its share record: no tree has it, not even as deleted. */
+    boolean isWaiting(NodeId association) {
+        if (engine.shares.node(association) != null) {
+            return false;
+        }
+        for (ActivePolicy policy : engine.policies.inForce()) {
+            if (fairshare.tree(policy, association.tree()).find(association) >= 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Map<String, Long> waiting() {
+        Map<String, Long> known = waiting;
+        if (known != null) {
+            return known;
+        }
+        Set<NodeId> associations = new HashSet<>();
+        long waitingJobs = 0;
+        long pending = 0;
+        for (Map.Entry<JobKey, JobView> job : engine.jobs.active().entrySet()) {
+            NodeId association = PendingJobs.association(job.getKey(), job.getValue());
+            if (isWaiting(association)) {
+                associations.add(association);
+                waitingJobs++;
+            }
+            pending += job.getValue().status() == JobView.Status.PENDING ? 1 : 0;
+        }
+        for (ActivePolicy policy : engine.policies.inForce()) {
+            for (NodeId node : engine.lines.lines(policy.measure().name()).keySet()) {
+                if (isWaiting(node)) {
+                    associations.add(node);
+                }
+            }
+        }
+        Map<String, Long> counted = Map.of(
+                "pendingJobs",
+                pending,
+                "runningJobs",
+                engine.jobs.active().size() - pending,
+                "waitingJobs",
+                waitingJobs,
+                "waitingAssociations",
+                (long) associations.size());
+        waiting = counted;
+        return counted;
+    }
+}

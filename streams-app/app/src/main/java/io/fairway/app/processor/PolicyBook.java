@@ -1,0 +1,148 @@
+package io.fairway.app.processor;
+
+import io.fairway.app.serde.PolicyReader;
+import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.policy.slurm.ResetSchedule;
+import io.fairway.schemas.Keys;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** The policies of one domain: every version of each, those in force, and the measures that they share. */
+final class PolicyBook {
+    private final String domain;
+    private final KeyValueStore<String, byte[]> store;
+    private final TreeMap<String, TreeMap<Long, Policy>> versions = new TreeMap<>();
+    private final TreeMap<String, ActivePolicy> inForce = new TreeMap<>();
+    private MeasureBook measures = new MeasureBook(List.of());
+
+    PolicyBook(String domain, KeyValueStore<String, byte[]> store) {
+        this.domain = domain;
+        this.store = store;
+    }
+
+    /** What came of a version: why it is refused, or null; whether anything changed. */
+    record Accepted(@Nullable String problem, boolean changed) {
+        private static final Accepted NOTHING_NEW = new Accepted(null, false);
+    }
+
+    void restore(long now) {
+        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+            Policy policy = StoredRecords.policy(bytes);
+            versions.computeIfAbsent(policy.getName(), n -> new TreeMap<>())
+                    .put(policy.getEffectiveFrom().toEpochMilli(), policy);
+        });
+        measures = new MeasureBook(versions.values());
+        bringTo(now);
+    }
+
+    /**
+     * Takes a version, or removes one.
+     *
+     * @param now the domain's clock
+     * @param appliedThrough no fact later than this was applied: what holds up to then is not changed
+     */
+    Accepted accept(Inbound.PolicyVersion said, long now, long appliedThrough) {
+        TreeMap<Long, Policy> known = versions.getOrDefault(said.name(), new TreeMap<>());
+        Policy policy = said.policy();
+        if (Objects.equals(known.get(said.effectiveFrom()), policy)) {
+            return Accepted.NOTHING_NEW;
+        }
+        if (!known.isEmpty() && said.effectiveFrom() <= appliedThrough) {
+            return new Accepted(
+                    "policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom())
+                            + ": events may be applied up to " + Instant.ofEpochMilli(appliedThrough)
+                            + "; let it hold from a later instant, or rebuild",
+                    false);
+        }
+        TreeMap<Long, Policy> changed = new TreeMap<>(known);
+        changed.remove(said.effectiveFrom());
+        if (policy != null) {
+            String problem = problem(policy, changed.values());
+            if (problem != null) {
+                return new Accepted(problem, false);
+            }
+            changed.put(said.effectiveFrom(), policy);
+        }
+        String key = Keys.policy(domain, said.name(), said.effectiveFrom());
+        if (policy == null) {
+            store.delete(key);
+        } else {
+            store.put(key, StoredRecords.bytes(policy));
+        }
+        versions.put(said.name(), changed);
+        measures = new MeasureBook(versions.values());
+        bringTo(now);
+        return new Accepted(null, true);
+    }
+
+    private @Nullable String problem(Policy policy, Collection<Policy> own) {
+        try {
+            PolicyReader.check(policy);
+        } catch (IllegalArgumentException wrong) {
+            return String.valueOf(wrong.getMessage());
+        }
+        List<NavigableMap<Long, Policy>> others = new ArrayList<>();
+        versions.forEach((name, other) -> {
+            if (!name.equals(policy.getName()) && !other.isEmpty()) {
+                others.add(other);
+            }
+        });
+        return MeasureBook.problem(policy, own, others);
+    }
+
+    /** Reads which versions are in force. */
+    void bringTo(long now) {
+        inForce.clear();
+        versions.forEach((name, own) -> {
+            Map.Entry<Long, Policy> entry = own.floorEntry(now);
+            if (entry != null && entry.getValue().getState() != PolicyState.RETIRED) {
+                Policy policy = entry.getValue();
+                Measure measure = measures.measure(policy.getMeasure().getName());
+                inForce.put(name, ActivePolicy.of(policy, Objects.requireNonNull(measure)));
+            }
+        });
+    }
+
+    /** The policies to evaluate, by name. */
+    Collection<ActivePolicy> inForce() {
+        return inForce.values();
+    }
+
+    boolean isInForce(String policy) {
+        return inForce.containsKey(policy);
+    }
+
+    Collection<Measure> measures() {
+        return measures.measures();
+    }
+
+    @Nullable
+    Measure measure(String name) {
+        return measures.measure(name);
+    }
+
+    ResetSchedule resets(String measure) {
+        return measures.resets(measure);
+    }
+
+    /** When the next version comes into force; null = none is known. */
+    @Nullable
+    Long nextChange(long now) {
+        Long next = null;
+        for (TreeMap<Long, Policy> own : versions.values()) {
+            Long higher = own.higherKey(now);
+            next = next == null || (higher != null && higher < next) ? higher : next;
+        }
+        return next;
+    }
+}
