@@ -82,6 +82,11 @@ public final class DynamicPriorities {
         return priority[node];
     }
 
+    /** What the use of a node weighs: the denominator of its priority, at least {@link DynamicPriority#FLOOR}. */
+    public double denominator(int node) {
+        return Math.max(DynamicPriority.FLOOR, DynamicPriority.denominator(use[node], adjustment[node], parameters));
+    }
+
     /** What a node and everything below it uses. */
     public Consumption use(int node) {
         return use[node];
