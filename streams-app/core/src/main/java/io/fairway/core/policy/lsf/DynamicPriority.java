@@ -108,6 +108,18 @@ public record DynamicPriority(double priority, double denominator, List<Term> te
                 + use.remoteLoad();
     }
 
+    /**
+     * What another cluster of a global fairshare policy reports of its use: CPU time, run time, committed run time and job
+     * slots by the same factors; historical run time only with ENABLE_HIST_RUN_TIME=Y.
+     */
+    public static double remoteLoad(Consumption remote, DynamicPriorityParameters p) {
+        double history = p.isOn(ENABLE_HIST_RUN_TIME) ? remote.historicalRunTime() : 0;
+        return remote.cpuTime() * p.value(CPU_TIME_FACTOR)
+                + (remote.runTime() + history) * p.value(RUN_TIME_FACTOR)
+                + remote.committedRemainder() * p.value(COMMITTED_RUN_TIME_FACTOR)
+                + remote.jobSlots() * p.value(RUN_JOB_FACTOR);
+    }
+
     private static List<Term> summands(Consumption use, double adjustment, DynamicPriorityParameters p) {
         double history = p.isOn(ENABLE_HIST_RUN_TIME) ? use.historicalRunTime() : 0;
         double gpuHistory = p.countsGpuHistory() ? use.historicalGpuRunTime() : 0;

@@ -228,6 +228,25 @@ class DynamicPriorityTest {
         assertThat(HistoryDecay.continuous(0).accrued(7, 2)).isEqualTo(5);
     }
 
+    /** 2 * 0.7 + 1 * 0.7 + 4 * 3 = 14.1, and 5 * 0.7 more with history; 10 / (3 + 14.1). */
+    @Test
+    void remoteLoadIsWeighedWithTheSameFactors() {
+        Consumption remote = new Consumption(2, 1, 5, 9, 2, 1, 1, 7, 8, 8, 0, 0, 0);
+        double load = DynamicPriority.remoteLoad(remote, DynamicPriorityParameters.DEFAULTS);
+
+        assertSixDigits(load, 14.1, "without history");
+        assertSixDigits(DynamicPriority.remoteLoad(remote, cluster("ENABLE_HIST_RUN_TIME", "Y")), 17.6, "with history");
+        Consumption use =
+                use(DynamicPriorityParameters.DEFAULTS).remoteLoad(load).build();
+        assertSixDigits(priority(10, use, DynamicPriorityParameters.DEFAULTS), 10 / 17.1, "priority");
+    }
+
+    @Test
+    void cpuTimeIsActualUnlessNormalised() {
+        assertThat(CpuTimeReading.ACTUAL.of(2, 1.5)).isEqualTo(2);
+        assertThat(CpuTimeReading.NORMALISED.of(2, 1.5)).isEqualTo(3);
+    }
+
     @Test
     void theTermsAddUpToTheDenominatorAndNameTheirInputs() {
         DynamicPriorityParameters p = DynamicPriorityParameters.of(
