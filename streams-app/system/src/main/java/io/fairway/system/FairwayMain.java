@@ -1,6 +1,7 @@
 package io.fairway.system;
 
 import io.fairway.app.cli.DescribeCommand;
+import io.fairway.app.cli.EvaluateCommand;
 import io.fairway.app.cli.ServeCommand;
 import io.fairway.app.cli.TopicsCommand;
 import io.fairway.dispatcher.DispatchCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             DemoCommand.class,
             ReplayCommand.class,
+            EvaluateCommand.class,
             ServeCommand.class,
             DispatchCommand.class,
             TopicsCommand.class,
