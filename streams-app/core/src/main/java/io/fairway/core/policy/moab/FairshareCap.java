@@ -41,6 +41,19 @@ public final class FairshareCap {
         };
     }
 
+    /** The limit: percent, or processor-seconds. */
+    public double limit() {
+        return limit.value();
+    }
+
+    /** The cap with its unit. */
+    @Override
+    public String toString() {
+        return limit.kind() == FairshareTarget.Kind.CAP_ABSOLUTE
+                ? limit.value() + " processor-seconds"
+                : limit.value() + " percent";
+    }
+
     /**
      * Whether a job may start.
      *

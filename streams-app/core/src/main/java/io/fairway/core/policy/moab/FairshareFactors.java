@@ -50,7 +50,7 @@ record FairshareFactors(List<Evaluation.Part> parts, double componentWeight, boo
         UserActivity user = evaluation.job().activity();
         parts.add(evaluation.constant(Subfactor.FSJPU, user.jobs(), "active jobs of the user"));
         parts.add(evaluation.constant(Subfactor.FSPPU, user.procs(), "processors of the user's active jobs"));
-        parts.add(evaluation.constant(
+        parts.add(evaluation.part(
                 Subfactor.FSPSPU, user.procSeconds(), "processor-seconds left to the user's active jobs"));
         parts.add(evaluation.constant(
                 Subfactor.WCACCURACY,

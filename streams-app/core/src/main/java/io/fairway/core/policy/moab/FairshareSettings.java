@@ -29,6 +29,17 @@ public record FairshareSettings(FairsharePolicy policy, boolean percent, Windowi
                 1);
     }
 
+    /**
+     * These settings with a value of FSPOLICY, a percent sign at its end included.
+     *
+     * @throws IllegalArgumentException if there is no such policy
+     */
+    public FairshareSettings withPolicy(String text) {
+        boolean sign = text.endsWith("%");
+        String name = sign ? text.substring(0, text.length() - 1) : text;
+        return new FairshareSettings(FairsharePolicy.parse(name), sign, windowing, decay);
+    }
+
     /** The weight of window {@code k}, 0..1. */
     public double weight(int k) {
         return StrictMath.pow(decay, k);

@@ -131,10 +131,15 @@ public final class MoabJobPriority {
 
     /** Epoch milliseconds from which on the job has to be evaluated anew though nothing happened. */
     public long validUntil() {
-        JobRun run = evaluation.job().run();
-        return Math.min(
-                evaluation.job().queue().changesAfter(evaluation.now()),
-                run == null ? JobPriorityRecord.FOREVER : run.elapsed().changesAfter(evaluation.now()));
+        MoabJob job = evaluation.job();
+        long changes = job.queue().changesAfter(evaluation.now());
+        JobRun run = job.run();
+        if (run != null) {
+            changes = Math.min(changes, run.elapsed().changesAfter(evaluation.now()));
+        }
+        return evaluation.weights().weight(Subfactor.FSPSPU) == 0
+                ? changes
+                : Math.min(changes, job.activity().changesAt());
     }
 
     /** All numbers with their inputs and rules: the priority, then each component followed by its subfactors. */

@@ -16,7 +16,7 @@ public record QueueFact(long at, Kind kind, @Nullable QueueBlocker blocker) {
         SUBMITTED,
         BLOCKED,
         UNBLOCKED,
-        /** The job runs: its queue time stands still. */
+        /** The job runs, or is gone: its queue time stands still. */
         STARTED,
         /** The job ran and is back in the queue. What it had accrued stays; the time that it ran does not count. */
         REQUEUED

@@ -70,7 +70,7 @@ class FairsharePriorityTest {
     void aViolationTakesTheWholeComponent() {
         MoabParameters.Builder parameters =
                 parameters(Map.of(Subfactor.FSUSER, 100L, Subfactor.FSJPU, -5L), Map.of(USER, target("10-")));
-        MoabJob.Builder job = job(0).activity(new UserActivity(4, 0, 0, 0, 0));
+        MoabJob.Builder job = job(0).activity(UserActivity.fixed(4, 0, 0, 0, 0));
 
         assertThat(evaluate(job, usage(Map.of(USER, 25.0)), parameters).priority())
                 .isEqualTo(0);
@@ -113,7 +113,7 @@ class FairsharePriorityTest {
     void withoutPolicyOrUsageTargetsDoNotCount() {
         Map<Subfactor, Long> weights = Map.of(Subfactor.FSUSER, 1L, Subfactor.FSJPU, -5L);
         MoabParameters.Builder parameters = parameters(weights, Map.of(USER, target("20")));
-        MoabJob.Builder job = job(0).activity(new UserActivity(4, 0, 0, 0, 0));
+        MoabJob.Builder job = job(0).activity(UserActivity.fixed(4, 0, 0, 0, 0));
         assertThat(evaluate(job, parameters).unbounded()).isEqualTo(-20);
         assertThat(rule(evaluate(job, parameters), "fsuser")).isEqualTo("0: nothing was used yet");
 
@@ -265,5 +265,41 @@ class FairsharePriorityTest {
                 .isEqualTo(960);
         assertThat(FairshareCap.request(FairsharePolicy.DEDICATED_PES, 4, 9.6, 100, true))
                 .isEqualTo(9);
+    }
+
+    @Test
+    void capsKeepJobsFromStarting() {
+        MoabJob.Builder job = MoabJob.builder("1", Fixture.ALL, Fixture.request(100, 4, 1, 0), NOW);
+        MoabContext used = MoabContext.of(
+                new SystemTotals(8, 0, 0, 0), new FairshareUsage(Map.of(USER, 500.0, ACCOUNT, 100.0), 1000, 0));
+        MoabParameters.Builder parameters = parameters(
+                Map.of(),
+                Map.of(
+                        USER,
+                        CredentialSettings.NONE.withCap(FairshareCap.parse("899^")),
+                        GROUP.template(),
+                        CredentialSettings.NONE.withCap(FairshareCap.parse("40%")),
+                        ACCOUNT,
+                        target("49%"),
+                        QOS,
+                        target("39-")));
+
+        assertThat(FairshareCaps.blocking(job.build(), used, parameters.build()).stream()
+                        .map(io.fairway.core.policy.Term::name))
+                .containsExactly("USERCFG[u]", "ACCOUNTCFG[a]");
+        // Maui asks for 4 PE, and not for 400 PE-seconds.
+        parameters.fairshare(Fixture.DEDICATED.withPolicy("DEDICATEDPES")).readings(Readings.of(Dialect.MAUI));
+        assertThat(FairshareCaps.blocking(job.build(), used, parameters.build()))
+                .isEmpty();
+        parameters.fairshare(Fixture.DEDICATED.withPolicy("NONE")).readings(Readings.of(Dialect.MOAB));
+        assertThat(FairshareCaps.blocking(job.build(), used, parameters.build()))
+                .isEmpty();
+    }
+
+    @Test
+    void readsThePercentSignOfThePolicy() {
+        assertThat(Fixture.DEDICATED.withPolicy("DEDICATEDPES%").percent()).isTrue();
+        assertThat(Fixture.DEDICATED.withPolicy("DEDICATEDPES%").policy()).isEqualTo(FairsharePolicy.DEDICATED_PES);
+        assertThat(Fixture.DEDICATED.withPolicy("UTILIZEDPS").percent()).isFalse();
     }
 }

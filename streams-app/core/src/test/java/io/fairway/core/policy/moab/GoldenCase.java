@@ -225,7 +225,7 @@ final class GoldenCase {
                 .softViolation(in.path("spviolation").asBoolean())
                 .userPriority(in.path("userprio").asLong())
                 .attributes(new HashSet<>(texts(in.path("attrs"))))
-                .activity(new UserActivity(
+                .activity(UserActivity.fixed(
                         user.path("jobs").asLong(),
                         user.path("procs").asDouble(),
                         user.path("procSeconds").asDouble(),

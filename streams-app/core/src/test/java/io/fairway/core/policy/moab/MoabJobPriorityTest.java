@@ -11,8 +11,6 @@ import static io.fairway.core.policy.moab.Fixture.evaluate;
 import static io.fairway.core.policy.moab.Fixture.job;
 import static io.fairway.core.policy.moab.Fixture.parameters;
 import static io.fairway.core.policy.moab.Fixture.request;
-import static io.fairway.core.policy.moab.Fixture.target;
-import static io.fairway.core.policy.moab.Fixture.usage;
 import static io.fairway.core.policy.moab.Fixture.weights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,15 +20,12 @@ import io.fairway.core.priority.JobPriorityRecord;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
-import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Credentials, resources, usage, attributes, caps, bounds and operators; and that time is in the grammar. */
+/** Credentials, resources, usage, attributes, bounds, operators and names. */
 class MoabJobPriorityTest {
     /** The sample of 5.1.2-A: CREDWEIGHT 1, USERWEIGHT 1, GROUPWEIGHT 1. */
     @ParameterizedTest
@@ -178,101 +173,6 @@ class MoabJobPriorityTest {
         assertThat(evaluate(job(0).name("run"), parameters).unbounded()).isEqualTo(4711);
     }
 
-    @Test
-    void capsComeBeforeWeightsAndBoundBothWays() {
-        Map<Credential, CredentialSettings> low = Map.of(GROUP, CredentialSettings.NONE.withPriority(-10_000));
-        MoabParameters.Builder parameters = parameters(Map.of(), low)
-                .weights(weights(Map.of(Subfactor.GROUP, 3L))
-                        .cap(Subfactor.GROUP, 500)
-                        .cap(PriorityComponent.CRED, 1000)
-                        .weight(PriorityComponent.CRED, 2)
-                        .build());
-
-        assertThat(evaluate(job(0), parameters).value(Subfactor.GROUP)).isEqualTo(-500);
-        assertThat(evaluate(job(0), parameters).unbounded()).isEqualTo(-2000);
-        parameters.readings(Readings.of(Dialect.MAUI));
-        assertThat(evaluate(job(0), parameters).unbounded()).isEqualTo(-60_000);
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
-    void noComponentExceedsItsCap(long seed) {
-        Random random = new Random(seed);
-        for (int i = 0; i < 100; i++) {
-            Weights.Builder weights = Weights.builder();
-            for (Subfactor subfactor : Subfactor.values()) {
-                weights.weight(subfactor, random.nextInt(2001) - 1000);
-                weights.cap(subfactor, 1 + random.nextInt(100));
-            }
-            for (PriorityComponent component : PriorityComponent.values()) {
-                weights.cap(component, 1 + random.nextInt(10_000));
-            }
-            Weights all = weights.build();
-            MoabJobPriority priority = evaluate(
-                    random(random),
-                    usage(Map.of(USER, random.nextDouble(100), ACCOUNT, random.nextDouble(100))),
-                    parameters(Map.of(), Map.of(USER, target("10"), ACCOUNT, target("70")))
-                            .weights(all));
-
-            for (Subfactor subfactor : Subfactor.values()) {
-                assertThat(Math.abs(priority.value(subfactor))).isLessThanOrEqualTo(all.cap(subfactor));
-            }
-            for (PriorityComponent component : PriorityComponent.values()) {
-                assertThat(Math.abs(priority.value(component))).isLessThanOrEqualTo(all.cap(component));
-            }
-        }
-    }
-
-    /** A record that was made at one instant says at another what an evaluation then says. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void theRecordHoldsAtEveryInstant(long seed) {
-        Random random = new Random(seed);
-        for (int i = 0; i < 50; i++) {
-            Weights.Builder weights = Weights.builder();
-            for (Subfactor subfactor : Subfactor.values()) {
-                weights.weight(subfactor, random.nextInt(2001) - 1000);
-                weights.cap(subfactor, random.nextInt(3) == 0 ? 1 + random.nextInt(1000) : 0);
-            }
-            for (PriorityComponent component : PriorityComponent.values()) {
-                weights.weight(component, random.nextInt(21) - 10);
-                weights.cap(component, random.nextInt(3) == 0 ? 1 + random.nextInt(100_000) : 0);
-            }
-            MoabParameters parameters = parameters(
-                            Map.of(),
-                            Map.of(
-                                    USER, target("10"),
-                                    QOS, CredentialSettings.NONE.withService(5, -7, random.nextInt(90_000), 3.5)))
-                    .weights(weights.build())
-                    .negative(random.nextBoolean(), random.nextBoolean())
-                    .build();
-            MoabJob job = random(random).build();
-            MoabContext context = usage(Map.of(USER, random.nextDouble(100)));
-            JobPriorityRecord record =
-                    MoabJobPriority.evaluate(job, context, parameters, NOW).record();
-            for (int k = 0; k < 10; k++) {
-                long later = NOW + random.nextLong(30 * HOUR);
-                MoabJobPriority then = MoabJobPriority.evaluate(job, context, parameters, later);
-
-                assertThat(record.sum(later, Double.NaN))
-                        .isCloseTo(then.unbounded(), Offset.offset(1e-9 * Math.max(1, Math.abs(then.unbounded()))));
-                assertThat(record.evaluate(later, Double.NaN)).isEqualTo(then.priority());
-            }
-        }
-    }
-
-    /** The same in plain arithmetic: queue time and expansion factor, from their formulas. */
-    @Test
-    void growsWithTimeByItself() {
-        MoabParameters.Builder parameters =
-                parameters(Map.of(Subfactor.QUEUETIME, 2L, Subfactor.XFACTOR, 100L), Map.of());
-        JobPriorityRecord record = evaluate(job(1800), parameters).record();
-
-        assertThat(record.sum(NOW, 0)).isEqualTo(2 * 30 + 100 * 1.5);
-        assertThat(record.sum(NOW + HOUR, 0)).isEqualTo(2 * 90 + 100 * 2.5);
-        assertThat(record.evaluate(NOW + 30_000, 0)).isEqualTo(61 + 150);
-    }
-
     @ParameterizedTest
     @CsvSource({
         // dialect, ENABLENEG, REJECTNEG, sum, priority, rejected
@@ -379,28 +279,5 @@ class MoabJobPriorityTest {
         assertThat(WeightParameter.isKnown("FAIRSHAREWEIGHT")).isFalse();
         assertThatThrownBy(() -> WeightParameter.set(builder, "FAIRSHAREWEIGHT", 1))
                 .hasMessageContaining("FAIRSHAREWEIGHT");
-    }
-
-    private static MoabJob.Builder random(Random random) {
-        MoabJob.Builder job = MoabJob.builder(
-                        "j" + random.nextInt(1000),
-                        Fixture.ALL,
-                        request(random.nextInt(4) == 0 ? 0 : 60 + random.nextInt(90_000), random.nextInt(64), 2, 100),
-                        NOW - random.nextLong(50 * HOUR))
-                .bypass(random.nextInt(5))
-                .starts(random.nextInt(3))
-                .softViolation(random.nextBoolean())
-                .userPriority(random.nextInt(4000) - 2000)
-                .activity(new UserActivity(random.nextInt(9), random.nextInt(99), random.nextInt(9999), 50, 100));
-        if (random.nextBoolean()) {
-            job.queue(new Accrual(random.nextLong(HOUR), random.nextBoolean() ? NOW - random.nextLong(HOUR) : null));
-        }
-        if (random.nextBoolean()) {
-            job.deadline(NOW + random.nextLong(20 * HOUR) - 10 * HOUR);
-        }
-        if (random.nextBoolean()) {
-            job.run(new JobRun(Accrual.since(NOW - random.nextLong(20 * HOUR)), random.nextInt(4)));
-        }
-        return job;
     }
 }
