@@ -1,7 +1,10 @@
 package io.fairway.core.policy.moab;
 
 import io.fairway.core.policy.Term;
+import io.fairway.core.priority.Component;
+import io.fairway.core.priority.Factor;
 import io.fairway.core.priority.Form;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -60,5 +63,34 @@ record Evaluation(MoabJob job, MoabContext context, MoabParameters parameters, W
     /** The settings of the job's credential of a type; nothing set if it has none. */
     CredentialSettings settings(CredentialType type) {
         return parameters.settings(job.credentials().get(type));
+    }
+
+    /** A component of these subfactors, with its cap and theirs. */
+    Component component(PriorityComponent kind, double weight, List<Part> parts) {
+        double cap = weights.cap(kind);
+        return new Component(kind.label(), weight, factors(parts), floor(cap), cap);
+    }
+
+    List<Factor> factors(List<Part> parts) {
+        List<Factor> factors = new ArrayList<>();
+        for (Part part : parts) {
+            double cap = weights.cap(part.subfactor());
+            factors.add(new Factor(part.subfactor().label(), part.weight(), part.form(), floor(cap), cap));
+        }
+        return factors;
+    }
+
+    /** The value of a subfactor at the instant of evaluation, capped. */
+    double value(Part part) {
+        double cap = weights.cap(part.subfactor());
+        return Math.max(floor(cap), Math.min(cap, part.form().at(now)));
+    }
+
+    /** How far down a cap bounds. */
+    private double floor(double cap) {
+        return switch (parameters.readings().caps()) {
+            case BOTH_DIRECTIONS -> -cap;
+            case UPPER_ONLY -> Double.NEGATIVE_INFINITY;
+        };
     }
 }

@@ -2,6 +2,7 @@ package io.fairway.core.policy.moab;
 
 import static io.fairway.core.policy.Term.in;
 
+import io.fairway.core.priority.Component;
 import io.fairway.core.priority.Form;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,20 @@ record FairshareFactors(List<Evaluation.Part> parts, double componentWeight, boo
                 !violated.isEmpty()
                         && evaluation.parameters().readings().violation() == Readings.Violation.ZERO_COMPONENT,
                 rule(evaluation.parameters().readings().violation(), violated));
+    }
+
+    /** The component; 0 if a violation makes it so. */
+    Component component(Evaluation evaluation) {
+        return isZero
+                ? new Component(PriorityComponent.FS.label(), componentWeight, evaluation.factors(parts), 0, 0)
+                : evaluation.component(PriorityComponent.FS, componentWeight, parts);
+    }
+
+    /** The value of the component, capped and not yet weighted. */
+    double value(Evaluation evaluation) {
+        Component component = component(evaluation);
+        return new Component(component.name(), 1, component.factors(), component.floor(), component.cap())
+                .at(evaluation.now());
     }
 
     private static double componentWeight(Evaluation evaluation) {

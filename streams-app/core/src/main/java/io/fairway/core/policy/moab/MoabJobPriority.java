@@ -102,7 +102,7 @@ public final class MoabJobPriority {
     public double value(Subfactor subfactor) {
         for (Evaluation.Part part : group(subfactor.component()).parts()) {
             if (part.subfactor() == subfactor) {
-                return capped(part, evaluation.now());
+                return evaluation.value(part);
             }
         }
         throw new IllegalStateException(subfactor + " is not computed");
@@ -166,7 +166,7 @@ public final class MoabJobPriority {
                 inputs.add(in("weight", part.weight()));
                 inputs.add(in("cap", evaluation.weights().cap(part.subfactor())));
                 inputs.addAll(part.inputs());
-                terms.add(new Term(part.subfactor().label(), capped(part, evaluation.now()), part.rule(), inputs));
+                terms.add(new Term(part.subfactor().label(), evaluation.value(part), part.rule(), inputs));
             }
         }
         return terms;
@@ -189,30 +189,9 @@ public final class MoabJobPriority {
     }
 
     private Component component(PriorityComponent kind, List<Evaluation.Part> parts) {
-        List<Factor> factors = new ArrayList<>();
-        for (Evaluation.Part part : parts) {
-            double cap = evaluation.weights().cap(part.subfactor());
-            factors.add(new Factor(part.subfactor().label(), part.weight(), part.form(), floor(cap), cap));
-        }
-        if (kind != PriorityComponent.FS) {
-            double cap = evaluation.weights().cap(kind);
-            return new Component(kind.label(), (double) evaluation.weights().weight(kind), factors, floor(cap), cap);
-        }
-        double cap = fairshare.isZero() ? 0 : evaluation.weights().cap(kind);
-        double floor = fairshare.isZero() ? 0 : floor(cap);
-        return new Component(kind.label(), fairshare.componentWeight(), factors, floor, cap);
-    }
-
-    private double floor(double cap) {
-        return switch (evaluation.parameters().readings().caps()) {
-            case BOTH_DIRECTIONS -> -cap;
-            case UPPER_ONLY -> Double.NEGATIVE_INFINITY;
-        };
-    }
-
-    private double capped(Evaluation.Part part, long time) {
-        double cap = evaluation.weights().cap(part.subfactor());
-        return Math.max(floor(cap), Math.min(cap, part.form().at(time)));
+        return kind == PriorityComponent.FS
+                ? fairshare.component(evaluation)
+                : evaluation.component(kind, (double) evaluation.weights().weight(kind), parts);
     }
 
     private JobPriorityRecord record(@Nullable NodeId apart) {
