@@ -102,6 +102,11 @@ public final class YamlValue {
         return node instanceof MappingNode;
     }
 
+    /** Whether it is null, ~ or nothing. */
+    public boolean isNull() {
+        return node instanceof ScalarNode scalar && org.yaml.snakeyaml.nodes.Tag.NULL.equals(scalar.getTag());
+    }
+
     public String text() {
         if (!(node instanceof ScalarNode scalar)) {
             throw wrong("must be a text or a number");

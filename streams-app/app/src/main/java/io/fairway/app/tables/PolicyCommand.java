@@ -1,0 +1,134 @@
+package io.fairway.app.tables;
+
+import io.fairway.app.scenario.YamlValue;
+import io.fairway.app.serde.PolicyReader;
+import io.fairway.avro.Policy;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fairway policy}: the versions of policies, from files and into files. */
+@Command(
+        name = "policy",
+        mixinStandardHelpOptions = true,
+        description = "Read, compare and add policy versions.",
+        footer = {"", "docs/operations.md shows the file."})
+public final class PolicyCommand {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
+    @Command(
+            name = "apply",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Add the policy version of a file, or change it. Doing it again changes nothing.",
+                "The application refuses a version that is not newer than what it has applied; its dead letters say so."
+            })
+    int apply(
+            @Mixin TableOptions options,
+            @Parameters(paramLabel = "FILE") Path file,
+            @Option(names = "--dry-run", description = "Only say what would change.") boolean dryRun)
+            throws InterruptedException {
+        change(options, file, dryRun);
+        return 0;
+    }
+
+    @Command(
+            name = "diff",
+            mixinStandardHelpOptions = true,
+            description = "Say what apply would change.",
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {"0:nothing", "1:something", "2:bad usage"})
+    int diff(@Mixin TableOptions options, @Parameters(paramLabel = "FILE") Path file) throws InterruptedException {
+        return change(options, file, true) == 0 ? 0 : 1;
+    }
+
+    @Command(
+            name = "get",
+            mixinStandardHelpOptions = true,
+            description = "Print the versions of a policy, each as a file that apply takes.")
+    int get(
+            @Mixin TableOptions options,
+            @Parameters(paramLabel = "DOMAIN") String domain,
+            @Parameters(paramLabel = "NAME") String name)
+            throws IOException {
+        List<String> versions = new ArrayList<>();
+        for (Policy policy : byStart(options).values()) {
+            if (policy.getDomain().equals(domain) && policy.getName().equals(name)) {
+                versions.add(TableYaml.text(RecordYaml.write(policy)));
+            }
+        }
+        if (versions.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "domain " + domain + ": has no policy " + name);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(String.join("---\n", versions));
+        out.flush();
+        return 0;
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "Print every version of every policy: domain, name, from when, state, algorithm, measure.")
+    int list(@Mixin TableOptions options) {
+        PrintWriter out = spec.commandLine().getOut();
+        for (Policy policy : byStart(options).values()) {
+            out.println(String.join(
+                    "  ",
+                    policy.getDomain(),
+                    policy.getName(),
+                    policy.getEffectiveFrom().toString(),
+                    policy.getState().toString(),
+                    policy.getAlgorithm().toString(),
+                    policy.getMeasure().getName()));
+        }
+        out.flush();
+        return 0;
+    }
+
+    private int change(TableOptions options, Path path, boolean dryRun) throws InterruptedException {
+        Policy policy;
+        try {
+            policy = RecordYaml.read(YamlValue.read(path), Policy.getClassSchema(), Policy.class);
+            PolicyReader.check(policy);
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
+        }
+        String key = Keys.policy(
+                policy.getDomain(), policy.getName(), policy.getEffectiveFrom().toEpochMilli());
+        Map<String, Policy> file = new TreeMap<>();
+        file.put(key, policy);
+        return TableApply.apply(
+                options.table(Topic.POLICIES, Policy.class),
+                file,
+                key::equals,
+                false,
+                dryRun,
+                spec.commandLine().getOut());
+    }
+
+    private static Map<String, Policy> byStart(TableOptions options) {
+        Map<String, Policy> sorted = new TreeMap<>();
+        options.table(Topic.POLICIES, Policy.class)
+                .read()
+                .values()
+                .forEach(policy -> sorted.put(
+                        policy.getDomain() + "|" + policy.getName() + "|" + policy.getEffectiveFrom(), policy));
+        return sorted;
+    }
+}

@@ -1,0 +1,133 @@
+package io.fairway.app.tables;
+
+import io.fairway.app.scenario.YamlMap;
+import io.fairway.app.scenario.YamlValue;
+import io.fairway.avro.ShareNode;
+import io.fairway.core.shares.Problem;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fairway shares}: the share trees, from files and into files. */
+@Command(
+        name = "shares",
+        mixinStandardHelpOptions = true,
+        description = "Read, compare and change the share trees.",
+        footer = {"", "docs/operations.md shows the file."})
+public final class SharesCommand {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
+    @Command(
+            name = "apply",
+            mixinStandardHelpOptions = true,
+            description = "Let the share trees of a domain be as a file says. Doing it again changes nothing.")
+    int apply(
+            @Mixin TableOptions options,
+            @Parameters(paramLabel = "FILE") Path file,
+            @Option(names = "--dry-run", description = "Only say what would change.") boolean dryRun,
+            @Option(names = "--remove", description = "Remove nodes that the file does not have.") boolean remove)
+            throws InterruptedException {
+        change(options, file, remove, dryRun);
+        return 0;
+    }
+
+    @Command(
+            name = "diff",
+            mixinStandardHelpOptions = true,
+            description = "Say what apply --remove would change.",
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {"0:nothing", "1:something", "2:bad usage"})
+    int diff(@Mixin TableOptions options, @Parameters(paramLabel = "FILE") Path file) throws InterruptedException {
+        return change(options, file, true, true) == 0 ? 0 : 1;
+    }
+
+    @Command(
+            name = "get",
+            mixinStandardHelpOptions = true,
+            description = "Print the share trees of a domain as a file that apply takes.")
+    int get(@Mixin TableOptions options, @Parameters(paramLabel = "DOMAIN") String domain) throws IOException {
+        Map<String, ShareNode> nodes =
+                options.table(Topic.SHARES, ShareNode.class).read();
+        nodes.values().removeIf(node -> !node.getDomain().equals(domain));
+        if (nodes.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "domain " + domain + ": has no shares");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(TableYaml.text(ShareTreeYaml.write(domain, nodes)));
+        out.flush();
+        return 0;
+    }
+
+    @Command(
+            name = "list",
+            mixinStandardHelpOptions = true,
+            description = "Print the share trees, with their accounts and users counted.")
+    int list(@Mixin TableOptions options) {
+        Map<String, long[]> trees = new TreeMap<>();
+        for (ShareNode node :
+                options.table(Topic.SHARES, ShareNode.class).read().values()) {
+            long[] counts = trees.computeIfAbsent(node.getDomain() + "  " + node.getTree(), t -> new long[2]);
+            counts[node.getUser().isEmpty() ? 0 : 1]++;
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        trees.forEach((tree, counts) -> out.println(tree + "  " + counts[0] + " accounts, " + counts[1] + " users"));
+        out.flush();
+        return 0;
+    }
+
+    private int change(TableOptions options, Path path, boolean remove, boolean dryRun) throws InterruptedException {
+        Map<String, ShareNode> file = read(path);
+        String domain = file.isEmpty() ? null : file.values().iterator().next().getDomain();
+        return TableApply.apply(
+                options.table(Topic.SHARES, ShareNode.class),
+                file,
+                key -> Keys.domainOf(key).equals(domain),
+                remove,
+                dryRun,
+                spec.commandLine().getOut());
+    }
+
+    private Map<String, ShareNode> read(Path path) {
+        try {
+            YamlMap file = YamlValue.read(path);
+            Map<String, ShareNode> nodes = ShareTreeYaml.read(file);
+            @Nullable String problem = problem(nodes);
+            if (problem != null) {
+                throw file.wrong(problem);
+            }
+            if (nodes.isEmpty()) {
+                throw file.wrong("has no accounts");
+            }
+            return nodes;
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
+        }
+    }
+
+    private static @Nullable String problem(Map<String, ShareNode> nodes) {
+        var read = nodes.values().stream()
+                .map(io.fairway.app.serde.SharesAndAdjustments::node)
+                .toList();
+        for (ShareTree tree : ShareTree.buildAll(read).values()) {
+            for (Problem problem : tree.problems()) {
+                return problem.message();
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,73 @@
+package io.fairway.app.tables;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has to change for a table to say what a file says.
+ *
+ * @param changes by key, null = removed
+ * @param lines the changes in words, {@code +} new, {@code ~} changed, {@code -} removed
+ * @param same how many records are as the file says
+ * @param kept keys that the file does not have, and that stay
+ */
+record TableChanges<T extends SpecificRecord>(
+        Map<String, @Nullable T> changes, List<String> lines, int same, List<String> kept) {
+
+    /**
+     * Compares.
+     *
+     * @param remove whether what the file does not have is removed
+     */
+    static <T extends SpecificRecord> TableChanges<T> between(
+            Map<String, T> table, Map<String, T> file, boolean remove) {
+        Map<String, @Nullable T> changes = new TreeMap<>();
+        List<String> lines = new ArrayList<>();
+        List<String> kept = new ArrayList<>();
+        int same = 0;
+        for (Map.Entry<String, T> wanted : file.entrySet()) {
+            T known = table.get(wanted.getKey());
+            if (Objects.equals(known, wanted.getValue())) {
+                same++;
+                continue;
+            }
+            changes.put(wanted.getKey(), wanted.getValue());
+            lines.add(
+                    known == null
+                            ? "+ " + wanted.getKey() + "  " + RecordYaml.write(wanted.getValue())
+                            : "~ " + wanted.getKey() + "  " + difference(known, wanted.getValue()));
+        }
+        for (String key : table.keySet()) {
+            if (file.containsKey(key)) {
+                continue;
+            }
+            if (remove) {
+                changes.put(key, null);
+                lines.add("- " + key);
+            } else {
+                kept.add(key);
+            }
+        }
+        return new TableChanges<>(changes, lines, same, kept);
+    }
+
+    private static String difference(SpecificRecord before, SpecificRecord after) {
+        Map<String, Object> old = RecordYaml.write(before);
+        Map<String, Object> now = RecordYaml.write(after);
+        List<String> words = new ArrayList<>();
+        TreeMap<String, Object> all = new TreeMap<>(old);
+        all.putAll(now);
+        for (String field : all.keySet()) {
+            if (!Objects.equals(old.get(field), now.get(field))) {
+                words.add(field + ": " + old.getOrDefault(field, "default") + " -> "
+                        + now.getOrDefault(field, "default"));
+            }
+        }
+        return String.join(", ", words);
+    }
+}

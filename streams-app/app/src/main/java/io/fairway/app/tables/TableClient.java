@@ -1,0 +1,89 @@
+package io.fairway.app.tables;
+
+import io.fairway.schemas.DomainPartitioner;
+import io.fairway.schemas.FairwaySerdes;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/** A compacted topic as a table: reads what it holds, writes what changes. */
+final class TableClient<T extends SpecificRecord> {
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final String topic;
+    private final Class<T> type;
+    private final Map<String, Object> kafka;
+    private final FairwaySerdes serdes;
+    private final String pins;
+
+    TableClient(String topic, Class<T> type, Map<String, Object> kafka, FairwaySerdes serdes, String pins) {
+        this.topic = topic;
+        this.type = type;
+        this.kafka = kafka;
+        this.serdes = serdes;
+        this.pins = pins;
+    }
+
+    /** What the topic holds now, by key. */
+    Map<String, T> read() {
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.put("isolation.level", "read_committed");
+        settings.put("allow.auto.create.topics", "false");
+        Map<String, T> table = new TreeMap<>();
+        try (KafkaConsumer<String, T> consumer =
+                new KafkaConsumer<>(settings, new StringDeserializer(), serdes.deserializer(type))) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList();
+            if (partitions.isEmpty()) {
+                throw new IllegalStateException("topic " + topic + ": is not there; fairway topics create makes it");
+            }
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+                for (var record : consumer.poll(POLL)) {
+                    T value = record.value();
+                    if (value == null) {
+                        table.remove(record.key());
+                    } else {
+                        table.put(record.key(), value);
+                    }
+                }
+            }
+        }
+        return table;
+    }
+
+    /** Writes records, and removes those whose value is null; returns when the brokers have all of them. */
+    void write(Map<String, @Nullable T> changes) throws InterruptedException {
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.put("acks", "all");
+        settings.put("enable.idempotence", "true");
+        settings.put("partitioner.class", DomainPartitioner.class.getName());
+        settings.put(DomainPartitioner.PINS_CONFIG, pins);
+        try (KafkaProducer<String, T> producer =
+                new KafkaProducer<>(settings, new StringSerializer(), serdes.serializer(type))) {
+            List<java.util.concurrent.Future<?>> sent = new java.util.ArrayList<>();
+            changes.forEach((key, value) -> sent.add(producer.send(new ProducerRecord<>(topic, key, value))));
+            producer.flush();
+            for (var result : sent) {
+                result.get();
+            }
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException(
+                    "topic " + topic + ": not all changes were written; apply the file again", failed.getCause());
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.fairway.app.tables;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import java.io.IOException;
+import java.util.Map;
+
+/** Writes maps as YAML. */
+final class TableYaml {
+    private static final ObjectMapper MAPPER = new ObjectMapper(new YAMLFactory()
+            .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+            .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+            .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS));
+
+    private TableYaml() {}
+
+    static String text(Map<String, Object> map) throws IOException {
+        return MAPPER.writeValueAsString(map);
+    }
+}
