@@ -1,6 +1,7 @@
 package io.fairway.app.runtime;
 
 import io.fairway.app.topology.FairwayTopology;
+import io.fairway.schemas.RegistryAwayException;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
@@ -12,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -88,7 +88,7 @@ public final class FairwayApp implements AutoCloseable {
 
     /** A registry that is away comes back: the thread starts again and reads on from its last commit. All else is fatal. */
     private StreamThreadExceptionResponse onUncaught(Throwable failure) {
-        if (isRegistryAway(failure)) {
+        if (RegistryAwayException.isCauseOf(failure)) {
             LOG.warn("the schema registry does not answer; trying again: {}", String.valueOf(rootOf(failure)));
             patience.pause();
             return StreamThreadExceptionResponse.REPLACE_THREAD;
@@ -96,18 +96,6 @@ public final class FairwayApp implements AutoCloseable {
         LOG.error("the stream died", failure);
         ended.completeExceptionally(failure);
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-    }
-
-    private static boolean isRegistryAway(Throwable failure) {
-        Throwable cause = failure;
-        for (int depth = 0; cause != null && depth < 64; depth++) {
-            if (cause instanceof SerializationException) {
-                return io.fairway.schemas.DecodeFailure.classify(cause)
-                        == io.fairway.schemas.DecodeFailure.REGISTRY_AWAY;
-            }
-            cause = cause.getCause();
-        }
-        return false;
     }
 
     private static @Nullable Throwable rootOf(Throwable failure) {
