@@ -100,7 +100,8 @@ public final class FairwayMain implements Runnable {
     private static int onMisuse(ParameterException misuse, String[] args) {
         CommandLine command = misuse.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("fairway: " + Failure.line(misuse));
+        // Its message is whole; what caused it says the same in other words.
+        err.println("fairway: " + String.valueOf(misuse.getMessage()).replaceAll("\\s*\\R\\s*", " "));
         err.println("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
         printWhole(misuse, List.of(args).contains(VERBOSE), err);
         return ExitCode.USAGE;
