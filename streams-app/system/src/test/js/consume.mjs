@@ -8,19 +8,15 @@
 import { randomUUID } from 'node:crypto';
 import confluent from '@confluentinc/schemaregistry';
 import kafkajs from 'kafkajs';
-import lz4 from 'lz4js';
 
 const { AvroDeserializer, SchemaRegistryClient, SerdeType } = confluent;
-const { CompressionCodecs, CompressionTypes, Kafka, logLevel } = kafkajs;
+const { Kafka, logLevel } = kafkajs;
 
 const [bootstrap, registry, perTopic = '3', prefix = 'fairway.'] = process.argv.slice(2);
 if (!bootstrap || !registry) {
   console.error('usage: node consume.mjs BOOTSTRAP_SERVERS REGISTRY_URL [RECORDS_PER_TOPIC] [TOPIC_PREFIX]');
   process.exit(2);
 }
-
-// kafkajs brings no LZ4, which is what the application compresses with.
-CompressionCodecs[CompressionTypes.LZ4] = () => ({ decompress: async (frame) => Buffer.from(lz4.decompress(frame)) });
 
 /** Avro's decimals arrive as two's complement bytes, the highest first; theirs here have no fraction. */
 function integer(bytes) {

@@ -2,17 +2,17 @@ package io.fairway.dispatcher;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.schemas.Keys;
+import io.fairway.schemas.Settings;
 import io.fairway.schemas.Topic;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.ObjLongConsumer;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
@@ -103,7 +103,7 @@ public final class DispatchCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "Properties file. Keys are those named in brackets here, dispatcher.name, domain.pins, cycle.ms,"
-                            + " kafka.* for the Kafka clients and schema.registry.* for the serializers; any other is an error.")
+                            + " kafka.* for the Kafka clients and those of Confluent's serializers; any other is an error.")
     private @Nullable Path file;
 
     @Option(
@@ -137,18 +137,20 @@ public final class DispatchCommand implements Callable<Integer> {
         }
     }
 
+    /** Until it has ended, or this thread is interrupted: then it ends in order, what was started published. */
     private int dispatch(Dispatcher dispatcher, Runnable beforeClose) {
-        Thread stop = new Thread(
-                () -> {
-                    beforeClose.run();
-                    dispatcher.close();
-                },
-                "stop");
-        Runtime.getRuntime().addShutdownHook(stop);
-        if (once) {
-            dispatcher.runOnce();
-        } else {
-            dispatcher.run();
+        ExecutorService thread = Executors.newSingleThreadExecutor(work -> new Thread(work, "dispatch"));
+        Runnable work = once ? dispatcher::runOnce : dispatcher::run;
+        Future<?> ended = thread.submit(work);
+        try {
+            ended.get();
+        } catch (InterruptedException asked) {
+            beforeClose.run();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the dispatcher ended", e.getCause());
+        } finally {
+            dispatcher.close();
+            thread.shutdown();
         }
         return 0;
     }
@@ -178,39 +180,28 @@ public final class DispatchCommand implements Callable<Integer> {
 
     /** File, then properties, then options: the later one holds. */
     DispatcherConfig config() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        if (file != null) {
-            read(file, settings);
-        }
-        settings.putAll(properties);
-        put(settings, DispatcherConfig.BOOTSTRAP_SERVERS, servers);
-        put(settings, DispatcherConfig.SCHEMA_REGISTRY_URL, registry);
-        put(settings, DispatcherConfig.TOPIC_PREFIX, prefix);
-        put(settings, DispatcherConfig.DOMAIN, domain);
-        put(settings, DispatcherConfig.POLICY, policy);
-        put(settings, DispatcherConfig.HEAD, head);
-        put(settings, DispatcherConfig.DRY_RUN, dryRun == null ? null : dryRun.toString());
-        settings.putIfAbsent(DispatcherConfig.DRY_RUN, "true");
         try {
+            Settings settings = new Settings().put(DispatcherConfig.DRY_RUN, "true", "the default");
+            if (file != null) {
+                settings.read(file);
+            }
+            properties.forEach((key, value) -> settings.put(key, value, "--property"));
+            put(settings, DispatcherConfig.BOOTSTRAP_SERVERS, servers, "--bootstrap-servers");
+            put(settings, DispatcherConfig.SCHEMA_REGISTRY_URL, registry, "--schema-registry");
+            put(settings, DispatcherConfig.TOPIC_PREFIX, prefix, "--prefix");
+            put(settings, DispatcherConfig.DOMAIN, domain, "--domain");
+            put(settings, DispatcherConfig.POLICY, policy, "--policy");
+            put(settings, DispatcherConfig.HEAD, head, "--head");
+            put(settings, DispatcherConfig.DRY_RUN, dryRun == null ? null : dryRun.toString(), "--dry-run");
             return new DispatcherConfig(settings);
-        } catch (ConfigException | IllegalArgumentException e) {
+        } catch (ConfigException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
     }
 
-    private void read(Path path, Map<String, String> settings) {
-        Properties read = new Properties();
-        try (Reader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
-            read.load(reader);
-        } catch (IOException e) {
-            throw new ParameterException(spec.commandLine(), "configuration file " + path + " cannot be read: " + e, e);
-        }
-        read.stringPropertyNames().forEach(key -> settings.put(key, read.getProperty(key)));
-    }
-
-    private static void put(Map<String, String> settings, String key, @Nullable String value) {
+    private static void put(Settings settings, String key, @Nullable String value, String place) {
         if (value != null) {
-            settings.put(key, value);
+            settings.put(key, value, place);
         }
     }
 }

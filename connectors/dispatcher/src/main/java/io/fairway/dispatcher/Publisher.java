@@ -1,9 +1,10 @@
 package io.fairway.dispatcher;
 
-import io.fairway.schemas.DecodeFailure;
 import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.RegistryAwayException;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
+import io.fairway.schemas.UnwritableException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +14,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -50,7 +50,8 @@ public final class Publisher implements AutoCloseable {
      * that is away.
      *
      * @throws KafkaException if an earlier record did not arrive
-     * @throws SerializationException if the registry was away until {@link #stop}, or the record cannot be written
+     * @throws RegistryAwayException if the registry was away until {@link #stop}
+     * @throws UnwritableException if the record cannot be written, or the registry refuses its schema
      */
     public <T extends SpecificRecord> void send(Topic topic, String key, T record) {
         check();
@@ -97,7 +98,7 @@ public final class Publisher implements AutoCloseable {
 
     /** Whether a record could not be read or written for want of the registry. */
     static boolean isRegistryAway(RuntimeException e) {
-        return e instanceof SerializationException && DecodeFailure.classify(e) == DecodeFailure.REGISTRY_AWAY;
+        return RegistryAwayException.isCauseOf(e);
     }
 
     @SuppressWarnings("unchecked") // a topic has records of one class, whose serializer refuses any other

@@ -22,19 +22,9 @@ public enum DecodeFailure {
     /** The registry's own codes for what it does not have: subject, version, schema. A 404 alone may be anybody's. */
     private static final Set<Integer> NOT_FOUND = Set.of(40401, 40402, 40403);
 
-    /** Causes looked at; a chain that is longer runs in a circle. */
-    private static final int MAX_DEPTH = 64;
-
     /** Tells the two apart by the chain of causes. */
     public static DecodeFailure classify(Throwable thrown) {
-        Throwable cause = thrown;
-        for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
-            if (isBadData(cause)) {
-                return BAD_DATA;
-            }
-            cause = cause.getCause();
-        }
-        return REGISTRY_AWAY;
+        return Causes.anyOf(thrown, DecodeFailure::isBadData) ? BAD_DATA : REGISTRY_AWAY;
     }
 
     private static boolean isBadData(Throwable cause) {

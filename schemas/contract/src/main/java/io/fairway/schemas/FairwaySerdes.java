@@ -34,14 +34,18 @@ public final class FairwaySerdes {
                 || AbstractKafkaSchemaSerDeConfig.baseConfigDef().names().contains(key);
     }
 
-    /** Writes records of one class; a null value (a tombstone) stays null. */
+    /**
+     * Writes records of one class; a null value (a tombstone) stays null. It throws {@link RegistryAwayException} where
+     * trying again may help, and {@link UnwritableException} where it does not.
+     */
     public <T extends SpecificRecord> Serializer<T> serializer(Class<T> type) {
         return new RecordSerializer<>(type, config);
     }
 
     /**
      * Reads records of one class, whatever compatible version of it they were written with; a null value (a tombstone)
-     * stays null. What it throws is told apart by {@link DecodeFailure#classify}.
+     * stays null. It throws {@link RegistryAwayException} where reading again may help; {@link DecodeFailure#classify} tells
+     * it from bad data.
      */
     public <T extends SpecificRecord> Deserializer<T> deserializer(Class<T> type) {
         return new RecordDeserializer<>(type, config);

@@ -54,10 +54,8 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
         try {
             // The generated schema, and not the writer's: its enum defaults and field defaults are what resolves.
             record = avro.deserialize(topic, headers, bytes, schema);
-        } catch (SerializationException e) {
-            throw e.getCause() instanceof UndecodableException why
-                    ? new UndecodableException("topic " + topic + ": " + e.getMessage() + ": " + why.getMessage(), why)
-                    : e;
+        } catch (RuntimeException e) {
+            throw failure(topic, e);
         }
         if (!type.isInstance(record)) {
             throw new UndecodableException(
@@ -66,6 +64,19 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
                     null);
         }
         return type.cast(record);
+    }
+
+    /** Of all that Confluent's deserializer throws, for one fault of the registry this and for another that. */
+    private static SerializationException failure(String topic, RuntimeException e) {
+        if (e.getCause() instanceof UndecodableException why) {
+            return new UndecodableException("topic " + topic + ": " + e.getMessage() + ": " + why.getMessage(), why);
+        }
+        if (DecodeFailure.classify(e) == DecodeFailure.REGISTRY_AWAY) {
+            return new RegistryAwayException("topic " + topic + ": the registry did not say what a record is", e);
+        }
+        return e instanceof SerializationException known
+                ? known
+                : new UndecodableException("topic " + topic + ": " + e.getMessage(), e);
     }
 
     @Override

@@ -1,15 +1,22 @@
 package io.fairway.schemas;
 
+import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
 import io.confluent.kafka.serializers.KafkaAvroSerializer;
+import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /** Confluent's serializer for the records of one class. */
 final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> {
+    private static final int CONFLICT = 409;
+    private static final Set<Integer> FINAL_CODES = Set.of(42201, 40401, 40402, 40403);
+
     private final Class<T> type;
     private final KafkaAvroSerializer avro = new KafkaAvroSerializer();
 
@@ -20,21 +27,54 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
 
     @Override
     public byte @Nullable [] serialize(String topic, @Nullable T record) {
-        return avro.serialize(topic, checked(topic, record));
+        return serialize(topic, new RecordHeaders(), record);
     }
 
     @Override
     public byte @Nullable [] serialize(String topic, Headers headers, @Nullable T record) {
-        return avro.serialize(topic, headers, checked(topic, record));
+        T checked = checked(topic, record);
+        try {
+            return avro.serialize(topic, headers, checked);
+        } catch (RuntimeException e) {
+            throw failure(topic, e);
+        }
     }
 
     // Generics do not hold at run time, and the wrong class would register a schema that no reader of the topic takes.
     private @Nullable T checked(String topic, @Nullable T record) {
         if (record != null && !type.isInstance(record)) {
-            throw new SerializationException("topic " + topic + " carries " + type.getName() + ", not "
-                    + record.getClass().getName());
+            throw new UnwritableException(
+                    "topic " + topic + " carries " + type.getName() + ", not "
+                            + record.getClass().getName(),
+                    null);
         }
         return record;
+    }
+
+    /** Of all that Confluent's serializer throws, for one fault of the registry this and for another that. */
+    private SerializationException failure(String topic, RuntimeException e) {
+        if (Causes.first(e, RestClientException.class::isInstance) instanceof RestClientException answer) {
+            return isFinal(answer)
+                    ? new UnwritableException(
+                            "topic " + topic + ": the registry refuses the schema of " + type.getName() + ": "
+                                    + answer.getMessage(),
+                            e)
+                    : away(topic, e);
+        }
+        // What is neither the registry's nor on the way to it is the record's.
+        return e instanceof SerializationException && !Causes.anyOf(e, IOException.class::isInstance)
+                ? new UnwritableException("topic " + topic + ": a " + type.getName() + " does not fit its schema", e)
+                : away(topic, e);
+    }
+
+    private SerializationException away(String topic, RuntimeException e) {
+        return new RegistryAwayException(
+                "topic " + topic + ": the registry did not take the schema of " + type.getName(), e);
+    }
+
+    /** Incompatible, no schema in its eyes, or not there and not to be registered by us: somebody must change that. */
+    private static boolean isFinal(RestClientException answer) {
+        return answer.getStatus() == CONFLICT || FINAL_CODES.contains(answer.getErrorCode());
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.fairway.schemas;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -13,10 +12,13 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
@@ -30,8 +32,7 @@ public final class TopicAdmin {
     /** Replication that leaves the number of replicas to the broker's default. */
     public static final short BROKER_DEFAULT = -1;
 
-    private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(30);
-    private static final Duration VISIBLE_POLL = Duration.ofMillis(50);
+    private static final int VISIBLE_WITHIN_MILLIS = 30_000;
 
     private TopicAdmin() {}
 
@@ -123,18 +124,19 @@ public final class TopicAdmin {
     }
 
     // The controller has made a topic before the brokers know of it; who asks a broker at once is told there is none.
+    // The
+    // client itself asks for offsets again until every topic has a leader that answers.
     private static void awaitVisible(Admin admin, Collection<String> names) {
-        long start = System.nanoTime();
-        while (!describe(admin, names).keySet().containsAll(names)) {
-            if (System.nanoTime() - start > VISIBLE_WITHIN.toNanos()) {
-                throw new TimeoutException("topics were made, but the broker does not know all of them after "
-                        + VISIBLE_WITHIN.toSeconds() + " s: " + String.join(", ", names));
-            }
-            try {
-                Thread.sleep(VISIBLE_POLL);
-            } catch (InterruptedException e) {
-                throw new InterruptException(e);
-            }
+        var offsets = new HashMap<TopicPartition, OffsetSpec>();
+        names.forEach(name -> offsets.put(new TopicPartition(name, 0), OffsetSpec.latest()));
+        try {
+            var unused = get(admin.listOffsets(offsets, new ListOffsetsOptions().timeoutMs(VISIBLE_WITHIN_MILLIS))
+                    .all());
+        } catch (TimeoutException e) {
+            throw new TimeoutException(
+                    "topics were made, but the broker does not know all of them after " + VISIBLE_WITHIN_MILLIS
+                            + " ms: " + String.join(", ", names),
+                    e);
         }
     }
 

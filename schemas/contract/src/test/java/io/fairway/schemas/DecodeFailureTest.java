@@ -5,12 +5,8 @@ import static io.fairway.schemas.DecodeFailure.REGISTRY_AWAY;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.fairway.avro.ShareNode;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.apache.avro.Schema;
 import org.apache.kafka.common.errors.SerializationException;
@@ -25,22 +21,21 @@ class DecodeFailureTest {
     private static final byte[] RECORD = {0, 0, 0, 0, 1, 2, 'a', 2, 't', 2, 'c', 0, 0, 2, 0, 0, 0};
     private static final String TOPIC = "fairway.shares";
 
-    private HttpServer registry;
+    private AnsweringRegistry registry;
 
     @BeforeEach
     void startRegistry() throws IOException {
-        registry = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        registry.start();
+        registry = new AnsweringRegistry();
     }
 
     @AfterEach
     void stopRegistry() {
-        registry.stop(0);
+        registry.stop();
     }
 
     @Test
     void isNoneWhenTheRegistryKnowsTheSchema() throws Exception {
-        answer(200, schema("AVRO", SchemaHistory.withoutJava(SchemaHistory.current(ShareNode.class))));
+        registry.answer(200, schema("AVRO", SchemaHistory.withoutJava(SchemaHistory.current(ShareNode.class))));
 
         ShareNode node = read();
         assertThat(node.getDomain()).isEqualTo("a");
@@ -66,7 +61,7 @@ class DecodeFailureTest {
         "504, 504, REGISTRY_AWAY"
     })
     void goesByTheRegistrysAnswer(int status, int code, DecodeFailure expected) {
-        answer(status, "{\"error_code\": " + code + ", \"message\": \"no\"}");
+        registry.answer(status, "{\"error_code\": " + code + ", \"message\": \"no\"}");
 
         assertThat(failure()).isEqualTo(expected);
     }
@@ -74,7 +69,7 @@ class DecodeFailureTest {
     @ParameterizedTest
     @CsvSource({"200, <html>", "404, <html>", "503, <html>", "200, {}", "200, ''"})
     void isAwayWhenSomethingElseAnswers(int status, String body) {
-        answer(status, body);
+        registry.answer(status, body);
 
         assertThat(failure()).isEqualTo(REGISTRY_AWAY);
     }
@@ -82,28 +77,28 @@ class DecodeFailureTest {
     @ParameterizedTest
     @CsvSource({"JSON", "PROTOBUF"})
     void isBadDataWhenTheSchemaIsNotAvro(String type) throws Exception {
-        answer(200, schema(type, Schema.create(Schema.Type.STRING)));
+        registry.answer(200, schema(type, Schema.create(Schema.Type.STRING)));
 
         assertThat(failure()).isEqualTo(BAD_DATA);
     }
 
     @Test
     void isBadDataWhenTheRegistrysSchemaIsNone() {
-        answer(200, "{\"schema\": \"{\\\"type\\\": \\\"rekord\\\"}\"}");
+        registry.answer(200, "{\"schema\": \"{\\\"type\\\": \\\"rekord\\\"}\"}");
 
         assertThat(failure()).isEqualTo(BAD_DATA);
     }
 
     @Test
     void isAwayWhenNobodyListens() {
-        registry.stop(0);
+        registry.stop();
 
         assertThat(failure()).isEqualTo(REGISTRY_AWAY);
     }
 
     @Test
     void isAwayWhenTheAnswerBreaksOff() {
-        registry.createContext("/", exchange -> {
+        registry.handle(exchange -> {
             exchange.sendResponseHeaders(200, 1000);
             exchange.getResponseBody().write("{\"schema\": ".getBytes(UTF_8));
             exchange.getResponseBody().flush();
@@ -116,7 +111,7 @@ class DecodeFailureTest {
     @Test
     void isAwayWhenTheAnswerDoesNotCome() {
         var over = new CountDownLatch(1);
-        registry.createContext("/", exchange -> {
+        registry.handle(exchange -> {
             try {
                 over.await();
             } catch (InterruptedException e) {
@@ -142,16 +137,6 @@ class DecodeFailureTest {
         assertThat(DecodeFailure.classify(circle)).isEqualTo(REGISTRY_AWAY);
     }
 
-    private void answer(int status, String body) {
-        registry.createContext("/", exchange -> {
-            byte[] bytes = body.getBytes(UTF_8);
-            exchange.getResponseHeaders().add("Content-Type", "application/vnd.schemaregistry.v1+json");
-            exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
-            exchange.getResponseBody().write(bytes);
-            exchange.close();
-        });
-    }
-
     private static String schema(String type, Schema schema) {
         return "{\"schemaType\": \"" + type + "\", \"schema\": \""
                 + schema.toString().replace("\\", "\\\\").replace("\"", "\\\"") + "\"}";
@@ -161,17 +146,15 @@ class DecodeFailureTest {
         try {
             throw new AssertionError("was read: " + read());
         } catch (RuntimeException e) {
-            return DecodeFailure.classify(e);
+            DecodeFailure failure = DecodeFailure.classify(e);
+            assertThat(RegistryAwayException.isCauseOf(e)).isEqualTo(failure == REGISTRY_AWAY);
+            assertThat(e).isInstanceOf(SerializationException.class);
+            return failure;
         }
     }
 
     private ShareNode read() {
-        var config = Map.of(
-                "schema.registry.url",
-                        "http://127.0.0.1:" + registry.getAddress().getPort(),
-                "max.retries", "0",
-                "http.read.timeout.ms", "300");
-        try (var deserializer = new FairwaySerdes(config).deserializer(ShareNode.class)) {
+        try (var deserializer = registry.serdes().deserializer(ShareNode.class)) {
             return deserializer.deserialize(TOPIC, RECORD);
         }
     }

@@ -10,6 +10,7 @@ import io.fairway.system.replay.ReplayCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigException;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -39,7 +40,8 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:done",
             "1:failed; the cause is on standard error",
-            "2:the command line or the configuration is wrong; nothing was done"
+            "2:the command line or the configuration is wrong; nothing was done",
+            "130, 143:ended by Ctrl-C or SIGTERM before it was done"
         },
         footer = {"", "fairway COMMAND --help says more about a command."})
 public final class FairwayMain implements Runnable {
@@ -62,7 +64,9 @@ public final class FairwayMain implements Runnable {
         if (List.of(args).contains(VERBOSE) && System.getProperty(CONSOLE_LEVEL) == null) {
             System.setProperty(CONSOLE_LEVEL, "INFO");
         }
-        System.exit(commandLine().execute(args));
+        Thread.setDefaultUncaughtExceptionHandler(FairwayMain::onDeadThread);
+        Ending ending = Ending.ofThisThread();
+        ending.exit(commandLine().execute(args));
     }
 
     /** The command line with all its commands. */
@@ -98,7 +102,8 @@ public final class FairwayMain implements Runnable {
     private static int onMisuse(ParameterException misuse, String[] args) {
         CommandLine command = misuse.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("fairway: " + Failure.line(misuse));
+        // Its message is whole; what caused it says the same in other words.
+        err.println("fairway: " + String.valueOf(misuse.getMessage()).replaceAll("\\s*\\R\\s*", " "));
         err.println("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
         printWhole(misuse, List.of(args).contains(VERBOSE), err);
         return ExitCode.USAGE;
@@ -106,10 +111,20 @@ public final class FairwayMain implements Runnable {
 
     private static int onFailure(Exception failure, CommandLine command, ParseResult parsed) {
         PrintWriter err = command.getErr();
-        err.println("fairway: " + Failure.line(failure));
+        // An Error comes packed up by picocli.
+        Throwable cause = failure instanceof CommandLine.ExecutionException && failure.getCause() != null
+                ? failure.getCause()
+                : failure;
+        err.println("fairway: " + Failure.line(cause));
         boolean wanted = command.getCommandSpec().root().userObject() instanceof FairwayMain main && main.verbose;
         printWhole(failure, wanted, err);
         return Failure.isOf(failure, ConfigException.class) ? ExitCode.USAGE : ExitCode.SOFTWARE;
+    }
+
+    /** A thread that nobody waits for: its command goes on or ends by itself; whoever reads the log sees the whole. */
+    private static void onDeadThread(Thread thread, Throwable failure) {
+        System.err.println("fairway: thread " + thread.getName() + " died: " + Failure.line(failure));
+        LoggerFactory.getLogger(FairwayMain.class).error("thread {} died", thread.getName(), failure);
     }
 
     private static void printWhole(Exception failure, boolean wanted, PrintWriter err) {

@@ -1,16 +1,16 @@
 package io.fairway.app.cli;
 
 import io.fairway.app.runtime.FairwayConfig;
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import io.fairway.schemas.Settings;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Properties;
+import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Where the configuration comes from: a file, then single settings over it. */
 final class ConfigOptions {
@@ -26,19 +26,25 @@ final class ConfigOptions {
             description = "One setting, over the file's. May be repeated.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
+    /**
+     * The file's settings, then the single ones.
+     *
+     * @throws ParameterException naming place, key, value and rule
+     */
     FairwayConfig read() {
-        Map<String, String> all = new LinkedHashMap<>();
-        if (file != null) {
-            Properties properties = new Properties();
-            try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-                properties.load(reader);
-            } catch (IOException e) {
-                throw new IllegalArgumentException(
-                        "configuration file " + file + " cannot be read: " + e.getMessage(), e);
+        try {
+            Settings all = new Settings();
+            if (file != null) {
+                all.read(file);
             }
-            properties.stringPropertyNames().forEach(key -> all.put(key, properties.getProperty(key)));
+            settings.forEach((key, value) -> all.put(key, value, "--set"));
+            return new FairwayConfig(all);
+        } catch (ConfigException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
-        all.putAll(settings);
-        return new FairwayConfig(all);
     }
 }

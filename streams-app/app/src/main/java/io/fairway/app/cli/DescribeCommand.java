@@ -33,7 +33,7 @@ public final class DescribeCommand implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         out.print(new FairwayTopology(
-                        Topics.withPrefix(prefix),
+                        Misuse.orUsage(spec, () -> Topics.withPrefix(prefix)),
                         new FairwaySerdes(Map.of("schema.registry.url", "mock://describe")),
                         DomainPartitions.hashed(),
                         Topic.DEFAULT_PARTITIONS,

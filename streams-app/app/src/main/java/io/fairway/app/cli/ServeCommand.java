@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:stopped on request",
+            "0:stopped on request (SIGTERM, Ctrl-C)",
             "1:the stream died; the cause is on standard error",
             "2:bad usage or configuration"
         })
@@ -28,9 +28,11 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        FairwayApp app = FairwayApp.start(config.read());
-        Runtime.getRuntime().addShutdownHook(new Thread(app::close, "stop"));
-        app.join();
+        try (FairwayApp app = FairwayApp.start(config.read())) {
+            app.join();
+        } catch (InterruptedException asked) {
+            // To end in order, which it has.
+        }
         return 0;
     }
 }

@@ -31,7 +31,7 @@ public final class TopicsCommand {
                             defaultValue = Topics.STANDARD_PREFIX,
                             description = "Prefix of the topics (${DEFAULT-VALUE}).")
                     String prefix) {
-        Topics topics = Topics.withPrefix(prefix);
+        Topics topics = Misuse.orUsage(spec, () -> Topics.withPrefix(prefix));
         PrintWriter out = spec.commandLine().getOut();
         for (Topic topic : Topic.values()) {
             out.printf(
@@ -82,8 +82,9 @@ public final class TopicsCommand {
         Map<String, Object> settings = new HashMap<>(properties == null ? new LinkedHashMap<>() : properties);
         settings.put("bootstrap.servers", servers);
         try (Admin admin = Admin.create(settings)) {
-            Topics topics = Topics.withPrefix(prefix);
-            List<TopicAdmin.Planned> plan = TopicAdmin.plan(admin, topics, partitions, replication);
+            Topics topics = Misuse.orUsage(spec, () -> Topics.withPrefix(prefix));
+            List<TopicAdmin.Planned> plan =
+                    Misuse.orUsage(spec, () -> TopicAdmin.plan(admin, topics, partitions, replication));
             PrintWriter out = spec.commandLine().getOut();
             boolean contradicts = false;
             for (TopicAdmin.Planned planned : plan) {

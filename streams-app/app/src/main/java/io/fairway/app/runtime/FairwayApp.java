@@ -1,6 +1,8 @@
 package io.fairway.app.runtime;
 
 import io.fairway.app.topology.FairwayTopology;
+import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.RegistryAwayException;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
@@ -12,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
@@ -39,6 +41,7 @@ public final class FairwayApp implements AutoCloseable {
      * Checks the topics and starts.
      *
      * @throws IllegalStateException naming what is wrong with the topics
+     * @throws ConfigException if a domain is pinned to a partition that they do not have
      */
     public static FairwayApp start(FairwayConfig config) {
         Topics topics = config.topics();
@@ -56,6 +59,7 @@ public final class FairwayApp implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while describing the topics", e);
         }
+        requirePinned(config, partitionCount);
         Properties properties = new Properties();
         properties.putAll(config.streams());
         KafkaStreams streams = new KafkaStreams(
@@ -76,6 +80,19 @@ public final class FairwayApp implements AutoCloseable {
         return app;
     }
 
+    /** Else the first record of such a domain would find out. */
+    private static void requirePinned(FairwayConfig config, int partitionCount) {
+        DomainPartitions partitions = config.partitions();
+        for (String domain : partitions.pins().keySet()) {
+            try {
+                var unused = partitions.partition(domain, partitionCount);
+            } catch (IllegalArgumentException e) {
+                throw new ConfigException(
+                        FairwayConfig.DOMAIN_PINS, config.getString(FairwayConfig.DOMAIN_PINS), e.getMessage());
+            }
+        }
+    }
+
     /** Waits until the application was stopped, or throws what killed it. */
     public void join() throws ExecutionException, InterruptedException {
         ended.get();
@@ -88,7 +105,7 @@ public final class FairwayApp implements AutoCloseable {
 
     /** A registry that is away comes back: the thread starts again and reads on from its last commit. All else is fatal. */
     private StreamThreadExceptionResponse onUncaught(Throwable failure) {
-        if (isRegistryAway(failure)) {
+        if (RegistryAwayException.isCauseOf(failure)) {
             LOG.warn("the schema registry does not answer; trying again: {}", String.valueOf(rootOf(failure)));
             patience.pause();
             return StreamThreadExceptionResponse.REPLACE_THREAD;
@@ -96,18 +113,6 @@ public final class FairwayApp implements AutoCloseable {
         LOG.error("the stream died", failure);
         ended.completeExceptionally(failure);
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
-    }
-
-    private static boolean isRegistryAway(Throwable failure) {
-        Throwable cause = failure;
-        for (int depth = 0; cause != null && depth < 64; depth++) {
-            if (cause instanceof SerializationException) {
-                return io.fairway.schemas.DecodeFailure.classify(cause)
-                        == io.fairway.schemas.DecodeFailure.REGISTRY_AWAY;
-            }
-            cause = cause.getCause();
-        }
-        return false;
     }
 
     private static @Nullable Throwable rootOf(Throwable failure) {

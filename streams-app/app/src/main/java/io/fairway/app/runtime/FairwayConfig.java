@@ -1,36 +1,27 @@
 package io.fairway.app.runtime;
 
 import io.fairway.app.processor.EngineSettings;
-import io.fairway.schemas.DomainPartitions;
-import io.fairway.schemas.FairwaySerdes;
-import io.fairway.schemas.Topics;
+import io.fairway.schemas.ProgramConfig;
+import io.fairway.schemas.Settings;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.ValidString;
-import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of the application. A key that is not listed here is an error, except under {@code kafka.} (passed to
  * Kafka Streams and its clients without that prefix) and the keys of Confluent's serializers (passed to them as they
  * are). {@code docs/configuration.md} is made from this definition.
  */
-public final class FairwayConfig extends AbstractConfig {
-    public static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
-    public static final String SCHEMA_REGISTRY_URL = "schema.registry.url";
+public final class FairwayConfig extends ProgramConfig {
     public static final String APPLICATION_ID = "application.id";
-    public static final String TOPIC_PREFIX = "topic.prefix";
     public static final String TOPIC_REPLICATION = "topic.replication";
-    public static final String DOMAIN_PINS = "domain.pins";
     public static final String MODE = "mode";
     public static final String REPLAY_AT = "replay.at";
     public static final String EVALUATION_INTERVAL = "evaluation.interval.ms";
@@ -46,30 +37,22 @@ public final class FairwayConfig extends AbstractConfig {
     public static final String INSTANCE_ID = "instance.id";
     public static final String STANDBY_REPLICAS = "standby.replicas";
 
-    private static final String KAFKA = "kafka.";
-
-    private final Map<String, String> passedOn;
-
     public FairwayConfig(Map<String, String> settings) {
-        super(definition(), known(settings), false);
-        passedOn = passedOn(settings);
-        DomainPartitions.parse(getString(DOMAIN_PINS));
-        Topics.withPrefix(getString(TOPIC_PREFIX));
+        this(Settings.of(settings));
+    }
+
+    /**
+     * Reads settings.
+     *
+     * @throws org.apache.kafka.common.config.ConfigException naming place, key, value and rule
+     */
+    public FairwayConfig(Settings settings) {
+        super(definition(), settings);
     }
 
     /** Every key, with its default and what it means. */
     public static ConfigDef definition() {
-        return new ConfigDef()
-                .define(
-                        BOOTSTRAP_SERVERS,
-                        ConfigDef.Type.STRING,
-                        Importance.HIGH,
-                        "Brokers to begin with, host:port separated by commas.")
-                .define(
-                        SCHEMA_REGISTRY_URL,
-                        ConfigDef.Type.STRING,
-                        Importance.HIGH,
-                        "Schema registry. Every other key of Confluent's serializers (basic.auth.*, schema.registry.*, auto.register.schemas ...) is passed to them as it is.")
+        return commonDefinition()
                 .define(
                         APPLICATION_ID,
                         ConfigDef.Type.STRING,
@@ -77,24 +60,12 @@ public final class FairwayConfig extends AbstractConfig {
                         Importance.HIGH,
                         "Name of this installation: consumer group, and prefix of its own topics. A rebuild has a new one.")
                 .define(
-                        TOPIC_PREFIX,
-                        ConfigDef.Type.STRING,
-                        Topics.STANDARD_PREFIX,
-                        Importance.MEDIUM,
-                        "What every topic's name begins with.")
-                .define(
                         TOPIC_REPLICATION,
                         ConfigDef.Type.SHORT,
                         (short) -1,
                         ConfigDef.Range.between(-1, 32),
                         Importance.MEDIUM,
                         "Replicas of the application's own topics; -1 = as the brokers say.")
-                .define(
-                        DOMAIN_PINS,
-                        ConfigDef.Type.STRING,
-                        "",
-                        Importance.MEDIUM,
-                        "Domains that are put on a partition by hand, domain=partition separated by commas. All producers must have the same.")
                 .define(
                         MODE,
                         ConfigDef.Type.STRING,
@@ -192,25 +163,6 @@ public final class FairwayConfig extends AbstractConfig {
                         "Copies of the state that other instances keep.");
     }
 
-    public Topics topics() {
-        return Topics.withPrefix(getString(TOPIC_PREFIX));
-    }
-
-    public DomainPartitions partitions() {
-        return DomainPartitions.parse(getString(DOMAIN_PINS));
-    }
-
-    public FairwaySerdes serdes() {
-        Map<String, Object> settings = new HashMap<>();
-        settings.put(SCHEMA_REGISTRY_URL, getString(SCHEMA_REGISTRY_URL));
-        passedOn.forEach((key, value) -> {
-            if (FairwaySerdes.isSetting(key)) {
-                settings.put(key, value);
-            }
-        });
-        return new FairwaySerdes(settings);
-    }
-
     public EngineSettings engine() {
         return new EngineSettings(
                 getString(MODE).equals("replay"),
@@ -227,9 +179,9 @@ public final class FairwayConfig extends AbstractConfig {
     public Map<String, Object> admin() {
         Map<String, Object> settings = new HashMap<>();
         settings.put(BOOTSTRAP_SERVERS, getString(BOOTSTRAP_SERVERS));
-        passedOn.forEach((key, value) -> {
-            if (key.startsWith(KAFKA) && !key.startsWith(KAFKA + "producer.") && !key.startsWith(KAFKA + "consumer.")) {
-                settings.put(key.substring(KAFKA.length()), value);
+        kafka().forEach((key, value) -> {
+            if (!key.startsWith("producer.") && !key.startsWith("consumer.")) {
+                settings.put(key, value);
             }
         });
         return settings;
@@ -246,11 +198,7 @@ public final class FairwayConfig extends AbstractConfig {
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 3_000);
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 20);
         settings.putAll(admin());
-        passedOn.forEach((key, value) -> {
-            if (key.startsWith(KAFKA)) {
-                settings.put(key.substring(KAFKA.length()), value);
-            }
-        });
+        settings.putAll(kafka());
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, getString(APPLICATION_ID));
         settings.put(StreamsConfig.STATE_DIR_CONFIG, getString(STATE_DIR));
         settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, getInt(THREADS));
@@ -272,34 +220,5 @@ public final class FairwayConfig extends AbstractConfig {
     /** Whether the group is left on stopping: not with static membership, which keeps the place. */
     public boolean leavesGroup() {
         return getString(INSTANCE_ID).isEmpty();
-    }
-
-    private static Map<String, String> known(Map<String, String> settings) {
-        Map<String, String> known = new HashMap<>();
-        for (Map.Entry<String, String> setting : settings.entrySet()) {
-            String key = setting.getKey();
-            if (definition().names().contains(key)) {
-                known.put(key, setting.getValue());
-            } else if (!key.startsWith(KAFKA) && !FairwaySerdes.isSetting(key)) {
-                throw new ConfigException(key, setting.getValue(), "unknown key" + suggestion(key));
-            }
-        }
-        return known;
-    }
-
-    private static Map<String, String> passedOn(Map<String, String> settings) {
-        Map<String, String> passed = new TreeMap<>(settings);
-        passed.keySet().removeAll(definition().names());
-        return passed;
-    }
-
-    private static String suggestion(String key) {
-        @Nullable String nearest = null;
-        for (String name : definition().names()) {
-            if (name.contains(key.toLowerCase(Locale.ROOT)) || key.contains(name)) {
-                nearest = name;
-            }
-        }
-        return nearest == null ? "; keys of Kafka begin with kafka." : "; did you mean " + nearest + "?";
     }
 }

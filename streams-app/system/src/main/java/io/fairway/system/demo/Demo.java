@@ -7,7 +7,6 @@ import io.fairway.dispatcher.Dispatcher;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.system.demo.DemoState.Row;
-import io.fairway.system.replay.Interruption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,15 +46,14 @@ public final class Demo {
     }
 
     /**
-     * Runs the demo to its end, or until the process is asked to end.
+     * Runs the demo to its end, or until its thread is interrupted.
      *
      * @throws IllegalStateException if a part of it dies
      */
     static Verdict run(DemoPlan plan, Screen screen) {
         Workload workload = Workload.standard();
         screen.say("fairway: starting broker, schema registry and application ...");
-        try (Interruption ignored = Interruption.onShutdown();
-                DemoServices services = DemoServices.start(plan, workload, PROCESSORS)) {
+        try (DemoServices services = DemoServices.start(plan, workload, PROCESSORS)) {
             DemoState.Setup setup = setup(plan, services);
             screen.say(screen.view().opening(setup));
             SimulatedCluster cluster = new SimulatedCluster(

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
             "",
             "Everybody's share comes from the accounts' shares, not from who asks for most: two of the four accounts",
             "submit far more than they are owed. See what happens without fairshare with --algorithm fifo.",
-            "Ctrl-C ends it early, with the verdict on what was there; the exit code is then the shell's."
+            "Ctrl-C ends it early, with the verdict on what was there until then."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

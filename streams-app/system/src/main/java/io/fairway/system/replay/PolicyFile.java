@@ -11,7 +11,6 @@ import io.fairway.avro.MeasureKind;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.SlurmPriority;
-import io.fairway.schemas.FairwaySerdes;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -52,11 +51,6 @@ record PolicyFile(
         @Nullable Long autoProvisionShares) {
     private static final String MEASURE = "processors";
     private static final String USUAL_HALF_LIFE = "7d";
-
-    static {
-        // Avro loads none of the generated classes before the first serde told it to, and builders need some.
-        new FairwaySerdes(Map.of());
-    }
 
     /** What the command line says. */
     static PolicyFile ofOptions(

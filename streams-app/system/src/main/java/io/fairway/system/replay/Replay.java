@@ -62,8 +62,7 @@ public final class Replay {
     public static ReplayResult run(ReplayPlan plan, Progress progress) {
         long start = System.nanoTime();
         progress.phase("starting broker and schema registry ...");
-        try (Interruption ignored = Interruption.onShutdown();
-                Workbench bench = Workbench.open(plan.partitions())) {
+        try (Workbench bench = Workbench.open(plan.partitions())) {
             sendTables(plan, bench);
             Duration starting = Duration.ofNanos(System.nanoTime() - start);
             try (AppProcess app = startApp(plan, bench);

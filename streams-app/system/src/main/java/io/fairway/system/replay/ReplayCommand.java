@@ -114,7 +114,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "Write the result here as JSON; - is standard output.")
     private @Nullable String json;
 
-    @ArgGroup(exclusive = true, heading = "%nPolicy:%n")
+    @ArgGroup(exclusive = false, heading = "%nPolicy:%n")
     private PolicyChoice policy = new PolicyChoice();
 
     @ArgGroup(exclusive = false, heading = "%nTo prove that the digest does not move:%n")
@@ -125,18 +125,25 @@ public final class ReplayCommand implements Callable<Integer> {
             description = "Do not say how far it is.")
     private boolean quiet;
 
-    /** A file or options. */
+    /** A file, or options of which none is needed. What excludes what is said in words when it is read. */
     static final class PolicyChoice {
         @Option(names = "--policy", paramLabel = "FILE", description = "Policy file, instead of the options below.")
         private @Nullable Path file;
 
-        @ArgGroup(exclusive = false)
-        private PolicyOptions options = new PolicyOptions();
-    }
+        @Option(
+                names = "--half-life",
+                paramLabel = "7d",
+                description = "Usage halves in this time (Slurm). The default, with 7d.")
+        private @Nullable String halfLife;
 
-    static final class PolicyOptions {
-        @ArgGroup(exclusive = true)
-        private DecayOptions decay = new DecayOptions();
+        @Option(
+                names = "--tenth-life",
+                paramLabel = "5h",
+                description = "Usage falls to a tenth in this time (LSF), instead of --half-life.")
+        private @Nullable String tenthLife;
+
+        @Option(names = "--no-decay", description = "Usage never decays.")
+        private boolean noDecay;
 
         @Option(
                 names = "--algorithm",
@@ -149,20 +156,6 @@ public final class ReplayCommand implements Callable<Integer> {
                 paramLabel = "N",
                 description = "Of the machine, for linear; else the most that ran at once.")
         private @Nullable Long processors;
-    }
-
-    static final class DecayOptions {
-        @Option(
-                names = "--half-life",
-                paramLabel = "7d",
-                description = "Usage halves in this time (Slurm). The default, with 7d.")
-        private @Nullable String halfLife;
-
-        @Option(names = "--tenth-life", paramLabel = "5h", description = "Usage falls to a tenth in this time (LSF).")
-        private @Nullable String tenthLife;
-
-        @Option(names = "--no-decay", description = "Usage never decays.")
-        private boolean noDecay;
     }
 
     static final class Trials {
@@ -193,16 +186,15 @@ public final class ReplayCommand implements Callable<Integer> {
         PolicyFile chosen;
         ReplayPlan plan;
         try {
-            chosen = policy.file != null ? PolicyFile.read(policy.file) : policyOfOptions();
+            chosen = chosenPolicy();
             plan = plan(chosen);
         } catch (IllegalArgumentException | UncheckedIOException wrong) {
-            throw new ParameterException(spec.commandLine(), io.fairway.system.Failure.line(wrong), wrong);
+            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
         }
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         warn(plan.trace().summary(), err);
-        try (Writer target =
-                json == null || json.equals(STANDARD_OUTPUT) ? null : Files.newBufferedWriter(Path.of(json))) {
+        try (Writer target = json == null || json.equals(STANDARD_OUTPUT) ? null : target(json)) {
             ReplayResult result = Replay.run(plan, new Progress(err, !quiet));
             if (target != null) {
                 ResultJson.write(result, target);
@@ -216,14 +208,25 @@ public final class ReplayCommand implements Callable<Integer> {
         return 0;
     }
 
-    private PolicyFile policyOfOptions() {
-        PolicyOptions options = policy.options;
-        return PolicyFile.ofOptions(
-                options.algorithm,
-                options.decay.halfLife,
-                options.decay.tenthLife,
-                options.decay.noDecay,
-                options.processors);
+    /** Opened before anything is started: nobody wants to hear after an hour that there is no such directory. */
+    private Writer target(String path) {
+        try {
+            return Files.newBufferedWriter(Path.of(path));
+        } catch (IOException e) {
+            throw new ParameterException(spec.commandLine(), "--json \"" + path + "\": cannot be written: " + e, e);
+        }
+    }
+
+    private PolicyFile chosenPolicy() {
+        PolicyFile ofOptions = PolicyFile.ofOptions(
+                policy.algorithm, policy.halfLife, policy.tenthLife, policy.noDecay, policy.processors);
+        if (policy.file == null) {
+            return ofOptions;
+        }
+        if (!ofOptions.equals(PolicyFile.ofOptions(null, null, null, false, null))) {
+            throw new IllegalArgumentException("--policy excludes the options that say a policy: give the file alone");
+        }
+        return PolicyFile.read(policy.file);
     }
 
     private ReplayPlan plan(PolicyFile chosen) throws IOException {

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -32,15 +33,17 @@ final class YamlFile {
      * @throws IllegalArgumentException naming file, line and rule, if it cannot be read
      */
     static <T> T read(String what, Path file, TypeReference<T> type) {
+        String text = text(what, file);
         try {
-            @Nullable T read = MAPPER.readValue(Files.readString(file), type);
+            @Nullable T read = MAPPER.readValue(text, type);
             if (read == null) {
                 throw new IllegalArgumentException(what + " " + file + ": is empty");
             }
             return read;
         } catch (UnrecognizedPropertyException unknown) {
             throw new IllegalArgumentException(
-                    place(what, file, unknown) + "unknown key \"" + unknown.getPropertyName() + "\"; must be one of "
+                    what + " " + file + line(text, unknown.getPropertyName()) + ": unknown key \""
+                            + unknown.getPropertyName() + "\"; must be one of "
                             + String.join(
                                     ", ",
                                     unknown.getKnownPropertyIds().stream()
@@ -50,9 +53,26 @@ final class YamlFile {
         } catch (JsonProcessingException wrong) {
             String rule = wrong.getOriginalMessage().lines().findFirst().orElse("cannot be read");
             throw new IllegalArgumentException(place(what, file, wrong) + rule, wrong);
+        }
+    }
+
+    private static String text(String what, Path file) {
+        try {
+            return Files.readString(file);
         } catch (IOException e) {
             throw new IllegalArgumentException(what + " " + file + " cannot be read: " + e, e);
         }
+    }
+
+    /** The line of a key: the parser stands behind its value when it finds that nobody knows it. */
+    private static String line(String text, String key) {
+        List<String> lines = text.lines().toList();
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).contains(key)) {
+                return ", line " + (i + 1);
+            }
+        }
+        return "";
     }
 
     private static String place(String what, Path file, JsonProcessingException wrong) {

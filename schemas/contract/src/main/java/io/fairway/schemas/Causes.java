@@ -1,0 +1,27 @@
+package io.fairway.schemas;
+
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Looks for something along a chain of causes. */
+final class Causes {
+    /** Causes looked at; a chain that is longer runs in a circle. */
+    private static final int MAX_DEPTH = 64;
+
+    private Causes() {}
+
+    static boolean anyOf(Throwable thrown, Predicate<Throwable> wanted) {
+        return first(thrown, wanted) != null;
+    }
+
+    static @Nullable Throwable first(Throwable thrown, Predicate<Throwable> wanted) {
+        Throwable cause = thrown;
+        for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
+            if (wanted.test(cause)) {
+                return cause;
+            }
+            cause = cause.getCause();
+        }
+        return null;
+    }
+}

@@ -1,0 +1,144 @@
+package io.fairway.schemas;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configuration of a program that reads or writes the topics: what all of them have, and how a setting is refused. A key
+ * that is not in the definition is an error, except under {@code kafka.} (passed to the Kafka clients without that prefix)
+ * and the keys of Confluent's serializers (passed to them as they are).
+ */
+public abstract class ProgramConfig extends AbstractConfig {
+    public static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
+    public static final String SCHEMA_REGISTRY_URL = "schema.registry.url";
+    public static final String TOPIC_PREFIX = "topic.prefix";
+    public static final String DOMAIN_PINS = "domain.pins";
+
+    private static final String KAFKA = "kafka.";
+
+    private final Map<String, String> passedOn;
+
+    /**
+     * Checks settings against a definition.
+     *
+     * @throws ConfigException naming place, key, value and rule, for every setting that is unknown, missing or not allowed
+     */
+    protected ProgramConfig(ConfigDef definition, Settings settings) {
+        super(definition, checked(definition, settings), false);
+        passedOn = new TreeMap<>(settings.values());
+        passedOn.keySet().removeAll(definition.names());
+    }
+
+    /** The keys that every program has; a program adds its own. */
+    protected static ConfigDef commonDefinition() {
+        return new ConfigDef()
+                .define(
+                        BOOTSTRAP_SERVERS,
+                        ConfigDef.Type.STRING,
+                        Importance.HIGH,
+                        "Brokers to begin with, host:port separated by commas.")
+                .define(
+                        SCHEMA_REGISTRY_URL,
+                        ConfigDef.Type.STRING,
+                        Importance.HIGH,
+                        "Schema registry. Every other key of Confluent's serializers (basic.auth.*, schema.registry.*, auto.register.schemas ...) is passed to them as it is.")
+                .define(
+                        TOPIC_PREFIX,
+                        ConfigDef.Type.STRING,
+                        Topics.STANDARD_PREFIX,
+                        (key, value) -> check(key, value, Topics::withPrefix),
+                        Importance.MEDIUM,
+                        "What every topic's name begins with.")
+                .define(
+                        DOMAIN_PINS,
+                        ConfigDef.Type.STRING,
+                        "",
+                        (key, value) -> check(key, value, DomainPartitions::parse),
+                        Importance.MEDIUM,
+                        "Domains that are put on a partition by hand, domain=partition separated by commas. All producers must have the same.");
+    }
+
+    public final Topics topics() {
+        return Topics.withPrefix(getString(TOPIC_PREFIX));
+    }
+
+    public final DomainPartitions partitions() {
+        return DomainPartitions.parse(getString(DOMAIN_PINS));
+    }
+
+    public final FairwaySerdes serdes() {
+        Map<String, Object> settings = new HashMap<>();
+        passedOn.forEach((key, value) -> {
+            if (FairwaySerdes.isSetting(key)) {
+                settings.put(key, value);
+            }
+        });
+        settings.put(SCHEMA_REGISTRY_URL, getString(SCHEMA_REGISTRY_URL));
+        return new FairwaySerdes(settings);
+    }
+
+    /** What is passed to Kafka's clients, without the prefix. */
+    protected final Map<String, String> kafka() {
+        Map<String, String> settings = new TreeMap<>();
+        passedOn.forEach((key, value) -> {
+            if (key.startsWith(KAFKA)) {
+                settings.put(key.substring(KAFKA.length()), value);
+            }
+        });
+        return settings;
+    }
+
+    private interface Rule {
+        Object read(String value);
+    }
+
+    private static void check(String key, @Nullable Object value, Rule rule) {
+        try {
+            var unused = rule.read(String.valueOf(value));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(key, value, e.getMessage());
+        }
+    }
+
+    private static Map<String, String> checked(ConfigDef definition, Settings settings) {
+        Map<String, String> known = new HashMap<>();
+        List<String> problems = new ArrayList<>();
+        settings.values().forEach((key, value) -> {
+            if (definition.names().contains(key)) {
+                known.put(key, value);
+            } else if (!key.startsWith(KAFKA) && !FairwaySerdes.isSetting(key)) {
+                problems.add(settings.place(key) + "unknown key " + key + " (with value " + value + ")"
+                        + suggestion(definition, key));
+            }
+        });
+        for (ConfigValue value : definition.validate(known)) {
+            // The first says why; those after it only follow from it.
+            value.errorMessages().stream()
+                    .findFirst()
+                    .ifPresent(message -> problems.add(settings.place(value.name()) + message));
+        }
+        if (!problems.isEmpty()) {
+            throw new ConfigException(String.join("; ", problems));
+        }
+        return known;
+    }
+
+    private static String suggestion(ConfigDef definition, String key) {
+        return definition.names().stream()
+                .filter(name -> name.contains(key.toLowerCase(Locale.ROOT)) || key.contains(name))
+                .findFirst()
+                .map(nearest -> "; did you mean " + nearest + "?")
+                .orElse("; there are " + String.join(", ", definition.names())
+                        + ", those of Kafka's clients with kafka. before them, and those of Confluent's serializers");
+    }
+}

@@ -1,0 +1,111 @@
+package io.fairway.schemas;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.common.config.ConfigException;
+
+/** What a program is told by files and options, each setting with the place that it comes from; a later one wins. */
+public final class Settings {
+    private final Map<String, String> values = new LinkedHashMap<>();
+    private final Map<String, String> places = new LinkedHashMap<>();
+
+    /** Settings of no particular place. */
+    public static Settings of(Map<String, String> values) {
+        Settings settings = new Settings();
+        settings.values.putAll(values);
+        return settings;
+    }
+
+    /** Takes one setting; {@code place} says where it stands, as {@code --set}. */
+    public Settings put(String key, String value, String place) {
+        values.put(key, value);
+        places.put(key, place);
+        return this;
+    }
+
+    /**
+     * Takes all settings of a properties file in UTF-8.
+     *
+     * @throws ConfigException naming the file, and the line where there is one, if it cannot be read, has an escape that is
+     *     none, or says a key twice
+     */
+    public Settings read(Path file) {
+        List<String> lines = lines(file);
+        Map<String, Integer> lineOf = new LinkedHashMap<>();
+        int next = 0;
+        while (next < lines.size()) {
+            int number = next + 1;
+            StringBuilder text = new StringBuilder(lines.get(next++));
+            while (next < lines.size() && isContinued(text)) {
+                text.append('\n').append(lines.get(next++));
+            }
+            String place = file + ", line " + number;
+            parse(text.toString(), place).forEach((key, value) -> {
+                Integer before = lineOf.putIfAbsent(String.valueOf(key), number);
+                if (before != null) {
+                    throw new ConfigException(place + ": key " + key + " stands in line " + before + " already");
+                }
+                put(String.valueOf(key), String.valueOf(value), place);
+            });
+        }
+        return this;
+    }
+
+    /** The settings. */
+    public Map<String, String> values() {
+        return Collections.unmodifiableMap(values);
+    }
+
+    /** Where a setting stands, as the beginning of a message; empty if that is not known. */
+    public String place(String key) {
+        String place = places.get(key);
+        return place == null ? "" : place + ": ";
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (CharacterCodingException e) {
+            throw unreadable(file, "it is not UTF-8", e);
+        } catch (IOException e) {
+            throw unreadable(file, e.toString(), e);
+        }
+    }
+
+    private static ConfigException unreadable(Path file, String why, IOException cause) {
+        var unreadable = new ConfigException("configuration file " + file + " cannot be read: " + why);
+        unreadable.initCause(cause);
+        return unreadable;
+    }
+
+    private static Properties parse(String text, String place) {
+        Properties parsed = new Properties();
+        try {
+            parsed.load(new StringReader(text));
+            return parsed;
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ConfigException(place + ": \"" + text + "\": " + e.getMessage());
+        }
+    }
+
+    /** An odd number of backslashes at its end; comments go on for one line only. */
+    private static boolean isContinued(CharSequence text) {
+        String line = text.toString().stripLeading();
+        if (line.startsWith("#") || line.startsWith("!")) {
+            return false;
+        }
+        int end = line.length();
+        while (end > 0 && line.charAt(end - 1) == '\\') {
+            end--;
+        }
+        return (line.length() - end) % 2 == 1;
+    }
+}

@@ -1,0 +1,49 @@
+package io.fairway.schemas;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+
+/** A registry that answers every question with the same. */
+final class AnsweringRegistry {
+    private final HttpServer server;
+
+    AnsweringRegistry() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.start();
+    }
+
+    void answer(int status, String body) {
+        handle(exchange -> {
+            byte[] bytes = body.getBytes(UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "application/vnd.schemaregistry.v1+json");
+            exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+    }
+
+    void handle(HttpHandler handler) {
+        server.createContext("/", handler);
+    }
+
+    /** Asks once and waits 300 ms. */
+    FairwaySerdes serdes() {
+        return new FairwaySerdes(Map.of(
+                "schema.registry.url",
+                "http://127.0.0.1:" + server.getAddress().getPort(),
+                "max.retries",
+                "0",
+                "http.read.timeout.ms",
+                "300"));
+    }
+
+    void stop() {
+        server.stop(0);
+    }
+}

@@ -1,0 +1,125 @@
+package io.fairway.schemas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsTest {
+    @TempDir
+    private Path directory;
+
+    private static final class Program extends ProgramConfig {
+        Program(Settings settings) {
+            super(
+                    commonDefinition()
+                            .define("threads", ConfigDef.Type.INT, 1, ConfigDef.Importance.LOW, "How many threads."),
+                    settings);
+        }
+
+        Map<String, String> passedToKafka() {
+            return kafka();
+        }
+    }
+
+    @Test
+    void takesAFileAsJavaDoesAndKnowsTheLines() throws Exception {
+        Path file = file("""
+                # a comment that goes on \\
+                bootstrap.servers = a:1,\\
+                                    b:2
+
+                ! another
+                domain.pins: alps=1
+                kafka.client.id=\\u00fcber
+                """);
+
+        Settings settings = new Settings().read(file);
+
+        assertThat(settings.values())
+                .isEqualTo(Map.of(
+                        "bootstrap.servers", "a:1,b:2", "domain.pins", "alps=1", "kafka.client.id", "\u00fcber"));
+        assertThat(settings.place("bootstrap.servers")).isEqualTo(file + ", line 2: ");
+        assertThat(settings.place("domain.pins")).isEqualTo(file + ", line 6: ");
+        assertThat(settings.place("threads")).isEmpty();
+    }
+
+    @Test
+    void aLaterOneWinsWithItsPlace() throws Exception {
+        Settings settings = new Settings().read(file("threads=2\n")).put("threads", "3", "--set");
+
+        assertThat(settings.values()).containsEntry("threads", "3");
+        assertThat(settings.place("threads")).isEqualTo("--set: ");
+    }
+
+    @Test
+    void refusesWhatCannotBeRead() throws Exception {
+        Path none = directory.resolve("none.properties");
+        assertThatThrownBy(() -> new Settings().read(none))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(none.toString())
+                .hasMessageContaining("NoSuchFile");
+        assertThatThrownBy(() -> new Settings().read(directory))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("cannot be read");
+
+        Path latin = directory.resolve("latin.properties");
+        Files.write(latin, "a=\u00fc".getBytes(StandardCharsets.ISO_8859_1));
+        assertThatThrownBy(() -> new Settings().read(latin)).hasMessageContaining("is not UTF-8");
+
+        Path twice = file("threads=1\n\nthreads=2\n");
+        assertThatThrownBy(() -> new Settings().read(twice))
+                .hasMessageContaining(twice + ", line 3")
+                .hasMessageContaining("threads stands in line 1 already");
+
+        Path escape = file("threads=1\ndomain.pins=\\u12\n");
+        assertThatThrownBy(() -> new Settings().read(escape)).hasMessageContaining(escape + ", line 2");
+    }
+
+    @Test
+    void aProgramSaysEveryProblemWithItsPlaceAndKey() throws Exception {
+        Path file = file("""
+                bootstrap.servers=a:1
+                domain.pins=alps
+                topic.prefix=a b
+                threads=many
+                thread=3
+                """);
+
+        assertThatThrownBy(() -> new Program(new Settings().read(file)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(file + ", line 2: Invalid value alps for configuration domain.pins")
+                .hasMessageContaining("must be domain=partition")
+                .hasMessageContaining(file + ", line 3: Invalid value a b for configuration topic.prefix")
+                .hasMessageContaining(file + ", line 4: Invalid value many for configuration threads")
+                .hasMessageContaining(file + ", line 5: unknown key thread (with value 3); did you mean threads?")
+                .hasMessageContaining("schema.registry.url");
+    }
+
+    @Test
+    void aProgramHandsOnWhatIsKafkasAndTheSerializers() {
+        Program program = new Program(Settings.of(Map.of(
+                "bootstrap.servers", "a:1",
+                "schema.registry.url", "mock://settings",
+                "topic.prefix", "site.",
+                "domain.pins", "alps=3",
+                "kafka.security.protocol", "SSL",
+                "basic.auth.credentials.source", "USER_INFO")));
+
+        assertThat(program.topics().prefix()).isEqualTo("site.");
+        assertThat(program.partitions().pins()).isEqualTo(Map.of("alps", 3));
+        assertThat(program.passedToKafka()).isEqualTo(Map.of("security.protocol", "SSL"));
+        assertThat(program.getInt("threads")).isEqualTo(1);
+    }
+
+    private Path file(String content) throws Exception {
+        return Files.writeString(Files.createTempFile(directory, "program", ".properties"), content);
+    }
+}

@@ -1,0 +1,171 @@
+package io.fairway.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class FairwayMainTest {
+    private static final String STACK_TRACE = "\tat ";
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path directory;
+
+    private int execute(String... args) {
+        CommandLine line =
+                FairwayMain.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        return line.execute(args);
+    }
+
+    @Test
+    void helpNamesEveryCommandAndTheExitCodes() {
+        assertThat(execute("--help")).isZero();
+
+        assertThat(out.toString())
+                .contains("demo", "replay", "serve", "dispatch", "topics", "describe")
+                .contains("Exit codes:");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "replay", "serve", "dispatch", "topics", "describe"})
+    void everyCommandHasHelpAndAVersion(String command) {
+        assertThat(execute(command, "--help")).isZero();
+        assertThat(out.toString()).contains("Usage: fairway " + command).contains("--verbose");
+
+        assertThat(execute(command, "--version")).isZero();
+        assertThat(out.toString()).contains("fairway ");
+    }
+
+    @Test
+    void anUnknownCommandIsBadUsage() {
+        assertThat(execute("server")).isEqualTo(2);
+
+        assertThat(err.toString()).startsWith("fairway: ").contains("server").contains("See 'fairway --help'.");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void noCommandIsBadUsage() {
+        assertThat(execute()).isEqualTo(2);
+
+        assertThat(err.toString()).contains("no command").contains("serve");
+    }
+
+    @Test
+    void anUnknownOptionIsBadUsage() {
+        assertThat(execute("serve", "--sett", "a=b")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("--sett").contains("See 'fairway serve --help'.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"serve", "dispatch"})
+    void aMissingConfigurationFileIsBadUsage(String command) {
+        Path missing = directory.resolve("missing.properties");
+
+        assertThat(configured(command, missing)).isEqualTo(2);
+
+        assertThat(err.toString())
+                .startsWith("fairway: configuration file " + missing + " cannot be read")
+                .doesNotContain(STACK_TRACE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "serve, domain.pins=alps, domain pin \"alps\" must be domain=partition",
+        "dispatch, domain.pins=alps, domain pin \"alps\" must be domain=partition",
+        "serve, domain.pins=alps=-1, must have a partition of 0 or more",
+        "serve, topic.prefix=a/b, topic prefix \"a/b\"",
+        "dispatch, topic.prefix=a/b, topic prefix \"a/b\"",
+        "serve, threads=none, threads",
+        "serve, thread=1, unknown key thread",
+        "dispatch, thread=1, unknown key thread"
+    })
+    void aBadSettingIsBadUsageWithItsFileAndLine(String command, String setting, String rule) throws Exception {
+        Path file = directory.resolve("fairway.properties");
+        Files.writeString(file, "bootstrap.servers=127.0.0.1:1\nschema.registry.url=mock://main\n" + setting + "\n");
+
+        assertThat(configured(command, file)).isEqualTo(2);
+
+        assertThat(err.toString())
+                .startsWith("fairway: " + file + ", line 3: ")
+                .contains(rule)
+                .doesNotContain(STACK_TRACE);
+    }
+
+    @Test
+    void aBadSettingOfTheCommandLineIsNamedByItsOption() {
+        assertThat(execute(
+                        "serve", "-s", "bootstrap.servers=b:1", "-s", "schema.registry.url=mock://m", "-s", "mode=x"))
+                .isEqualTo(2);
+
+        assertThat(err.toString()).startsWith("fairway: --set: Invalid value x for configuration mode");
+    }
+
+    @Test
+    void aFailureIsOneLine() {
+        assertThat(execute(
+                        "topics",
+                        "create",
+                        "-b",
+                        "127.0.0.1:1",
+                        "-p",
+                        "default.api.timeout.ms=300",
+                        "-p",
+                        "request.timeout.ms=200"))
+                .isEqualTo(1);
+
+        assertThat(err.toString().lines()).hasSize(1);
+        assertThat(err.toString()).startsWith("fairway: ").doesNotContain(STACK_TRACE);
+    }
+
+    @Test
+    void theWholeOfAnErrorIsThereForTheAsking() {
+        assertThat(execute("serve", "--config", "missing.properties", "--verbose"))
+                .isEqualTo(2);
+
+        assertThat(err.toString()).contains("missing.properties").contains(STACK_TRACE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "describe --prefix a/b, topic prefix \"a/b\"",
+        "topics list --prefix a/b, topic prefix \"a/b\"",
+        "topics create -b 127.0.0.1:1 --prefix a/b, topic prefix \"a/b\"",
+        "topics create -b 127.0.0.1:1 --partitions 0, 'partitions must be 1 or more, not 0'",
+        "topics create -b 127.0.0.1:1 --replication 0, replication must be 1 or more",
+        "topics create -b 127.0.0.1:1 -p retries=many, retries"
+    })
+    void badOptionsOfTopicsAreBadUsage(String command, String rule) {
+        assertThat(execute(command.split(" "))).isEqualTo(2);
+
+        assertThat(err.toString()).startsWith("fairway: ").contains(rule).doesNotContain(STACK_TRACE);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void theTopologyAndTheTopicsNeedNoBroker() {
+        assertThat(execute("describe")).isZero();
+        assertThat(execute("topics", "list", "--prefix", "site.")).isZero();
+
+        assertThat(out.toString()).contains("domain.apply").contains("site.priorities");
+    }
+
+    private int configured(String command, Path file) {
+        return command.equals("dispatch")
+                ? execute(command, "--config", file.toString(), "--processors", "4")
+                : execute(command, "--config", file.toString());
+    }
+}

@@ -1,0 +1,131 @@
+package io.fairway.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.TopicAdmin;
+import io.fairway.schemas.Topics;
+import io.fairway.system.embedded.EmbeddedBroker;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TopicAdminIT {
+    @TempDir
+    private static Path directory;
+
+    private static EmbeddedBroker broker;
+    private static Admin admin;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeAll
+    static void start() {
+        broker = EmbeddedBroker.start(directory);
+        admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+    }
+
+    @AfterAll
+    static void stop() {
+        admin.close();
+        broker.close();
+    }
+
+    @Test
+    void makesTheTopicsOnceAndSeesThemAtOnce() throws Exception {
+        Topics topics = Topics.withPrefix("once.");
+
+        assertThat(TopicAdmin.apply(admin, topics, 3, (short) 1))
+                .extracting(TopicAdmin.Planned::action)
+                .containsOnly(TopicAdmin.Action.CREATE)
+                .hasSize(Topic.values().length);
+        // Nobody waits here: it must be so when apply returns.
+        TopicAdmin.requireSamePartitions(
+                admin, topics.inputs().stream().map(topics::name).toList());
+        assertThat(admin.describeTopics(
+                                Stream.of(Topic.values()).map(topics::name).toList())
+                        .allTopicNames()
+                        .get()
+                        .values())
+                .allSatisfy(topic -> assertThat(topic.partitions()).hasSize(3));
+
+        assertThat(TopicAdmin.apply(admin, topics, 3, (short) 1))
+                .extracting(TopicAdmin.Planned::action)
+                .containsOnly(TopicAdmin.Action.OK);
+    }
+
+    @Test
+    void theCommandMakesThemAndIsContentTheSecondTime() {
+        assertThat(create("--prefix", "command.", "--partitions", "2", "--dry-run"))
+                .isZero();
+        assertThat(out.toString()).contains("CREATE       command.job-events");
+        assertThat(create("--prefix", "command.", "--partitions", "2")).isZero();
+        assertThat(create("--prefix", "command.", "--partitions", "2")).isZero();
+
+        assertThat(out.toString()).contains("OK           command.job-events");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void makesNothingWhenOneContradicts() throws Exception {
+        Topics topics = Topics.withPrefix("other.");
+        admin.createTopics(List.of(new NewTopic(topics.name(Topic.USAGE), Optional.of(5), Optional.of((short) 1))
+                        .configs(Map.of("cleanup.policy", "delete"))))
+                .all()
+                .get();
+
+        assertThatThrownBy(() -> TopicAdmin.apply(admin, topics, 3, (short) 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("other.usage: ")
+                .hasMessageContaining("partitions is 5 and must be 3")
+                .hasMessageContaining("cleanup.policy is delete and must be compact")
+                .hasMessageContaining("message.timestamp.type is CreateTime and must be LogAppendTime");
+        assertThat(create("--prefix", "other.", "--partitions", "3")).isEqualTo(1);
+
+        assertThat(out.toString())
+                .contains("CONTRADICTS  other.usage")
+                .contains("             partitions is 5 and must be 3");
+        assertThat(admin.listTopics().names().get())
+                .filteredOn(name -> name.startsWith("other."))
+                .containsExactly("other.usage");
+    }
+
+    @Test
+    void inputsThatArePartitionedOtherwiseAreRefused() throws Exception {
+        Topics topics = Topics.withPrefix("uneven.");
+        TopicAdmin.apply(admin, topics, 2, (short) 1);
+        admin.createPartitions(
+                        Map.of(topics.name(Topic.SHARES), org.apache.kafka.clients.admin.NewPartitions.increaseTo(3)))
+                .all()
+                .get();
+
+        assertThatThrownBy(() -> TopicAdmin.requireSamePartitions(
+                        admin, topics.inputs().stream().map(topics::name).toList()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("uneven.shares=3")
+                .hasMessageContaining("uneven.job-events=2");
+    }
+
+    private int create(String... more) {
+        String[] args = Stream.concat(
+                        Stream.of("topics", "create", "-b", broker.bootstrapServers(), "--replication", "1"),
+                        Stream.of(more))
+                .toArray(String[]::new);
+        return FairwayMain.commandLine()
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(args);
+    }
+}
