@@ -4,6 +4,8 @@ import io.fairway.app.cli.DescribeCommand;
 import io.fairway.app.cli.EvaluateCommand;
 import io.fairway.app.cli.ServeCommand;
 import io.fairway.app.cli.TopicsCommand;
+import io.fairway.app.tables.PolicyCommand;
+import io.fairway.app.tables.SharesCommand;
 import io.fairway.dispatcher.DispatchCommand;
 import io.fairway.system.demo.DemoCommand;
 import io.fairway.system.replay.ReplayCommand;
@@ -33,6 +35,8 @@ import picocli.CommandLine.Spec;
             ServeCommand.class,
             DispatchCommand.class,
             TopicsCommand.class,
+            SharesCommand.class,
+            PolicyCommand.class,
             DescribeCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",

@@ -104,8 +104,9 @@ final class RecordYaml {
             case ENUM -> symbol(said, schema);
             case MAP -> {
                 Map<String, Object> map = new HashMap<>();
-                said.entries().forEach((key, value) -> map.put(
-                        key, Objects.requireNonNull(value(value, schema.getValueType(), field))));
+                said.entries()
+                        .forEach((key, value) ->
+                                map.put(key, Objects.requireNonNull(value(value, schema.getValueType(), field))));
                 yield map;
             }
             case ARRAY -> {
@@ -121,7 +122,7 @@ final class RecordYaml {
     }
 
     private static long whole(YamlValue said, Schema schema, String field) {
-        if (schema.getLogicalType() instanceof LogicalTypes.TimestampMillis) {
+        if (isInstant(schema)) {
             return said.instant();
         }
         Matcher duration = DURATION.matcher(said.text());
@@ -130,6 +131,10 @@ final class RecordYaml {
                     Long.parseLong(duration.group(1)), Objects.requireNonNull(UNITS.get(duration.group(2))));
         }
         return said.whole();
+    }
+
+    private static boolean isInstant(Schema schema) {
+        return schema.getLogicalType() instanceof LogicalTypes.TimestampMillis;
     }
 
     private static GenericData.EnumSymbol symbol(YamlValue said, Schema schema) {
@@ -159,14 +164,15 @@ final class RecordYaml {
     private static Object plain(Object value, Schema schema) {
         return switch (value) {
             case GenericRecord record -> plain(record);
-            case List<?> list -> list.stream().map(element -> plain(element, schema)).toList();
+            case List<?> list ->
+                list.stream().map(element -> plain(element, schema)).toList();
             case Map<?, ?> entries -> {
                 Map<String, Object> sorted = new java.util.TreeMap<>();
                 entries.forEach((key, element) -> sorted.put(key.toString(), plain(element, schema)));
                 yield sorted;
             }
-            case Long number when schema.getLogicalType() instanceof LogicalTypes.TimestampMillis ->
-                Instant.ofEpochMilli(number).toString();
+            case Long number ->
+                isInstant(schema) ? (Object) Instant.ofEpochMilli(number).toString() : number;
             case Number number -> number;
             case Boolean yes -> yes;
             default -> value.toString();
