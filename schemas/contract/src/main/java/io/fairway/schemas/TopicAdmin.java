@@ -1,5 +1,6 @@
 package io.fairway.schemas;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -8,17 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
@@ -32,7 +34,8 @@ public final class TopicAdmin {
     /** Replication that leaves the number of replicas to the broker's default. */
     public static final short BROKER_DEFAULT = -1;
 
-    private static final int VISIBLE_WITHIN_MILLIS = 30_000;
+    private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(30);
+    private static final Executor A_LITTLE_LATER = CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
 
     private TopicAdmin() {}
 
@@ -124,20 +127,43 @@ public final class TopicAdmin {
     }
 
     // The controller has made a topic before the brokers know of it; who asks a broker at once is told there is none.
-    // The
-    // client itself asks for offsets again until every topic has a leader that answers.
     private static void awaitVisible(Admin admin, Collection<String> names) {
-        var offsets = new HashMap<TopicPartition, OffsetSpec>();
-        names.forEach(name -> offsets.put(new TopicPartition(name, 0), OffsetSpec.latest()));
         try {
-            var unused = get(admin.listOffsets(offsets, new ListOffsetsOptions().timeoutMs(VISIBLE_WITHIN_MILLIS))
-                    .all());
-        } catch (TimeoutException e) {
-            throw new TimeoutException(
-                    "topics were made, but the broker does not know all of them after " + VISIBLE_WITHIN_MILLIS
-                            + " ms: " + String.join(", ", names),
-                    e);
+            var unused = allKnown(admin, names, System.nanoTime() + VISIBLE_WITHIN.toNanos())
+                    .get();
+        } catch (InterruptedException e) {
+            throw new InterruptException(e);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof KafkaException refused ? refused : new KafkaException(e.getCause());
         }
+    }
+
+    /** Completes when a broker knows all topics; asks again a little later, while there is time. */
+    private static CompletableFuture<Boolean> allKnown(Admin admin, Collection<String> names, long deadline) {
+        CompletableFuture<Boolean> known = admin.describeTopics(names)
+                .allTopicNames()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .thenApply(all -> true)
+                .exceptionally(TopicAdmin::isNotUnknown);
+        return known.thenCompose(yes -> {
+            if (yes) {
+                return CompletableFuture.completedFuture(true);
+            }
+            return System.nanoTime() - deadline < 0
+                    ? CompletableFuture.runAsync(() -> {}, A_LITTLE_LATER)
+                            .thenCompose(nothing -> allKnown(admin, names, deadline))
+                    : CompletableFuture.failedFuture(
+                            new TimeoutException("topics were made, but the broker does not know all of them after "
+                                    + VISIBLE_WITHIN.toSeconds() + " s: " + String.join(", ", names)));
+        });
+    }
+
+    private static boolean isNotUnknown(Throwable failure) {
+        if (Causes.anyOf(failure, UnknownTopicOrPartitionException.class::isInstance)) {
+            return false;
+        }
+        throw new CompletionException(failure instanceof CompletionException ? failure.getCause() : failure);
     }
 
     /**

@@ -80,6 +80,24 @@ public final class AppProcess implements AutoCloseable {
         return jvm.pid();
     }
 
+    /**
+     * The status that it ended with.
+     *
+     * @throws IllegalThreadStateException if it runs
+     */
+    public synchronized int exitStatus() {
+        return jvm.exitStatus();
+    }
+
+    /** What it printed, all starts of it one after the other. */
+    public String printed() {
+        try {
+            return Files.readString(output);
+        } catch (IOException e) {
+            throw new UncheckedIOException("what the application printed cannot be read from " + output, e);
+        }
+    }
+
     /** Kills it as {@code kill -9} does. */
     public synchronized void kill() {
         jvm.kill();

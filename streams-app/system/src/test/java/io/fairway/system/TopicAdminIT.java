@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -111,11 +112,13 @@ class TopicAdminIT {
                 .all()
                 .get();
 
-        assertThatThrownBy(() -> TopicAdmin.requireSamePartitions(
-                        admin, topics.inputs().stream().map(topics::name).toList()))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("uneven.shares=3")
-                .hasMessageContaining("uneven.job-events=2");
+        Awaitility.await("the broker knows the new partition")
+                .untilAsserted(() -> assertThatThrownBy(() -> TopicAdmin.requireSamePartitions(
+                                admin,
+                                topics.inputs().stream().map(topics::name).toList()))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("uneven.shares=3")
+                        .hasMessageContaining("uneven.job-events=2"));
     }
 
     private int create(String... more) {

@@ -34,14 +34,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A live application gets everything that goes wrong in the field; each thing has its consequence, and the rest goes on. */
-@EnabledIfSystemProperty(
-        named = "fairway.trials",
-        matches = "true",
-        disabledReason = "long; run with -Dfairway.trials=true")
 class FaultIT {
     private static final String DOMAIN = "alps";
     private static final int PARTITIONS = 4;

@@ -11,14 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One history, told in different ways through a real broker, comes to the same lines, bit for bit. */
-@EnabledIfSystemProperty(
-        named = "fairway.trials",
-        matches = "true",
-        disabledReason = "long; run with -Dfairway.trials=true")
 class HistoryIT {
     @TempDir
     private Path directory;

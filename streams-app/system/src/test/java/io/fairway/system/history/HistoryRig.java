@@ -23,11 +23,15 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -40,6 +44,7 @@ import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Sends a history through brokers and application processes in replay mode, and reads what came of it. */
 public final class HistoryRig implements AutoCloseable {
@@ -47,6 +52,7 @@ public final class HistoryRig implements AutoCloseable {
     static final DecayLaw LAW = DecayLaw.halfLife(Duration.ofHours(3).toMillis());
 
     private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration OUTPUT_PATIENCE = Duration.ofMinutes(2);
 
     private final Path directory;
     private final String bootstrap;
@@ -101,6 +107,7 @@ public final class HistoryRig implements AutoCloseable {
         settings.put("application.id", APPLICATION);
         settings.put("mode", "replay");
         settings.put("evaluation.interval.ms", "300000");
+        settings.put("kafka.client.id", instance);
         settings.put("state.dir", directory.resolve("state-" + instance).toString());
         settings.putAll(more);
         AppProcess app = AppProcess.start(directory.resolve("app-" + instance), settings, List.of("-Xmx512m"));
@@ -134,6 +141,79 @@ public final class HistoryRig implements AutoCloseable {
                     .sum();
         } catch (Exception e) {
             return 0; // no coordinator at the moment
+        }
+    }
+
+    /** Partitions whose tasks an instance has; none while they are being dealt out. */
+    Set<Integer> tasksOf(String instance) {
+        try {
+            ConsumerGroupDescription group = Objects.requireNonNull(admin.describeConsumerGroups(List.of(APPLICATION))
+                    .all()
+                    .get()
+                    .get(APPLICATION));
+            return group.members().stream()
+                    .filter(member -> member.clientId().startsWith(instance + "-"))
+                    .flatMap(member -> member.assignment().topicPartitions().stream())
+                    .filter(partition -> partition.topic().equals(topics.name(Topic.JOB_EVENTS)))
+                    .map(TopicPartition::partition)
+                    .collect(Collectors.toCollection(TreeSet::new));
+        } catch (Exception e) {
+            return Set.of(); // no coordinator at the moment
+        }
+    }
+
+    /** How it all stands, for whoever must find out why something did not come. */
+    private String state() {
+        StringBuilder state = new StringBuilder();
+        for (Topic topic : topics.inputs()) {
+            try {
+                state.append(String.format("%n%s: %d of %d", topic, processed(topic), end(topic)));
+            } catch (Exception e) {
+                state.append(String.format("%n%s: %s", topic, e));
+            }
+        }
+        for (AppProcess app : apps) {
+            List<String> said = app.printed().lines().toList();
+            state.append(String.format("%nprocess %d, alive: %s%n", app.pid(), app.isAlive()))
+                    .append(String.join("\n", said.subList(Math.max(0, said.size() - 60), said.size())));
+        }
+        return state.toString();
+    }
+
+    /** Waits until a task of certain partitions commits a line, from what is committed now on. */
+    Output nextOutput(Set<Integer> ofPartitions) {
+        return new Output(consumer(), topics.name(Topic.USAGE), ofPartitions);
+    }
+
+    /** The next committed line. */
+    final class Output implements AutoCloseable {
+        private final KafkaConsumer<String, byte[]> consumer;
+
+        Output(KafkaConsumer<String, byte[]> consumer, String topic, Set<Integer> partitions) {
+            this.consumer = consumer;
+            List<TopicPartition> watched = partitions.stream()
+                    .map(partition -> new TopicPartition(topic, partition))
+                    .toList();
+            consumer.assign(watched);
+            consumer.seekToEnd(watched);
+            watched.forEach(consumer::position); // now, and not at the first poll
+        }
+
+        void await() {
+            try {
+                Awaitility.await("a line is committed")
+                        .atMost(OUTPUT_PATIENCE)
+                        .pollInterval(Duration.ZERO)
+                        .pollDelay(Duration.ZERO)
+                        .until(() -> !consumer.poll(Duration.ofMillis(100)).isEmpty());
+            } catch (ConditionTimeoutException e) {
+                throw new AssertionError("no line was committed: " + state(), e);
+            }
+        }
+
+        @Override
+        public void close() {
+            consumer.close();
         }
     }
 
@@ -191,13 +271,7 @@ public final class HistoryRig implements AutoCloseable {
 
     /** Reads the committed records of a topic, from the first to the last. */
     void readAll(Topic topic, Consumer<ConsumerRecord<String, byte[]>> action) {
-        try (KafkaConsumer<String, byte[]> consumer = new KafkaConsumer<>(
-                Map.of(
-                        "bootstrap.servers", bootstrap,
-                        "isolation.level", "read_committed",
-                        "auto.offset.reset", "earliest"),
-                new StringDeserializer(),
-                new ByteArrayDeserializer())) {
+        try (KafkaConsumer<String, byte[]> consumer = consumer()) {
             List<TopicPartition> all = allPartitions(topic);
             consumer.assign(all);
             consumer.seekToBeginning(all);
@@ -207,6 +281,16 @@ public final class HistoryRig implements AutoCloseable {
                 consumer.poll(Duration.ofMillis(200)).forEach(action);
             }
         }
+    }
+
+    private KafkaConsumer<String, byte[]> consumer() {
+        return new KafkaConsumer<>(
+                Map.of(
+                        "bootstrap.servers", bootstrap,
+                        "isolation.level", "read_committed",
+                        "auto.offset.reset", "earliest"),
+                new StringDeserializer(),
+                new ByteArrayDeserializer());
     }
 
     private long end(Topic topic) throws Exception {

@@ -2,6 +2,7 @@ package io.fairway.system.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Topic;
 import io.fairway.system.AppProcess;
 import io.fairway.system.embedded.BrokerCluster;
@@ -9,18 +10,17 @@ import io.fairway.system.embedded.EmbeddedBroker;
 import io.fairway.system.embedded.RegistryProcess;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two instances on three brokers: one instance and one broker are killed in the middle; nothing is lost or doubled. */
-@EnabledIfSystemProperty(
-        named = "fairway.trials",
-        matches = "true",
-        disabledReason = "long; run with -Dfairway.trials=true")
 class KillIT {
     private static final Map<String, String> BROKERS = Map.of(
             "transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000",
@@ -31,44 +31,72 @@ class KillIT {
             "kafka.consumer.session.timeout.ms", "6000",
             "kafka.consumer.heartbeat.interval.ms", "1500");
 
+    private static final int PARTITIONS = 6;
+
     @TempDir
     private Path directory;
 
     @Test
     void losesAndDoublesNothingWhenAnInstanceAndABrokerAreKilled() {
         // Given
-        GeneratedHistory history = new GeneratedHistory(77, 6, 150);
+        GeneratedHistory history = new GeneratedHistory(77, 10, 90);
         List<GeneratedHistory.Produced> facts = history.shuffled(3, 5);
         String undisturbed = undisturbed(history);
 
         try (BrokerCluster brokers = BrokerCluster.start(directory.resolve("brokers"), BROKERS);
                 RegistryProcess registry = registry("registry");
-                HistoryRig rig = new HistoryRig(directory, brokers.bootstrapServers(), registry.url(), 6, (short) 3)) {
+                HistoryRig rig =
+                        new HistoryRig(directory, brokers.bootstrapServers(), registry.url(), PARTITIONS, (short) 3)) {
             rig.send(history.tables());
             AppProcess first = rig.startApp("first", INSTANCE);
             AppProcess second = rig.startApp("second", INSTANCE);
-            int third = facts.size() / 3;
-            rig.send(facts.subList(0, third));
+            List<List<GeneratedHistory.Produced>> parts = parts(facts, 6);
+            rig.send(parts.get(0));
             rig.awaitProcessed();
+            Set<Integer> tasks = await(() -> rig.tasksOf("first"), domains(history));
+            assertThat(rig.tasksOf("second")).as("both have work").isNotEmpty();
 
             // When
-            rig.send(facts.subList(third, third + third / 2));
+            rig.send(parts.get(1));
             first.kill();
-            long killed = System.nanoTime();
-            rig.send(facts.subList(third + third / 2, 2 * third));
-            rig.awaitProcessed();
-            report("survivor took all over and caught up", killed);
-            long restarted = System.nanoTime();
+            try (HistoryRig.Output output = rig.nextOutput(tasks)) {
+                Stopwatch killed = new Stopwatch();
+                rig.send(parts.get(2));
+                output.await();
+                killed.report("the survivor's first output for the tasks of a killed instance");
+                rig.awaitProcessed();
+                killed.report("the survivor caught up");
+            }
+            assertThat(rig.tasksOf("second")).containsAll(tasks);
+
+            Stopwatch restarted = new Stopwatch();
             first.restart();
-            rig.send(facts.subList(2 * third, 2 * third + third / 2));
+            Set<Integer> back = await(() -> rig.tasksOf("first"), domains(history));
+            try (HistoryRig.Output output = rig.nextOutput(back)) {
+                rig.send(parts.get(3));
+                output.await();
+                restarted.report("the restarted instance's first output");
+            }
             rig.awaitProcessed();
-            report("restarted instance back and caught up", restarted);
+
             brokers.broker(2).kill();
-            long broker = System.nanoTime();
-            rig.send(facts.subList(2 * third + third / 2, facts.size()));
+            Stopwatch broker = new Stopwatch();
+            rig.send(parts.get(4));
             rig.awaitProcessed();
-            report("one broker killed and caught up", broker);
+            broker.report("everything is processed without one broker");
+
+            // What left the second instance comes back to it, in the same process.
             first.requireAlive();
+            first.close();
+            assertThat(first.exitStatus()).isZero();
+            try (HistoryRig.Output output = rig.nextOutput(back)) {
+                Stopwatch left = new Stopwatch();
+                rig.send(parts.get(5));
+                output.await();
+                left.report("first output for the tasks of an instance that left in order");
+            }
+            rig.awaitProcessed();
+            assertThat(rig.tasksOf("second")).containsAll(back);
             second.requireAlive();
 
             // Then
@@ -97,7 +125,39 @@ class KillIT {
                 directory.resolve(name), RegistryProcess.Storage.MEMORY, RegistryProcess.Compatibility.FULL_TRANSITIVE);
     }
 
-    private static void report(String what, long since) {
-        System.out.printf("KillIT: %s after %.1f s%n", what, (System.nanoTime() - since) / 1e9);
+    /** Partitions that have a domain. */
+    private static Set<Integer> domains(GeneratedHistory history) {
+        Set<Integer> partitions = new TreeSet<>();
+        history.domains()
+                .forEach(domain -> partitions.add(DomainPartitions.hashed().partition(domain, PARTITIONS)));
+        return partitions;
+    }
+
+    /** Waits until an instance has tasks with a domain, and says which. */
+    private static Set<Integer> await(Supplier<Set<Integer>> tasks, Set<Integer> withDomain) {
+        Set<Integer> found = new TreeSet<>();
+        Awaitility.await("an instance has tasks").atMost(Duration.ofMinutes(2)).until(() -> {
+            found.clear();
+            found.addAll(tasks.get());
+            found.retainAll(withDomain);
+            return !found.isEmpty();
+        });
+        return found;
+    }
+
+    private static <T> List<List<T>> parts(List<T> all, int count) {
+        List<List<T>> parts = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            parts.add(all.subList(all.size() * i / count, all.size() * (i + 1) / count));
+        }
+        return parts;
+    }
+
+    private static final class Stopwatch {
+        private final long begin = System.nanoTime();
+
+        void report(String what) {
+            System.out.printf("KillIT: %s after %.1f s%n", what, (System.nanoTime() - begin) / 1e9);
+        }
     }
 }

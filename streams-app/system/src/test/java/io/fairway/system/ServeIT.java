@@ -1,0 +1,247 @@
+package io.fairway.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
+import io.confluent.kafka.schemaregistry.client.CachedSchemaRegistryClient;
+import io.fairway.avro.Decay;
+import io.fairway.avro.DecayKind;
+import io.fairway.avro.JobAttributes;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
+import io.fairway.avro.Measure;
+import io.fairway.avro.Policy;
+import io.fairway.avro.ShareNode;
+import io.fairway.dispatcher.DispatcherConfig;
+import io.fairway.dispatcher.Publisher;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.TopicAdmin;
+import io.fairway.schemas.Topics;
+import io.fairway.system.embedded.ChildJvm;
+import io.fairway.system.embedded.EmbeddedBroker;
+import io.fairway.system.embedded.RegistryProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the programs that run until they are told otherwise end, each in a process of its own. */
+class ServeIT {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    /** The log goes to a file, and not where the tests' own goes. */
+    private static final List<String> AS_INSTALLED = List.of("-Xmx256m", "-Dlogback.configurationFile=logback.xml");
+
+    @TempDir
+    private static Path directory;
+
+    private static EmbeddedBroker broker;
+    private static RegistryProcess registry;
+    private static Admin admin;
+
+    @BeforeAll
+    static void start() {
+        broker = EmbeddedBroker.start(directory.resolve("broker"));
+        registry = RegistryProcess.start(
+                directory.resolve("registry"),
+                RegistryProcess.Storage.MEMORY,
+                RegistryProcess.Compatibility.FULL_TRANSITIVE);
+        admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+    }
+
+    @AfterAll
+    static void stop() {
+        admin.close();
+        registry.close();
+        broker.close();
+    }
+
+    @Test
+    void applicationAndDispatcherEndWithZeroWhenTheyAreAskedTo() throws Exception {
+        TopicAdmin.apply(admin, Topics.withPrefix("asked."), 2, (short) 1);
+        try (AppProcess app = serve("asked.", Map.of("kafka.consumer.session.timeout.ms", "45000"))) {
+            sendAPendingJob("asked.");
+            Path log = directory.resolve("dispatch.log");
+            ChildJvm dispatcher = ChildJvm.start(
+                    "the dispatcher",
+                    Stream.concat(
+                                    AS_INSTALLED.stream(),
+                                    Stream.of("-Dfairway.log=" + directory.resolve("dispatcher.log")))
+                            .toList(),
+                    System.getProperty("java.class.path"),
+                    FairwayMain.class.getName(),
+                    List.of(
+                            "dispatch",
+                            "-b",
+                            broker.bootstrapServers(),
+                            "-r",
+                            registry.url(),
+                            "--prefix",
+                            "asked.",
+                            "--processors",
+                            "4"),
+                    log);
+            Awaitility.await("the job is seen")
+                    .atMost(PATIENCE)
+                    .until(() -> Files.readString(log).contains("would start alps/1 "));
+
+            dispatcher.stop(PATIENCE);
+            assertThat(dispatcher.exitStatus()).isZero();
+
+            assertThat(members("asked.")).isEqualTo(1);
+            app.close();
+            assertThat(app.exitStatus()).isZero();
+            // It left: nobody has to wait for its session to time out.
+            Awaitility.await("the group is empty").atMost(Duration.ofSeconds(5)).until(() -> members("asked.") == 0);
+            assertThat(app.printed()).doesNotContain("\tat ", "Exception");
+        }
+    }
+
+    @Test
+    void aSchemaThatTheRegistryRefusesEndsTheApplicationWithItsCause() throws Exception {
+        TopicAdmin.apply(admin, Topics.withPrefix("refused."), 2, (short) 1);
+        try (var client = new CachedSchemaRegistryClient(registry.url(), 10)) {
+            var unused = client.register("refused.usage-value", new AvroSchema("""
+                    {"type": "record", "name": "UsageRecord", "namespace": "io.fairway.avro",
+                     "fields": [{"name": "other", "type": "string"}]}"""));
+        }
+        try (AppProcess app = serve("refused.", Map.of())) {
+            sendAPendingJob("refused.");
+
+            Awaitility.await("it ends").atMost(PATIENCE).until(() -> !app.isAlive());
+            assertThat(app.exitStatus()).isEqualTo(1);
+            assertThat(app.printed())
+                    .contains("fairway: ")
+                    .contains("refused.usage")
+                    .contains("the registry refuses the schema of io.fairway.avro.UsageRecord")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void aPinThatTheTopicsDoNotHaveIsBadConfiguration() {
+        TopicAdmin.apply(admin, Topics.withPrefix("pinned."), 2, (short) 1);
+        try (AppProcess app = serve("pinned.", Map.of("domain.pins", "alps=2"))) {
+            Awaitility.await("it ends").atMost(PATIENCE).until(() -> !app.isAlive());
+
+            assertThat(app.exitStatus()).isEqualTo(2);
+            assertThat(app.printed())
+                    .contains("domain.pins")
+                    .contains("domain \"alps\" is pinned to partition 2, but the topic has 2 partitions")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void thePackagedProgramKnowsItsVersion() throws Exception {
+        Path printed = directory.resolve("version.out");
+        ChildJvm program = ChildJvm.start(
+                "fairway",
+                List.of(),
+                Path.of("target", "*") + System.getProperty("path.separator") + Path.of("target", "lib", "*"),
+                FairwayMain.class.getName(),
+                List.of("--version"),
+                printed);
+
+        Awaitility.await("it ends").atMost(PATIENCE).until(() -> !program.isAlive());
+
+        assertThat(program.exitStatus()).isZero();
+        assertThat(Files.readString(printed)).matches("fairway \\d+\\.\\d+\\.\\d+.*\\R");
+    }
+
+    private static AppProcess serve(String prefix, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put("bootstrap.servers", broker.bootstrapServers());
+        settings.put("schema.registry.url", registry.url());
+        settings.put("application.id", prefix + "app");
+        settings.put("topic.prefix", prefix);
+        settings.put("topic.replication", "1");
+        settings.put("state.dir", directory.resolve(prefix + "state").toString());
+        return AppProcess.start(directory.resolve(prefix + "serve"), settings, AS_INSTALLED);
+    }
+
+    private static int members(String prefix) throws Exception {
+        String group = prefix + "app";
+        return Objects.requireNonNull(
+                        admin.describeConsumerGroups(List.of(group)).all().get().get(group))
+                .members()
+                .size();
+    }
+
+    private static void sendAPendingJob(String prefix) {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        try (Publisher publisher = new Publisher(new DispatcherConfig(Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "schema.registry.url",
+                registry.url(),
+                "topic.prefix",
+                prefix)))) {
+            publisher.send(
+                    Topic.POLICIES,
+                    Keys.policy("alps", "main", 0),
+                    Policy.newBuilder()
+                            .setDomain("alps")
+                            .setName("main")
+                            .setEffectiveFrom(Instant.EPOCH)
+                            .setMeasure(Measure.newBuilder()
+                                    .setName("billing")
+                                    .setDecay(Decay.newBuilder()
+                                            .setKind(DecayKind.HALF_LIFE)
+                                            .setMillis(60_000)
+                                            .build())
+                                    .build())
+                            .build());
+            publisher.send(Topic.SHARES, Keys.node("alps", "alps", "physics", ""), node(""));
+            publisher.send(Topic.SHARES, Keys.node("alps", "alps", "physics", "anna"), node("anna"));
+            publisher.send(
+                    Topic.JOB_EVENTS,
+                    Keys.job("alps", "alps", "0"),
+                    event("0", JobEventType.STARTED, now)
+                            .setAllocatedTres(Map.of("cpu", 1.0))
+                            .build());
+            publisher.send(
+                    Topic.JOB_EVENTS,
+                    Keys.job("alps", "alps", "1"),
+                    event("1", JobEventType.SUBMITTED, now)
+                            .setAttributes(JobAttributes.newBuilder()
+                                    .setRequestedTres(Map.of("cpu", 1.0))
+                                    .build())
+                            .build());
+            publisher.flush();
+        }
+    }
+
+    private static JobEvent.Builder event(String job, JobEventType type, Instant time) {
+        return JobEvent.newBuilder()
+                .setDomain("alps")
+                .setCluster("alps")
+                .setJob(job)
+                .setType(type)
+                .setTime(time)
+                .setAccount("physics")
+                .setUser("anna");
+    }
+
+    private static ShareNode node(String user) {
+        return ShareNode.newBuilder()
+                .setDomain("alps")
+                .setTree("alps")
+                .setAccount("physics")
+                .setUser(user)
+                .build();
+    }
+}
