@@ -9,6 +9,7 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
 import io.fairway.core.model.Tres;
 import io.fairway.core.policy.moab.Accrual;
 import io.fairway.core.policy.moab.ActiveJob;
@@ -21,6 +22,8 @@ import io.fairway.core.policy.moab.JobCredentials;
 import io.fairway.core.policy.moab.JobRequest;
 import io.fairway.core.policy.moab.MoabParameters;
 import io.fairway.core.policy.moab.SystemTotals;
+import io.fairway.core.policy.moab.WindowRing;
+import io.fairway.core.policy.moab.Windowing;
 import io.fairway.core.usage.DecayLaw;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -45,10 +48,16 @@ final class MoabHistory {
 
     private MoabHistory() {}
 
-    /** Charges the history; returns what users do and did. */
+    /** Charges the history, to credentials and to associations; returns what users do and did. */
     static Map<String, MoabUsage.Activity> charge(
-            YamlMap scenario, MoabParameters parameters, SystemTotals system, FairshareHistory history, long at) {
+            YamlMap scenario,
+            MoabParameters parameters,
+            SystemTotals system,
+            FairshareHistory history,
+            Map<NodeId, WindowRing> associations,
+            long at) {
         FairsharePolicy policy = parameters.fairshare().policy();
+        Windowing windowing = parameters.fairshare().windowing();
         ChargingRules rules = new ChargingRules(policy.rate(system), true, true, true, 0);
         Measure measure =
                 new Measure("usage", DecayLaw.none(), policy.kind(), new TreeMap<>(Map.of(Long.MIN_VALUE, rules)));
@@ -58,11 +67,16 @@ final class MoabHistory {
             YamlMap job = element.map();
             JobCredentials credentials = MoabCredentials.of(job);
             Tres held = HistorySection.tres(job);
+            WindowRing association =
+                    associations.computeIfAbsent(association(credentials), id -> new WindowRing(windowing));
             JobKey key = new JobKey("scenario", TreeSection.NAME, "history-" + number++);
             JobState state = JobState.EMPTY;
             for (JobFact fact : facts(job, held, policy, at)) {
                 JobLedger.Step step = JobLedger.step(key, state, fact, List.of(measure), at);
-                step.charges().forEach(charge -> history.charge(credentials, charge.segment()));
+                step.charges().forEach(charge -> {
+                    history.charge(credentials, charge.segment());
+                    association.add(charge.segment());
+                });
                 state = step.state();
             }
             Credential user = credentials.get(CredentialType.USER);
@@ -75,6 +89,13 @@ final class MoabHistory {
             job.done();
         }
         return users;
+    }
+
+    /** User and account; what a job does not name is empty. */
+    private static NodeId association(JobCredentials job) {
+        Credential account = job.get(CredentialType.ACCOUNT);
+        Credential user = job.get(CredentialType.USER);
+        return new NodeId(TreeSection.NAME, account == null ? "" : account.name(), user == null ? "" : user.name());
     }
 
     private static List<JobFact> facts(YamlMap job, Tres held, FairsharePolicy policy, long at) {

@@ -25,6 +25,7 @@ final class MoabScenario implements ScenarioFamily {
         MoabUsage usage = MoabUsage.read(scenario, parameters, system, at);
         MoabContext context = new MoabContext(system, usage.history().usage(at), usage.imported());
         fairshareRows(usage, context, parameters, at, report);
+        MoabAssociations.evaluate(scenario, usage.associations(), context, parameters, at, report);
         MoabJobs.evaluate(scenario, usage, context, parameters, at, report);
     }
 

@@ -1,5 +1,6 @@
 package io.fairway.app.scenario;
 
+import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.moab.ActiveJob;
 import io.fairway.core.policy.moab.Credential;
 import io.fairway.core.policy.moab.CredentialType;
@@ -9,6 +10,7 @@ import io.fairway.core.policy.moab.FairshareUsage;
 import io.fairway.core.policy.moab.MoabParameters;
 import io.fairway.core.policy.moab.SystemTotals;
 import io.fairway.core.policy.moab.UserActivity;
+import io.fairway.core.policy.moab.WindowRing;
 import io.fairway.core.policy.moab.Windowing;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -29,9 +31,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param history all of it, in windows
  * @param imported usage that an identity manager told of: key {@code imported}, written like {@code usage}
+ * @param associations what of it the job history says, by user and account
  * @param users what users do and did, by name, as far as the job history says it
  */
-record MoabUsage(FairshareHistory history, FairshareUsage imported, Map<String, UserActivity> users) {
+record MoabUsage(
+        FairshareHistory history,
+        FairshareUsage imported,
+        Map<NodeId, WindowRing> associations,
+        Map<String, UserActivity> users) {
     /** What a user does and did, while it is read. */
     static final class Activity {
         private final List<ActiveJob> active = new ArrayList<>();
@@ -75,11 +82,12 @@ record MoabUsage(FairshareHistory history, FairshareUsage imported, Map<String, 
                 imported.merge(credential, decayed, Double::sum);
             }
         });
-        Map<String, Activity> activities = MoabHistory.charge(scenario, parameters, system, history, at);
+        Map<NodeId, WindowRing> associations = new HashMap<>();
+        Map<String, Activity> activities = MoabHistory.charge(scenario, parameters, system, history, associations, at);
         Map<String, UserActivity> users = new HashMap<>();
         activities.forEach((user, activity) ->
                 users.put(user, UserActivity.of(activity.active, activity.dedicated, activity.requested, at)));
-        return new MoabUsage(history, new FairshareUsage(imported, total[0], 0), users);
+        return new MoabUsage(history, new FairshareUsage(imported, total[0], 0), associations, users);
     }
 
     UserActivity activity(@Nullable Credential user) {

@@ -153,6 +153,37 @@ class MoabScenarioTest {
         assertThat(job).containsEntry("fsTerm", 1210 * -40.0).containsEntry("blocked", "USERCFG[u]");
     }
 
+    /** Of 100: john 30 in cs and 10 in bio, anna 60 in cs; john is over all accounts 10 below his target, cs 20 above. */
+    @Test
+    void comparesTheNodesOfATreeWithTheirTargets() {
+        String text = """
+                at: 1970-01-01T01:00:00Z
+                policy: {family: moab, parameters: {
+                  FSPOLICY: DEDICATEDPS, FSUSERWEIGHT: 10, FSACCOUNTWEIGHT: 1,
+                  "USERCFG[john]": FSTARGET=50, "ACCOUNTCFG[cs]": FSTARGET=70}}
+                tree: {cs: {users: {john: 1, anna: 1}}, bio: {users: {john: 1}}}
+                history:
+                  - {account: cs, user: john, cpus: 30, start: 1970-01-01T00:00:00Z, end: 1970-01-01T00:30:00Z}
+                  - {account: bio, user: john, cpus: 10, start: 1970-01-01T00:00:00Z, end: 1970-01-01T00:30:00Z}
+                  - {account: cs, user: anna, cpus: 60, start: 1970-01-01T00:30:00Z}
+                """;
+        Report report = evaluate(text);
+
+        assertThat(row(report, "associations", "/cs/john")).containsEntry("factor", 10.0 * 10 - 20);
+        assertThat(row(report, "associations", "/bio/john")).containsEntry("factor", 10.0 * 10);
+        assertThat(row(report, "associations", "/cs"))
+                .containsEntry("factor", -20.0)
+                .containsEntry("effectiveUsage", 0.9)
+                .containsEntry("target", 0.7)
+                .containsEntry("rawUsage", 90 * 1800.0);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> evaluate(text.replace("user: anna", "user: zoe")))
+                .withMessageContaining("line 7: history: association cs/zoe is not in the tree");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> evaluate(text.replace("anna: 1", "anna: {usage: 3}")))
+                .withMessageContaining("line 5: tree: must not say usage under Moab");
+    }
+
     @Test
     void theDialectBringsItsReadingsAndAPolicyChangesThem() {
         String text = """
