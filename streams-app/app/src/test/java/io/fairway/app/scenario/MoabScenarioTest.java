@@ -93,7 +93,8 @@ class MoabScenarioTest {
             XFACTORWEIGHT: 1, XFMINWCLIMIT: 2:00 | wallclock: 1:00, submitted: 2026-01-01T11:30:00Z | xfactor | 16
             XFACTORWEIGHT: 5, XFACTORCAP: 10 | wallclock: 1:00, submitted: 2026-01-01T11:30:00Z | xfactorTerm | 50
             QUEUETIMEWEIGHT: 20 | submitted: 2026-01-01T07:40:00Z | priority | 5200
-            QUEUETIMEWEIGHT: 20, "QUEUETIMEWEIGHT[big]": 5 | partition: big, submitted: 2026-01-01T07:40:00Z | priority | 1300
+            QUEUETIMEWEIGHT: 20, "QUEUETIMEWEIGHT[big]": 5 | submitted: 2026-01-01T07:40:00Z | priority | 5200
+            "QUEUETIMEWEIGHT[big]": 5, QUEUETIMEWEIGHT: 20 | partition: big, submitted: 2026-01-01T07:40:00Z | priority | 1300
             queuetimeweight: 20, "SERVWEIGHT[0]": 2 | submitted: 2026-01-01T07:40:00Z | priority | 10400
             RESWEIGHT: 5, MEMWEIGHT: 10, PROCWEIGHT: 100, RESCAP: 2000 | tres: {cpu: 16, mem: 1024} | resTerm | 10000
             QUEUETIMEWEIGHT: 1 | system-priority: 5 | priority | 1000000005
