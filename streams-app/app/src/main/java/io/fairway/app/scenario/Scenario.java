@@ -22,11 +22,13 @@ public record Scenario(
 
     /** Whose policies a scenario may evaluate. */
     private enum Family {
-        SLURM;
+        SLURM,
+        MOAB;
 
         ScenarioFamily evaluator() {
             return switch (this) {
                 case SLURM -> new SlurmScenario();
+                case MOAB -> new MoabScenario();
             };
         }
     }
