@@ -22,11 +22,13 @@ public record Scenario(
 
     /** Whose policies a scenario may evaluate. */
     private enum Family {
-        SLURM;
+        SLURM,
+        LSF;
 
         ScenarioFamily evaluator() {
             return switch (this) {
                 case SLURM -> new SlurmScenario();
+                case LSF -> new LsfScenario();
             };
         }
     }
