@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,7 +136,9 @@ record LsfQueues(
             if (message.startsWith("queue " + queue.getKey() + ":")) {
                 for (Map.Entry<String, YamlValue> key :
                         queue.getValue().entries().entrySet()) {
-                    if (message.contains(key.getKey())) {
+                    if (Pattern.compile("(?<![A-Z_])" + Pattern.quote(key.getKey()) + "(?![A-Z_])")
+                            .matcher(message)
+                            .find()) {
                         return key.getValue();
                     }
                 }
