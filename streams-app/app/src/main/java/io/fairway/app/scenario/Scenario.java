@@ -23,11 +23,13 @@ public record Scenario(
     /** Whose policies a scenario may evaluate. */
     private enum Family {
         SLURM,
+        LSF,
         MOAB;
 
         ScenarioFamily evaluator() {
             return switch (this) {
                 case SLURM -> new SlurmScenario();
+                case LSF -> new LsfScenario();
                 case MOAB -> new MoabScenario();
             };
         }

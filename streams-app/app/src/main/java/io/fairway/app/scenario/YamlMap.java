@@ -105,6 +105,8 @@ public final class YamlMap {
     public <T> T checked(java.util.function.Supplier<T> action) {
         try {
             return action.get();
+        } catch (YamlValue.Wrong located) {
+            throw located;
         } catch (IllegalArgumentException refused) {
             throw new IllegalArgumentException(
                     value.wrong(String.valueOf(refused.getMessage())).getMessage(), refused);

@@ -27,6 +27,15 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  * <p>Every method throws IllegalArgumentException with the value and the rule when the value is of another kind.
  */
 public final class YamlValue {
+    /** What is wrong with a value, with the place where it stands. */
+    static final class Wrong extends IllegalArgumentException {
+        private static final long serialVersionUID = 1;
+
+        private Wrong(String message) {
+            super(message);
+        }
+    }
+
     private final String file;
     private final String key;
     private final Node node;
@@ -159,8 +168,7 @@ public final class YamlValue {
     /** What is wrong with this value, with file, line, key and value. */
     public IllegalArgumentException wrong(String rule) {
         String what = node instanceof ScalarNode scalar ? " \"" + scalar.getValue() + "\"" : "";
-        return new IllegalArgumentException(
-                file + ", line " + (node.getStartMark().getLine() + 1) + ": " + key + what + ": " + rule);
+        return new Wrong(file + ", line " + (node.getStartMark().getLine() + 1) + ": " + key + what + ": " + rule);
     }
 
     private String join(String name) {
