@@ -48,9 +48,7 @@ class TablesIT {
 
     @Test
     void appliesSharesOnceAndPrintsThemAsTheyAre() throws Exception {
-        Path file = write(
-                "shares.yaml",
-                """
+        Path file = write("shares.yaml", """
                 domain: alps
                 trees:
                   alps:
@@ -82,9 +80,7 @@ class TablesIT {
 
     @Test
     void appliesAPolicyOnceAndPrintsItAsItIs() throws Exception {
-        Path file = write(
-                "policy.yaml",
-                """
+        Path file = write("policy.yaml", """
                 domain: jura
                 name: main
                 effectiveFrom: 2026-12-01T00:00:00Z
