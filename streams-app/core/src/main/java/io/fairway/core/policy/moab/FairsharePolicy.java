@@ -34,13 +34,13 @@ public enum FairsharePolicy {
     public static FairsharePolicy parse(String text) {
         return switch (text.toUpperCase(Locale.ROOT)) {
             case "NONE", "OFF", "FALSE" -> NONE;
-            case "DEDICATEDPS" -> DEDICATED_PS;
-            case "DEDICATEDPES", "SDEDICATEDPES", "PDEDICATEDPES", "ON", "TRUE" -> DEDICATED_PES;
+            case "DEDICATEDPS", "PDEDICATEDPS", "ON", "TRUE" -> DEDICATED_PS;
+            case "DEDICATEDPES", "SDEDICATEDPES" -> DEDICATED_PES;
             case "UTILIZEDPS" -> UTILIZED_PS;
             case "PSDEDICATED" ->
                 throw new IllegalArgumentException(
                         "FSPOLICY " + text
-                                + ": no scheduler knows it, Maui runs without fairshare; DEDICATEDPES is what it was meant for");
+                                + ": no scheduler knows it, Maui runs without fairshare; DEDICATEDPS is what it was meant for");
             default ->
                 throw new IllegalArgumentException(
                         "FSPOLICY " + text + ": must be NONE, DEDICATEDPS, DEDICATEDPES or UTILIZEDPS");

@@ -146,12 +146,12 @@ class FairshareHistoryTest {
     @Test
     void readsPolicies() {
         assertThat(FairsharePolicy.parse("none")).isEqualTo(FairsharePolicy.NONE);
-        assertThat(FairsharePolicy.parse("ON")).isEqualTo(FairsharePolicy.DEDICATED_PES);
+        assertThat(FairsharePolicy.parse("ON")).isEqualTo(FairsharePolicy.DEDICATED_PS);
         assertThat(FairsharePolicy.parse("SDEDICATEDPES")).isEqualTo(FairsharePolicy.DEDICATED_PES);
         assertThat(FairsharePolicy.UTILIZED_PS.kind()).isEqualTo(Measure.Kind.CPU_TIME);
         assertThatThrownBy(() -> FairsharePolicy.parse("PSDEDICATED"))
                 .hasMessageContaining("PSDEDICATED")
-                .hasMessageContaining("DEDICATEDPES");
+                .hasMessageContaining("DEDICATEDPS is what it was meant for");
         assertThatThrownBy(() -> FairsharePolicy.parse("SHARES")).hasMessageContaining("FSPOLICY SHARES");
     }
 
