@@ -31,6 +31,8 @@ final class DomainEngine {
     /** What is applied is noted on this grid, so that noting it costs little; milliseconds. */
     private static final long APPLIED_GRID = 60_000;
 
+    private static final int MOST_PROBLEMS = 100;
+
     private final String domain;
     private final EngineSettings settings;
     private final EngineStores stores;
@@ -95,7 +97,7 @@ final class DomainEngine {
         held.restore();
         adjustments.restore((key, adjustment) -> timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(key)));
         schedulePolicies();
-        evaluation.restore(stores);
+        evaluation.restore(stores, appliedThrough);
     }
 
     /** Takes a record; why it is refused, or null. */
@@ -149,10 +151,9 @@ final class DomainEngine {
         }
         if (fact.time() > clock) {
             held.hold(job.key(), fact);
-        } else {
-            apply(job.key(), fact);
+            return null;
         }
-        return null;
+        return apply(job.key(), fact);
     }
 
     /** A run that bills more than a line can hold is refused: it would be charged less than it used. */
@@ -171,9 +172,14 @@ final class DomainEngine {
         return null;
     }
 
-    private void apply(JobKey job, JobFact fact) {
+    private @Nullable String apply(JobKey job, JobFact fact) {
+        JobBook.Stepped stepped = jobs.take(job, fact, policies.measures(), clock);
+        if (stepped == null) {
+            return "job " + job.job() + " has " + JobBook.MOST_FACTS + " facts already; only its end is taken";
+        }
         applied(fact.time());
-        settle(job, jobs.take(job, fact, policies.measures(), clock), fact.type() + " of job " + job.job());
+        settle(job, stepped, fact.type() + " of job " + job.job());
+        return null;
     }
 
     private void settle(JobKey job, JobBook.Stepped stepped, String cause) {
@@ -188,6 +194,7 @@ final class DomainEngine {
 
     private @Nullable String accept(Inbound.Share share) {
         NodeId id = share.id();
+        ShareNode before = shares.node(id);
         if (!shares.put(id, share.node())) {
             return null;
         }
@@ -196,7 +203,12 @@ final class DomainEngine {
             stores.shares()
                     .put(Keys.node(domain, id.tree(), id.account(), id.user()), StoredRecords.bytes(domain, now));
         }
-        evaluation.sharesChanged(id.tree(), "shares of " + id);
+        boolean jobs = before == null
+                || now == null
+                || before.deleted() != now.deleted()
+                || before.priority() != now.priority()
+                || !java.util.Objects.equals(before.parent(), now.parent());
+        evaluation.sharesChanged(id.tree(), jobs, "shares of " + id);
         return null;
     }
 
@@ -297,8 +309,8 @@ final class DomainEngine {
             }
             case Timeline.Due.Held due -> {
                 HeldFacts.Released released = held.release(due.key());
-                if (released != null) {
-                    apply(released.job(), released.fact());
+                if (released != null && apply(released.job(), released.fact()) != null) {
+                    counters.deadLetters++;
                 }
             }
             case Timeline.Due.Adjusted due -> carryOut(due.key());
@@ -360,7 +372,14 @@ final class DomainEngine {
         return trees;
     }
 
+    /** What is wrong with the share trees, the first of it when it is much: a heartbeat has to fit into a record. */
     List<String> problems() {
-        return new ArrayList<>(shares.problems());
+        List<String> all = shares.problems();
+        if (all.size() <= MOST_PROBLEMS) {
+            return all;
+        }
+        List<String> first = new ArrayList<>(all.subList(0, MOST_PROBLEMS));
+        first.add("and " + (all.size() - MOST_PROBLEMS) + " more");
+        return first;
     }
 }

@@ -27,6 +27,9 @@ final class DomainEvaluation {
     private final Map<String, String> touched = new HashMap<>();
     private long evaluatedThrough = Long.MIN_VALUE;
     private long evaluating = Long.MIN_VALUE;
+    private Map<String, Long> evaluatedOffsets = Map.of();
+    private Map<String, Long> evaluatingOffsets = Map.of();
+    private long restoredThrough = Long.MIN_VALUE;
     // Wall clock; long ago, but not so long that the time since then overflows.
     private long lastEvaluation;
     private long lastIdleEvaluation;
@@ -42,8 +45,10 @@ final class DomainEvaluation {
         heartbeats = new Heartbeats(domain, outbox, engine, fairshare);
     }
 
-    void restore(EngineStores stores) {
+    void restore(EngineStores stores, long appliedThrough) {
+        restoredThrough = appliedThrough;
         fairshare.restore();
+        heartbeats.restore();
         priorities.restore(stores.prioritiesSent());
         touchAll("start of the application");
     }
@@ -52,7 +57,7 @@ final class DomainEvaluation {
     void touch(NodeId association, String cause) {
         touched.put(association.tree(), cause);
         heartbeats.touch();
-        if (engine.shares.node(association) == null && heartbeats.isWaiting(association)) {
+        if (engine.shares.node(association) == null && fairshare.wouldJoin(association)) {
             engine.shares.touch(association.tree());
         }
     }
@@ -63,6 +68,11 @@ final class DomainEvaluation {
             NodeId association = PendingJobs.association(job, view);
             if (engine.shares.node(association) == null) {
                 touch(association, "job " + job.job());
+            }
+        } else if (view.status() == JobView.Status.ENDED) {
+            NodeId association = PendingJobs.association(job, view);
+            if (engine.shares.node(association) == null && !engine.lines.has(association)) {
+                engine.shares.touch(association.tree());
             }
         }
         priorities.changed(job, view);
@@ -76,10 +86,13 @@ final class DomainEvaluation {
         }
     }
 
-    void sharesChanged(String tree, String cause) {
+    /** Share nodes changed; {@code jobs}: in a way that the priorities of jobs depend on. */
+    void sharesChanged(String tree, boolean jobs, String cause) {
         heartbeats.touch();
         touched.put(tree, cause);
-        priorities.refresh(tree);
+        if (jobs) {
+            priorities.refresh(tree);
+        }
     }
 
     void policiesChanged(String cause) {
@@ -95,10 +108,11 @@ final class DomainEvaluation {
         if (touched.isEmpty() || from == Long.MIN_VALUE) {
             return;
         }
-        long step = (Math.floorDiv(from, settings.evaluationMillis()) + 1) * settings.evaluationMillis();
+        long known = Math.max(from, restoredThrough);
+        long step = (Math.floorDiv(known, settings.evaluationMillis()) + 1) * settings.evaluationMillis();
         if (step <= to) {
             priorities.sendRefreshed(Integer.MAX_VALUE);
-            evaluateTouched(step, false);
+            evaluateTouched(step, false, Map.of());
             sendAll();
         }
     }
@@ -106,7 +120,8 @@ final class DomainEvaluation {
     /** Called several times a second; live with the wall clock, which the domain's clock has reached. */
     void onWallClock(long now, Map<String, Long> offsets, Map<String, Long> taskCounts) {
         sendLines(now);
-        priorities.sendRefreshed(settings.emissionSlice());
+        // Looking at a job costs some ten times as much as sending a fairshare record.
+        priorities.sendRefreshed(Math.max(1, settings.emissionSlice() / 10));
         if (settings.replay()) {
             return;
         }
@@ -117,13 +132,13 @@ final class DomainEvaluation {
             }
             if (now - lastEvaluation >= settings.evaluationMillis()) {
                 lastEvaluation = now;
-                evaluateTouched(now, false);
+                evaluateTouched(Math.max(now, engine.clock()), false, Map.copyOf(offsets));
             }
         }
         send(settings.emissionSlice());
-        if (fairshare.allSent() && now - lastHeartbeat >= settings.heartbeatMillis()) {
+        if (evaluatedThrough != Long.MIN_VALUE && now - lastHeartbeat >= settings.heartbeatMillis()) {
             lastHeartbeat = now;
-            heartbeats.send(evaluatedThrough, offsets, taskCounts);
+            heartbeats.send(evaluatedThrough, evaluatedOffsets, taskCounts);
         }
     }
 
@@ -133,10 +148,10 @@ final class DomainEvaluation {
         for (Measure measure : engine.policies.measures()) {
             engine.lines.lines(measure.name()).forEach((node, line) -> send(measure, node, line, now));
         }
-        engine.lines.takeChanged();
+        engine.lines.takeChanged(Integer.MAX_VALUE);
         priorities.sendRefreshed(Integer.MAX_VALUE);
         touchAll("end of replay");
-        evaluateTouched(now, true);
+        evaluateTouched(now, true, Map.of());
         sendAll();
         heartbeats.send(evaluatedThrough, Map.of(), Map.of());
     }
@@ -145,10 +160,11 @@ final class DomainEvaluation {
         engine.trees().forEach(tree -> touched.put(tree, cause));
     }
 
-    private void evaluateTouched(long now, boolean all) {
+    private void evaluateTouched(long now, boolean all, Map<String, Long> offsets) {
         touched.forEach((tree, cause) -> fairshare.evaluate(tree, now, all, cause));
         touched.clear();
         evaluating = Math.max(evaluating, now);
+        evaluatingOffsets = offsets;
     }
 
     private void sendAll() {
@@ -157,15 +173,16 @@ final class DomainEvaluation {
 
     private void send(int most) {
         fairshare.send(most);
-        if (fairshare.allSent()) {
+        if (fairshare.allSent() && priorities.allSent()) {
             evaluatedThrough = evaluating;
+            evaluatedOffsets = evaluatingOffsets;
         }
     }
 
     private void sendLines(long now) {
         long asOf = Math.max(engine.clock(), settings.replay() ? Long.MIN_VALUE : Math.min(now, settings.at()));
         for (Map.Entry<String, List<NodeId>> changed :
-                engine.lines.takeChanged().entrySet()) {
+                engine.lines.takeChanged(settings.emissionSlice()).entrySet()) {
             Measure measure = engine.policies.measure(changed.getKey());
             for (NodeId node : changed.getValue()) {
                 Line line = engine.lines.line(changed.getKey(), node);

@@ -126,11 +126,10 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 String problem = timeProblem(job.fact(), record.timestamp());
                 if (problem != null) {
                     deadLetter(record, from, "time", problem);
-                    engine(inbound.domain()).counters.deadLetters++;
+                    countDeadLetter(inbound.domain());
                     return;
                 }
             }
-            DomainEngine engine = engine(inbound.domain());
             if (inbound instanceof Inbound.Adjust adjust
                     && !settings.replay()
                     && adjust.adjustment().at() < record.timestamp() - settings.horizonMillis()) {
@@ -141,9 +140,10 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                         "adjustment " + adjust.adjustment().id() + " takes effect at "
                                 + adjust.adjustment().at() + ": more than the horizon of " + settings.horizonMillis()
                                 + " ms before its append at " + record.timestamp());
-                engine.counters.deadLetters++;
+                countDeadLetter(inbound.domain());
                 return;
             }
+            DomainEngine engine = engine(inbound.domain());
             if (!settings.replay()) {
                 engine.advanceTo(context.currentSystemTimeMs());
             }
@@ -151,6 +151,14 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             if (problem != null) {
                 engine.counters.deadLetters++;
                 deadLetter(record, from, "refused", problem);
+            }
+        }
+
+        /** A refused record makes no domain known. */
+        private void countDeadLetter(String domain) {
+            DomainEngine known = engines.get(domain);
+            if (known != null) {
+                known.counters.deadLetters++;
             }
         }
 

@@ -82,6 +82,20 @@ final class FairshareBook {
         return engine.shares.tree(name, policy.current().getAutoProvisionShares(), this::users);
     }
 
+    /** Whether an association that no share record names would get a place if its tree were built again. */
+    boolean wouldJoin(NodeId association) {
+        for (ActivePolicy policy : engine.policies.inForce()) {
+            if (policy.current().getAutoProvisionShares() != null
+                    && !association.user().isEmpty()) {
+                ShareTree tree = tree(policy, association.tree());
+                if (tree.find(association) < 0 && tree.findAccount(association.account()) >= 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Evaluates a tree under every policy; {@link #send} sends what came of it. */
     void evaluate(String name, long at, boolean all, String cause) {
         for (ActivePolicy policy : engine.policies.inForce()) {

@@ -28,6 +28,11 @@ final class Heartbeats {
         this.fairshare = fairshare;
     }
 
+    /** Takes over for which policies heartbeats were sent before the task started. */
+    void restore() {
+        engine.policies.inForce().forEach(policy -> beating.add(policy.name()));
+    }
+
     /** What waits may have changed. */
     void touch() {
         waiting = null;

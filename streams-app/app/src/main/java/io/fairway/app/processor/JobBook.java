@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The jobs of one domain: loads, steps and stores their state. */
 final class JobBook {
+    /** Facts of one job, beyond which its state would not fit into a record. */
+    static final int MOST_FACTS = 10_000;
+
     private final String domain;
     private final KeyValueStore<String, byte[]> active;
     private final KeyValueStore<String, byte[]> settled;
@@ -46,8 +49,13 @@ final class JobBook {
         });
     }
 
+    /** Takes a fact; null when the job has too many already, unless it is an end. */
+    @Nullable
     Stepped take(JobKey job, JobFact fact, Collection<Measure> measures, long clock) {
         JobState state = load(job);
+        if (state.facts().size() >= MOST_FACTS && !fact.type().endsRun()) {
+            return null;
+        }
         return put(job, state, JobLedger.step(job, state, fact, measures, Math.max(clock, state.asOf())), measures);
     }
 

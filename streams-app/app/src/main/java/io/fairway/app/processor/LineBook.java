@@ -113,11 +113,22 @@ final class LineBook {
         save(measure, node, line, now);
     }
 
-    /** The lines that changed since this was last asked, by measure. */
-    Map<String, List<NodeId>> takeChanged() {
+    /** Whether an association has a line under any measure. */
+    boolean has(NodeId node) {
+        return byMeasure.values().stream().anyMatch(lines -> lines.containsKey(node));
+    }
+
+    /** Lines that changed and were not taken yet, by measure; at most so many. */
+    Map<String, List<NodeId>> takeChanged(int most) {
         Map<String, List<NodeId>> taken = new LinkedHashMap<>();
-        changed.forEach((measure, nodes) -> taken.put(measure, new ArrayList<>(nodes)));
-        changed.clear();
+        int left = most;
+        for (Map.Entry<String, Set<NodeId>> entry : changed.entrySet()) {
+            List<NodeId> slice = entry.getValue().stream().limit(left).toList();
+            slice.forEach(entry.getValue()::remove);
+            taken.put(entry.getKey(), slice);
+            left -= slice.size();
+        }
+        changed.values().removeIf(Set::isEmpty);
         return taken;
     }
 

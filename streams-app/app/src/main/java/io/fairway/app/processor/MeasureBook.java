@@ -44,7 +44,7 @@ final class MeasureBook {
         for (Map<Long, Policy> own : versions) {
             own.forEach((from, policy) -> statements
                     .computeIfAbsent(policy.getMeasure().getName(), m -> new TreeMap<>())
-                    .put(from, policy));
+                    .merge(from, policy, (one, other) -> one.getState() == PolicyState.ACTIVE ? one : other));
         }
         statements.forEach((name, said) -> {
             TreeMap<Long, ChargingRules> rules = new TreeMap<>();
@@ -52,6 +52,11 @@ final class MeasureBook {
             Policy before = null;
             for (Map.Entry<Long, Policy> entry : said.entrySet()) {
                 Policy policy = entry.getValue();
+                if (before != null
+                        && before.getState() == PolicyState.ACTIVE
+                        && policy.getState() == PolicyState.SHADOW) {
+                    continue; // A shadow follows, it states nothing.
+                }
                 rules.put(entry.getKey(), PolicyReader.rules(policy));
                 // A version that leaves the period as it is leaves its phase as it is, too.
                 if (before == null || !goesOn(before, policy)) {
@@ -125,7 +130,7 @@ final class MeasureBook {
         Policy inForce = (entry == null ? other.firstEntry() : entry).getValue();
         if (!inForce.getMeasure().getName().equals(version.getMeasure().getName())
                 || Definition.of(version).equals(Definition.of(inForce))) {
-            return null;
+            return joins ? resetByJoining(version, from, other) : null;
         }
         if (joins) {
             return "policy " + inForce.getName() + " defines it otherwise; define it alike, or give it another name";
@@ -136,6 +141,17 @@ final class MeasureBook {
         }
         return inForce.getEffectiveFrom().toEpochMilli() == from
                 ? "policy " + inForce.getName() + " defines it otherwise from the same instant"
+                : null;
+    }
+
+    /** Who joins must not reset what others count: by NOW, or as the first from which an interval is counted. */
+    private static @Nullable String resetByJoining(Policy version, long from, NavigableMap<Long, Policy> other) {
+        boolean states = version.getState() != PolicyState.SHADOW;
+        boolean now = states && version.getUsageReset().equalsIgnoreCase("NOW") && !other.containsKey(from);
+        boolean phase = from < other.firstKey() && PolicyReader.reset(version) instanceof ResetPeriod.Interval;
+        return now || phase
+                ? "it would move the resets of policy "
+                        + other.firstEntry().getValue().getName() + "; give the measure another name"
                 : null;
     }
 

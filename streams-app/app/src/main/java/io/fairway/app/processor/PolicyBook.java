@@ -57,10 +57,11 @@ final class PolicyBook {
         if (Objects.equals(known.get(said.effectiveFrom()), policy)) {
             return Accepted.NOTHING_NEW;
         }
-        if (!known.isEmpty() && said.effectiveFrom() <= appliedThrough) {
+        long settled = settledThrough(known, appliedThrough);
+        if (said.effectiveFrom() <= settled) {
             return new Accepted(
                     "policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom())
-                            + ": events may be applied up to " + Instant.ofEpochMilli(appliedThrough)
+                            + ": events may be applied up to " + Instant.ofEpochMilli(settled)
                             + "; let it hold from a later instant, or rebuild",
                     false);
         }
@@ -83,6 +84,21 @@ final class PolicyBook {
         measures = new MeasureBook(versions.values());
         bringTo(now);
         return new Accepted(null, true);
+    }
+
+    /**
+     * Up to when versions of a policy cannot change any more. The first version of a measure also holds before it: what was
+     * applied was charged by it.
+     */
+    private long settledThrough(NavigableMap<Long, Policy> known, long appliedThrough) {
+        if (known.isEmpty() || appliedThrough == Long.MIN_VALUE) {
+            return Long.MIN_VALUE;
+        }
+        Measure charged =
+                measures.measure(known.firstEntry().getValue().getMeasure().getName());
+        return charged == null
+                ? appliedThrough
+                : Math.max(appliedThrough, charged.history().firstKey());
     }
 
     private @Nullable String problem(Policy policy, Collection<Policy> own) {

@@ -31,6 +31,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * was sent is known as a fingerprint that is stored with it.
  */
 final class PriorityBook {
+    private static final long DAY = 86_400_000;
+
     private final String domain;
     private final SentBook sent;
     private final Outbox outbox;
@@ -111,6 +113,11 @@ final class PriorityBook {
         }
     }
 
+    /** Whether no job is left to be looked at. */
+    boolean allSent() {
+        return treesToRefresh.isEmpty() && jobsToRefresh.isEmpty();
+    }
+
     private void withdraw(JobKey job) {
         jobsToRefresh.remove(job);
         Set<String> before = keys.remove(job);
@@ -142,15 +149,20 @@ final class PriorityBook {
                 String key = Keys.priority(domain, policy.name(), job.cluster(), job.job(), request);
                 records.put(key, Results.priority(key, association, view, record, eligible));
                 if (record.validUntil() != JobPriorityRecord.FOREVER) {
-                    engine.remake(job, record.validUntil());
+                    remake(job, record.validUntil());
                 }
             });
         }
         long begin = view.attributes().number(Attribute.BEGIN_TIME, 0);
         if (begin > engine.clock()) {
-            engine.remake(job, begin);
+            remake(job, begin);
         }
         return records;
+    }
+
+    /** Looks at a job again then, or in a day and so on: what is far away may be taken back before. */
+    private void remake(JobKey job, long at) {
+        engine.remake(job, Math.min(at, engine.clock() + DAY));
     }
 
     private Map<String, JobPriorityRecord> evaluate(ActivePolicy policy, ShareTree tree, PendingJob pending) {

@@ -161,8 +161,10 @@ final class UsageBook {
         return Math.max(0, Math.max(periodic, own));
     }
 
+    /** Whether an adjustment counts under a measure: one that came before its measure may be more than a line holds. */
     private static boolean concerns(Adjustment adjustment, Measure measure) {
-        return adjustment.measure().isEmpty() || adjustment.measure().equals(measure.name());
+        return (adjustment.measure().isEmpty() || adjustment.measure().equals(measure.name()))
+                && adjustment.amount().compareTo(Line.largestAmount(measure.law())) <= 0;
     }
 
     /** Whether an association is the node itself, or below the account that it names. */

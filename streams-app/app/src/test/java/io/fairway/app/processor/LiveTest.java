@@ -3,6 +3,8 @@ package io.fairway.app.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.app.processor.PipelineDriver.Sent;
+import io.fairway.avro.Adjustment;
+import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
@@ -216,6 +218,38 @@ class LiveTest {
                 .extracting(Sent::key)
                 .containsExactlyInAnyOrder(
                         "alps|main|alps|physics|", "alps|main|alps|physics|anna", "alps|main|alps|physics|ben");
+    }
+
+    @Test
+    void saysTheFirstHundredProblemsWhenThereAreMore() {
+        open();
+        for (int user = 0; user < 149; user++) {
+            pipeline.share("physics", "user" + user, 1);
+        }
+        pipeline.tombstone(Topic.SHARES, Keys.node("alps", "alps", "physics", ""));
+        pipeline.advance(1500);
+
+        assertThat(pipeline.lastHeartbeat().getProblems()).hasSize(101).last().isEqualTo("and 50 more");
+    }
+
+    @Test
+    void anAdjustmentThatIsMoreThanALineHoldsDoesNotCountWhenItsMeasureComes() {
+        Adjustment.Builder huge = Adjustment.newBuilder()
+                .setDomain("alps")
+                .setTree("alps")
+                .setAccount("physics")
+                .setUser("anna")
+                .setKind(AdjustmentKind.CHARGE)
+                .setEffectiveAt(Instant.ofEpochMilli(T0))
+                .setActor("root")
+                .setReason("a test");
+        String key = Keys.adjustment("alps", "alps", "physics", "anna", "");
+        pipeline.send(Topic.ADJUSTMENTS, key, huge.setId("a").setAmount(1e300).build());
+        pipeline.send(Topic.ADJUSTMENTS, key, huge.setId("b").setAmount(7).build());
+        open();
+        pipeline.advance(1000);
+
+        assertThat(pipeline.usage("physics", "anna")).isEqualTo(7);
     }
 
     @Test

@@ -101,6 +101,49 @@ class PolicyVersionsTest {
     }
 
     @Test
+    void aFirstVersionThatAlreadyChargedDoesNotChangeEvenBeforeItHolds() {
+        pipeline.policy(policy("main", T0 + 10 * HOUR));
+        pipeline.start("1", "physics", "anna", T0, 1);
+
+        pipeline.policy(weighing("main", T0 + 10 * HOUR, "CPU=10"));
+        pipeline.policy(weighing("main", T0 + HOUR, "CPU=10"));
+        pipeline.tombstone(Topic.POLICIES, Keys.policy(PipelineDriver.DOMAIN, "main", T0 + 10 * HOUR));
+        pipeline.finish("1", T0 + HOUR, T0);
+        pipeline.tick(T0 + HOUR);
+
+        assertThat(pipeline.deadLetterReasons()).hasSize(3);
+        assertThat(pipeline.usage("physics", "anna")).isEqualTo(3600);
+    }
+
+    @Test
+    void whoJoinsAMeasureDoesNotMoveItsResets() {
+        pipeline.policy(policy("main", 0).setUsageReset("NOW"));
+        pipeline.policy(policy("late", T0).setUsageReset("NOW"));
+        Policy.Builder other = policy("other", T0).setUsageReset("28-0");
+        other.getMeasure().setName("monthly");
+        pipeline.policy(other);
+        Policy.Builder early = policy("early", 0).setUsageReset("28-0").setState(PolicyState.SHADOW);
+        early.getMeasure().setName("monthly");
+        pipeline.policy(early);
+
+        assertThat(pipeline.deadLetterReasons())
+                .hasSize(2)
+                .allSatisfy(reason -> assertThat(reason).contains("it would move the resets of policy"));
+    }
+
+    @Test
+    void whatAShadowStatedEarlierDoesNotHoldAgainstTheActivePolicy() {
+        pipeline.policy(weighing("beside", T0 + HOUR, "CPU=10").setState(PolicyState.SHADOW));
+        pipeline.policy(weighing("main", T0, "CPU=10"));
+        pipeline.policy(policy("main", T0 + 2 * HOUR));
+
+        pipeline.start("1", "physics", "anna", T0 + 3 * HOUR, 1);
+        pipeline.tick(T0 + 4 * HOUR);
+
+        assertThat(pipeline.usage("physics", "anna")).isEqualTo(3600);
+    }
+
+    @Test
     void chargesByTheWeightsInForceWhenARunStarts() {
         pipeline.policy(policy("main", 0));
         pipeline.policy(weighing("main", T0 + HOUR, "CPU=10"));

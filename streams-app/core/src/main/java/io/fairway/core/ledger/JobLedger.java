@@ -105,7 +105,7 @@ public final class JobLedger {
         }
         long seen = Math.floorDiv(fact.time(), grid);
         return JobFact.of(JobEventType.SAMPLE, Math.max(seen * grid, fact.run()), fact.run())
-                .withSequence(seen);
+                .withSequence(seen * grid);
     }
 
     private static List<Charge> difference(List<Charge> old, List<Charge> now) {

@@ -2,6 +2,7 @@ package io.fairway.core.shares;
 
 import io.fairway.core.model.NodeId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -42,11 +43,13 @@ public final class ShareTree {
     private final String tree;
     private final List<ShareNode> source;
     private final ShareTreeLayout layout;
+    private final long maxPriority;
 
     private ShareTree(String tree, List<ShareNode> source) {
         this.tree = tree;
         this.source = source;
         this.layout = ShareTreeLayout.of(tree, source);
+        this.maxPriority = Arrays.stream(layout.priority).max().orElse(0);
     }
 
     /** The tree named {@code tree} of these nodes, in whatever order they come. Never throws for bad content. */
@@ -126,11 +129,7 @@ public final class ShareTree {
 
     /** The largest association priority in the tree. */
     public long maxPriority() {
-        long max = 0;
-        for (long each : layout.priority) {
-            max = Math.max(max, each);
-        }
-        return max;
+        return maxPriority;
     }
 
     /** Number of the parent; -1 for root. */

@@ -120,6 +120,30 @@ class JobLivesTest {
         assertThat(JobView.of(ledger.job(JOB), List.of(leasing)).status()).isEqualTo(JobView.Status.RUNNING);
     }
 
+    @Test
+    void signsOfLifeGoOnWhenAFinerLeaseIsNoLongerKnown() {
+        Measure coarse = measure(LEASE * 6);
+        Measure fine = new Measure(
+                "fine",
+                DecayLaw.none(),
+                Measure.Kind.BILLING_TRES,
+                measure(LEASE).history());
+        JobState state = JobState.EMPTY;
+        for (JobFact fact : List.of(
+                fact(JobEventType.SUBMITTED, 0, JobFact.NO_RUN).withAttributes(of(ANNA)),
+                fact(JobEventType.STARTED, 10, 10).withAllocated(Tres.cpus(4)),
+                fact(JobEventType.SAMPLE, 300, 10))) {
+            state = JobLedger.step(JOB, state, fact, List.of(coarse, fine), fact.time())
+                    .state();
+        }
+
+        JobFact later = fact(JobEventType.SAMPLE, 7000, 10);
+        state = JobLedger.step(JOB, state, later, List.of(coarse), later.time()).state();
+        state = JobLedger.advance(JOB, state, List.of(coarse), T0 + 9_000_000).state();
+
+        assertThat(JobView.of(state, List.of(coarse)).status()).isEqualTo(JobView.Status.RUNNING);
+    }
+
     private static Measure measure(long lease) {
         RateFunction cores = (allocated, job) -> allocated.count("cpu");
         ChargingRules rules = new ChargingRules(cores, true, true, true, lease);

@@ -38,9 +38,8 @@ public enum FairsharePolicy {
             case "DEDICATEDPES", "SDEDICATEDPES" -> DEDICATED_PES;
             case "UTILIZEDPS" -> UTILIZED_PS;
             case "PSDEDICATED" ->
-                throw new IllegalArgumentException(
-                        "FSPOLICY " + text
-                                + ": no scheduler knows it, Maui runs without fairshare; DEDICATEDPS is what it was meant for");
+                throw new IllegalArgumentException("FSPOLICY " + text
+                        + ": no scheduler knows it, Maui runs without fairshare; DEDICATEDPS is what it was meant for");
             default ->
                 throw new IllegalArgumentException(
                         "FSPOLICY " + text + ": must be NONE, DEDICATEDPS, DEDICATEDPES or UTILIZEDPS");
