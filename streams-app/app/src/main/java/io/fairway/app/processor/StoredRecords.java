@@ -22,18 +22,7 @@ final class StoredRecords {
     private StoredRecords() {}
 
     static byte[] bytes(String domain, ShareNode node) {
-        NodeId id = node.id();
-        io.fairway.avro.ShareNode said = io.fairway.avro.ShareNode.newBuilder()
-                .setDomain(domain)
-                .setTree(id.tree())
-                .setAccount(id.account())
-                .setUser(id.user())
-                .setParent(node.parent())
-                .setShares(node.shares() == ShareNode.PARENT ? 0 : node.shares())
-                .setParentShares(node.shares() == ShareNode.PARENT)
-                .setPriority(node.priority())
-                .setOrder(node.order())
-                .build();
+        io.fairway.avro.ShareNode said = SharesAndAdjustments.record(domain, node);
         return encode(node.deleted() ? DELETED : ALIVE, io.fairway.avro.ShareNode.getEncoder(), said);
     }
 

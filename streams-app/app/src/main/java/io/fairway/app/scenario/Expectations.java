@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

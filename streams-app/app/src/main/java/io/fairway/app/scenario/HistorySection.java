@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.ledger.ChargingRules;
 import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.JobState;

@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.policy.lsf.ApsEvent;
 import io.fairway.core.policy.lsf.ApsRequest;
 import io.fairway.core.policy.lsf.ApsState;
@@ -93,10 +95,10 @@ record LsfJob(
             throw said.get("system").wrong("system and admin exclude each other: the last bmod -aps holds");
         }
         if (said.has("system")) {
-            return LsfPolicy.at(said.get("system"), () -> state.withSystem(said.number("system", 0), true));
+            return said.get("system").checked(() -> state.withSystem(said.number("system", 0), true));
         }
         return said.has("admin")
-                ? LsfPolicy.at(said.get("admin"), () -> state.withAdmin(said.number("admin", 0), true))
+                ? said.get("admin").checked(() -> state.withAdmin(said.number("admin", 0), true))
                 : state;
     }
 
@@ -109,7 +111,7 @@ record LsfJob(
         if (time < state.submitted() || time > at) {
             throw said.get("at").wrong("must be between submitted and the instant of the scenario");
         }
-        ApsState after = LsfPolicy.at(element, () -> switch (what) {
+        ApsState after = element.checked(() -> switch (what) {
             case "system" -> state.withSystem(said.get("value").number(), true);
             case "admin" -> state.withAdmin(said.get("value").number(), true);
             case "no-aps" -> state.withoutApsValues();

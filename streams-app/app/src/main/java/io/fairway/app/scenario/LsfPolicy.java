@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.policy.lsf.ApsEvent;
 import io.fairway.core.policy.lsf.DynamicPriorities.Adjustment;
 import io.fairway.core.policy.lsf.DynamicPriorityParameters;
@@ -14,7 +16,6 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,7 +102,7 @@ record LsfPolicy(
         Map<String, String> texts = new LinkedHashMap<>();
         said.forEach((keyword, value) -> {
             texts.put(keyword, value.text());
-            at(value, () -> read.apply(Map.of(keyword, value.text())));
+            value.checked(() -> read.apply(Map.of(keyword, value.text())));
         });
         return read.apply(texts);
     }
@@ -122,21 +123,9 @@ record LsfPolicy(
         }
         Map<String, String> settings = new LinkedHashMap<>();
         adjustment.entries("settings").forEach((key, value) -> settings.put(key, value.text()));
-        FairshareAdjustment plugin = at(said, () -> provider.create(settings));
+        FairshareAdjustment plugin = said.checked(() -> provider.create(settings));
         Adjustment made = new Adjustment(plugin, adjustment.number("slot-memory", 0), cluster);
         adjustment.done();
         return made;
-    }
-
-    /** Runs what may refuse a value, and says where the value stands if it does. */
-    static <T> T at(YamlValue value, Supplier<T> action) {
-        try {
-            return action.get();
-        } catch (YamlValue.Wrong located) {
-            throw located;
-        } catch (IllegalArgumentException refused) {
-            throw new IllegalArgumentException(
-                    value.wrong(String.valueOf(refused.getMessage())).getMessage(), refused);
-        }
     }
 }

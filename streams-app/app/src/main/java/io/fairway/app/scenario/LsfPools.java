@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.policy.Term;
 import io.fairway.core.policy.lsf.LsfCluster.SlotPool;
 import io.fairway.core.policy.lsf.LsfQueue;
@@ -64,7 +66,7 @@ final class LsfPools {
             Long limit = LsfPolicy.maybe(host, "limit", YamlValue::whole);
             long outside = host.whole("used-outside", 0);
             if (mxj != null || limit != null) {
-                hosts.put(name, LsfPolicy.at(value, () -> new PoolHost(name, mxj, limit, outside)));
+                hosts.put(name, value.checked(() -> new PoolHost(name, mxj, limit, outside)));
             }
             host.done();
         });

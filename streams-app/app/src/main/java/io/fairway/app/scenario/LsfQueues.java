@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.policy.lsf.ApsParameters;
 import io.fairway.core.policy.lsf.LsfCluster;
 import io.fairway.core.policy.lsf.LsfClusterCheck;
@@ -98,7 +100,7 @@ record LsfQueues(
                 isFair,
                 LsfScope.names(said.list("FAIRSHARE_QUEUES")),
                 order.equals("QUEUE"),
-                aps == null ? null : LsfPolicy.at(aps, () -> ApsParameters.parse(aps.text())),
+                aps == null ? null : aps.checked(() -> ApsParameters.parse(aps.text())),
                 LsfScope.names(said.list("time-based-slas")),
                 new LsfQueue.Pool(
                         pool == null ? null : pool.text(),

@@ -1,5 +1,6 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
 import io.fairway.core.policy.Term;
 import io.fairway.core.policy.lsf.Consumption;
 import io.fairway.core.policy.lsf.DynamicPriorities;

@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.policy.lsf.LsfProblem;
 import io.fairway.core.policy.lsf.LsfShareTree;
 import io.fairway.core.policy.lsf.ShareAssignment;
@@ -73,7 +75,7 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
         String inner = text.startsWith("USER_SHARES") && text.endsWith("]")
                 ? text.substring(text.indexOf('[') + 1, text.length() - 1)
                 : text;
-        return LsfPolicy.at(said, () -> ShareAssignment.parse(inner));
+        return said.checked(() -> ShareAssignment.parse(inner));
     }
 
     /** Accounts of the tree become groups with USER_SHARES, from the leaves up, since LSF wants members defined first. */

@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.policy.lsf.Consumption;
 import io.fairway.core.policy.lsf.ConsumptionBuilder;
 import io.fairway.core.policy.lsf.JobRun;
@@ -48,7 +50,7 @@ final class LsfUse {
             said.entries().forEach((path, value) -> {
                 int account = shares.find(path, value);
                 YamlMap use = value.map();
-                given.set(account, LsfPolicy.at(value, () -> numbers(use)));
+                given.set(account, value.checked(() -> numbers(use)));
                 lumps(use, builders.get(account));
                 use.done();
             });
@@ -83,12 +85,12 @@ final class LsfUse {
     private static void lumps(YamlMap use, ConsumptionBuilder builder) {
         for (YamlValue said : use.list("cpu")) {
             YamlMap lump = said.map();
-            LsfPolicy.at(said, () -> builder.cpuTime(lump.get("hours").number(), lump.number("age-hours", 0)));
+            said.checked(() -> builder.cpuTime(lump.get("hours").number(), lump.number("age-hours", 0)));
             lump.done();
         }
         for (YamlValue said : use.list("runs")) {
             YamlMap run = said.map();
-            LsfPolicy.at(said, () -> builder.run(run(run)));
+            said.checked(() -> builder.run(run(run)));
             run.done();
         }
     }

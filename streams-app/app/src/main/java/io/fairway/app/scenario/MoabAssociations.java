@@ -1,5 +1,6 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.moab.MoabContext;

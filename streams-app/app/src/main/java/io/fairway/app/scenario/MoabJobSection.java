@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.model.Tres;
 import io.fairway.core.policy.moab.Accrual;
 import io.fairway.core.policy.moab.AccrualPolicy;

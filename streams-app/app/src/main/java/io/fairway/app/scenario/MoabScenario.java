@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.policy.moab.Credential;
 import io.fairway.core.policy.moab.Dialect;
 import io.fairway.core.policy.moab.FairsharePolicy;

@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.moab.ActiveJob;
 import io.fairway.core.policy.moab.Credential;

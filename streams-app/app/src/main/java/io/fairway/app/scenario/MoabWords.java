@@ -1,5 +1,6 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.policy.moab.Dialect;
 import io.fairway.core.policy.moab.JobPriorityFunction;
 import io.fairway.core.policy.moab.MoabDuration;

@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

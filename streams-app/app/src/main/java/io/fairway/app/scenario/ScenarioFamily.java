@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+
 /** Evaluates a scenario under the policies of one scheduler. */
 interface ScenarioFamily {
     /**

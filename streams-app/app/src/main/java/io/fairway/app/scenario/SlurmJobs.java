@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.slurm.AgeFact;

@@ -1,5 +1,8 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.serde.AlgorithmName;
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.FairshareAlgorithm;
@@ -7,7 +10,6 @@ import io.fairway.core.policy.Term;
 import io.fairway.core.policy.slurm.BillingWeights;
 import io.fairway.core.policy.slurm.ResetPeriod;
 import io.fairway.core.policy.slurm.Resources;
-import io.fairway.core.policy.slurm.SlurmAlgorithm;
 import io.fairway.core.policy.slurm.TimeString;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
@@ -20,30 +22,17 @@ import java.util.stream.Collectors;
 
 /** A scenario under one of Slurm's policies: fairshare of every node, and the priorities of the waiting jobs. */
 final class SlurmScenario implements ScenarioFamily {
-    /** The algorithms by the names that a scenario gives them. */
-    private enum Algorithm {
-        FIFO(SlurmAlgorithm.FIFO),
-        LINEAR(SlurmAlgorithm.LINEAR_2_0),
-        CLASSIC(SlurmAlgorithm.CLASSIC),
-        DEPTH_OBLIVIOUS(SlurmAlgorithm.DEPTH_OBLIVIOUS),
-        FAIR_TREE(SlurmAlgorithm.FAIR_TREE_DOCUMENTED),
-        FAIR_TREE_SLURM(SlurmAlgorithm.FAIR_TREE_SLURM);
-
-        private final SlurmAlgorithm algorithm;
-
-        Algorithm(SlurmAlgorithm algorithm) {
-            this.algorithm = algorithm;
-        }
-    }
-
     @Override
     public void evaluate(YamlMap scenario, YamlMap policy, long at, Report report) {
         TreeSection tree = TreeSection.read(scenario);
         ResetPeriod reset = reset(policy);
         DecayLaw law = law(policy);
-        Algorithm algorithm = policy.word("algorithm", Algorithm.class, Algorithm.FAIR_TREE);
-        FairshareAlgorithm function = policy.checked(() -> algorithm.algorithm.create(
-                (int) policy.whole("dampening", 1), algorithm == Algorithm.LINEAR ? resources(policy, reset) : 1));
+        AlgorithmName algorithm = policy.word("algorithm", AlgorithmName.class, AlgorithmName.FAIR_TREE);
+        FairshareAlgorithm function = policy.checked(() -> algorithm
+                .inCore()
+                .create(
+                        (int) policy.whole("dampening", 1),
+                        algorithm == AlgorithmName.LINEAR ? resources(policy, reset) : 1));
         BillingWeights billing = policy.checked(
                 () -> BillingWeights.parse(policy.text("billing-weights", ""), policy.yes("max-tres", false)));
         long since = reset.lastResetAtOrBefore(at);

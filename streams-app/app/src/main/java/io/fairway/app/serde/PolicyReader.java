@@ -1,5 +1,6 @@
 package io.fairway.app.serde;
 
+import io.fairway.avro.Algorithm;
 import io.fairway.avro.Decay;
 import io.fairway.avro.Measure;
 import io.fairway.avro.PartitionInfo;
@@ -77,7 +78,11 @@ public final class PolicyReader {
     }
 
     public static FairshareAlgorithm algorithm(Policy policy) {
-        SlurmAlgorithm algorithm = algorithmName(policy);
+        if (policy.getAlgorithm() == Algorithm.UNKNOWN) {
+            throw new IllegalArgumentException(
+                    "algorithm UNKNOWN of policy " + policy.getName() + ": newer than this version, or not set");
+        }
+        SlurmAlgorithm algorithm = inCore(policy.getAlgorithm());
         double resources = 1;
         if (algorithm == SlurmAlgorithm.LINEAR_2_0) {
             Decay decay = policy.getMeasure().getDecay();
@@ -92,8 +97,8 @@ public final class PolicyReader {
         return algorithm.create(policy.getDampening(), resources);
     }
 
-    private static SlurmAlgorithm algorithmName(Policy policy) {
-        return switch (policy.getAlgorithm()) {
+    static SlurmAlgorithm inCore(Algorithm algorithm) {
+        return switch (algorithm) {
             case FIFO -> SlurmAlgorithm.FIFO;
             case LINEAR_2_0 -> SlurmAlgorithm.LINEAR_2_0;
             case CLASSIC -> SlurmAlgorithm.CLASSIC;
@@ -101,8 +106,7 @@ public final class PolicyReader {
             case FAIR_TREE_DOCUMENTED -> SlurmAlgorithm.FAIR_TREE_DOCUMENTED;
             case FAIR_TREE_SLURM -> SlurmAlgorithm.FAIR_TREE_SLURM;
             case UNKNOWN ->
-                throw new IllegalArgumentException(
-                        "algorithm UNKNOWN of policy " + policy.getName() + ": newer than this version, or not set");
+                throw new IllegalArgumentException("algorithm UNKNOWN: newer than this version, or not set");
         };
     }
 

@@ -30,6 +30,23 @@ public final class SharesAndAdjustments {
                 false);
     }
 
+    /** A share node as the contract's record, whether it is deleted left out. */
+    public static io.fairway.avro.ShareNode record(String domain, ShareNode node) {
+        NodeId id = node.id();
+        boolean parentShares = node.shares() == ShareNode.PARENT;
+        return io.fairway.avro.ShareNode.newBuilder()
+                .setDomain(domain)
+                .setTree(id.tree())
+                .setAccount(id.account())
+                .setUser(id.user())
+                .setParent(node.parent())
+                .setShares(parentShares ? 0 : node.shares())
+                .setParentShares(parentShares)
+                .setPriority(node.priority())
+                .setOrder(node.order())
+                .build();
+    }
+
     /**
      * The adjustment.
      *

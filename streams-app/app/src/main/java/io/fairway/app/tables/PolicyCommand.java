@@ -1,7 +1,9 @@
 package io.fairway.app.tables;
 
-import io.fairway.app.scenario.YamlValue;
 import io.fairway.app.serde.PolicyReader;
+import io.fairway.app.yaml.RecordYaml;
+import io.fairway.app.yaml.YamlText;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.avro.Policy;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -69,7 +71,7 @@ public final class PolicyCommand {
         List<String> versions = new ArrayList<>();
         for (Policy policy : byStart(options).values()) {
             if (policy.getDomain().equals(domain) && policy.getName().equals(name)) {
-                versions.add(TableYaml.text(RecordYaml.write(policy)));
+                versions.add(YamlText.text(RecordYaml.write(policy)));
             }
         }
         if (versions.isEmpty()) {

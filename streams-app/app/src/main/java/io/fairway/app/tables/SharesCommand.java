@@ -1,18 +1,19 @@
 package io.fairway.app.tables;
 
-import io.fairway.app.scenario.YamlMap;
-import io.fairway.app.scenario.YamlValue;
+import io.fairway.app.serde.SharesAndAdjustments;
+import io.fairway.app.yaml.ShareTreeYaml;
+import io.fairway.app.yaml.YamlMap;
+import io.fairway.app.yaml.YamlText;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.avro.ShareNode;
-import io.fairway.core.shares.Problem;
-import io.fairway.core.shares.ShareTree;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -68,7 +69,13 @@ public final class SharesCommand {
             throw new ParameterException(spec.commandLine(), "domain " + domain + ": has no shares");
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.print(TableYaml.text(ShareTreeYaml.write(domain, nodes)));
+        Map<String, Object> file = new LinkedHashMap<>();
+        file.put("domain", domain);
+        file.put(
+                "trees",
+                ShareTreeYaml.write(
+                        nodes.values().stream().map(SharesAndAdjustments::node).toList()));
+        out.print(YamlText.text(file));
         out.flush();
         return 0;
     }
@@ -91,43 +98,31 @@ public final class SharesCommand {
     }
 
     private int change(TableOptions options, Path path, boolean remove, boolean dryRun) throws InterruptedException {
-        Map<String, ShareNode> file = read(path);
-        String domain = file.isEmpty() ? null : file.values().iterator().next().getDomain();
+        Map<String, ShareNode> wanted = new TreeMap<>();
+        String domain;
+        try {
+            YamlMap file = YamlValue.read(path);
+            domain = file.get("domain").text();
+            file.get("trees")
+                    .entries()
+                    .forEach((tree, accounts) -> ShareTreeYaml.read(tree, accounts, ShareTreeYaml.UserKeys.NONE)
+                            .forEach(node -> wanted.put(
+                                    Keys.node(
+                                            domain,
+                                            tree,
+                                            node.id().account(),
+                                            node.id().user()),
+                                    SharesAndAdjustments.record(domain, node))));
+            file.done();
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
+        }
         return TableApply.apply(
                 options.table(Topic.SHARES, ShareNode.class),
-                file,
+                wanted,
                 key -> Keys.domainOf(key).equals(domain),
                 remove,
                 dryRun,
                 spec.commandLine().getOut());
-    }
-
-    private Map<String, ShareNode> read(Path path) {
-        try {
-            YamlMap file = YamlValue.read(path);
-            Map<String, ShareNode> nodes = ShareTreeYaml.read(file);
-            @Nullable String problem = problem(nodes);
-            if (problem != null) {
-                throw file.wrong(problem);
-            }
-            if (nodes.isEmpty()) {
-                throw file.wrong("has no accounts");
-            }
-            return nodes;
-        } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
-        }
-    }
-
-    private static @Nullable String problem(Map<String, ShareNode> nodes) {
-        var read = nodes.values().stream()
-                .map(io.fairway.app.serde.SharesAndAdjustments::node)
-                .toList();
-        for (ShareTree tree : ShareTree.buildAll(read).values()) {
-            for (Problem problem : tree.problems()) {
-                return problem.message();
-            }
-        }
-        return null;
     }
 }

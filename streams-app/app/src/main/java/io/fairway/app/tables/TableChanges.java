@@ -1,5 +1,6 @@
 package io.fairway.app.tables;
 
+import io.fairway.app.yaml.RecordYaml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

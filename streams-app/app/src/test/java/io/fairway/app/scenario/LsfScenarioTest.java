@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.fairway.app.yaml.YamlValue;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

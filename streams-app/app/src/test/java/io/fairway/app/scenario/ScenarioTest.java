@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.fairway.app.yaml.YamlValue;
 import java.io.StringWriter;
 import java.util.Map;
 import java.util.Objects;
@@ -48,7 +49,7 @@ class ScenarioTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             title: two users | titel: two users | line 1: titel "two users": is not a key here
-            algorithm: classic | algorithm: clasic | line 3: policy.algorithm "clasic": must be one of fifo, linear, classic
+            algorithm: classic | algorithm: clasic | line 3: policy.algorithm "clasic": must be one of fair-tree, fair-tree-slurm, classic, depth-oblivious, linear, fifo
             half-life: 0 | half-life: x | line 3: policy: time "x": must be minutes
             users: {anna: 1} | users: {anna: -1} | line 5: tree.a.users.anna "-1": must be 0 to
             users: {anna: 1} | users: {anna: 1, anna: 2} | line 5: tree.a.users.anna "2": is said twice

@@ -3,8 +3,12 @@ package io.fairway.app.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.fairway.app.scenario.YamlValue;
+import io.fairway.app.serde.SharesAndAdjustments;
+import io.fairway.app.yaml.ShareTreeYaml;
+import io.fairway.app.yaml.YamlText;
+import io.fairway.app.yaml.YamlValue;
 import io.fairway.avro.ShareNode;
+import io.fairway.schemas.Keys;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -47,8 +51,12 @@ class ShareTreeYamlTest {
     @Test
     void whatIsWrittenReadsAsTheSame() throws Exception {
         Map<String, ShareNode> nodes = read(FILE);
+        Map<String, Object> written = Map.of(
+                "trees",
+                ShareTreeYaml.write(
+                        nodes.values().stream().map(SharesAndAdjustments::node).toList()));
 
-        assertThat(read(TableYaml.text(ShareTreeYaml.write("alps", nodes)))).isEqualTo(nodes);
+        assertThat(read(YamlText.text(written))).isEqualTo(nodes);
     }
 
     @Test
@@ -78,6 +86,17 @@ class ShareTreeYamlTest {
     }
 
     private static Map<String, ShareNode> read(String text) {
-        return new TreeMap<>(ShareTreeYaml.read(YamlValue.parse("shares.yaml", text)));
+        Map<String, ShareNode> nodes = new TreeMap<>();
+        YamlValue trees = YamlValue.parse("shares.yaml", text).get("trees");
+        trees.entries()
+                .forEach((tree, accounts) -> ShareTreeYaml.read(tree, accounts, ShareTreeYaml.UserKeys.NONE)
+                        .forEach(node -> nodes.put(
+                                Keys.node(
+                                        "alps",
+                                        tree,
+                                        node.id().account(),
+                                        node.id().user()),
+                                SharesAndAdjustments.record("alps", node))));
+        return nodes;
     }
 }

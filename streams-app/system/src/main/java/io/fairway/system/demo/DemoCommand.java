@@ -1,7 +1,7 @@
 package io.fairway.system.demo;
 
-import io.fairway.system.replay.AlgorithmName;
-import io.fairway.system.replay.Durations;
+import io.fairway.app.serde.AlgorithmName;
+import io.fairway.app.yaml.Durations;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;

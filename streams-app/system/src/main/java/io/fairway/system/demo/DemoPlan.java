@@ -1,6 +1,6 @@
 package io.fairway.system.demo;
 
-import io.fairway.system.replay.AlgorithmName;
+import io.fairway.app.serde.AlgorithmName;
 import java.time.Duration;
 
 /**

@@ -45,13 +45,10 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "A policy file (YAML) has these keys, all optional: name, algorithm, half-life, tenth-life, no-decay,",
-            "dampening, resources, processors, usage-reset, zone, billing-weights, auto-provision-shares.",
-            "A shares file (YAML) nests accounts and users below the name of the tree, which is the cluster's:",
+            "Policy and shares files are what 'fairway policy apply' and 'fairway shares apply' take; domain, name and",
+            "effectiveFrom may be left out. A tree is named like its cluster:",
             "",
-            "  nasa:",
-            "    accounts:",
-            "      physics: {shares: 60, users: {anna: 1, boris: parent}}",
+            "  trees: {nasa: {physics: {shares: 60, users: {anna: 1, boris: parent}}}}",
             "",
             "Examples:",
             "  fairway replay nasa --half-life 7d --json out.json",
@@ -100,7 +97,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--shares",
             paramLabel = "FILE",
-            description = "Share trees; else every account and user has one share.")
+            description = "Share trees as fairway shares apply takes them; else every account and user has one share.")
     private @Nullable Path shares;
 
     @Option(
@@ -127,7 +124,10 @@ public final class ReplayCommand implements Callable<Integer> {
 
     /** A file, or options of which none is needed. What excludes what is said in words when it is read. */
     static final class PolicyChoice {
-        @Option(names = "--policy", paramLabel = "FILE", description = "Policy file, instead of the options below.")
+        @Option(
+                names = "--policy",
+                paramLabel = "FILE",
+                description = "Policy as fairway policy apply takes it, instead of the options below.")
         private @Nullable Path file;
 
         @Option(
@@ -183,7 +183,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PolicyFile chosen;
+        ReplayPolicy chosen;
         ReplayPlan plan;
         try {
             chosen = chosenPolicy();
@@ -217,24 +217,27 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private PolicyFile chosenPolicy() {
-        PolicyFile ofOptions = PolicyFile.ofOptions(
-                policy.algorithm, policy.halfLife, policy.tenthLife, policy.noDecay, policy.processors);
+    private ReplayPolicy chosenPolicy() {
         if (policy.file == null) {
-            return ofOptions;
+            return ReplayPolicy.ofOptions(
+                    policy.algorithm, policy.halfLife, policy.tenthLife, policy.noDecay, policy.processors);
         }
-        if (!ofOptions.equals(PolicyFile.ofOptions(null, null, null, false, null))) {
+        if (policy.algorithm != null
+                || policy.halfLife != null
+                || policy.tenthLife != null
+                || policy.noDecay
+                || policy.processors != null) {
             throw new IllegalArgumentException("--policy excludes the options that say a policy: give the file alone");
         }
-        return PolicyFile.read(policy.file);
+        return ReplayPolicy.read(policy.file);
     }
 
-    private ReplayPlan plan(PolicyFile chosen) throws IOException {
+    private ReplayPlan plan(ReplayPolicy chosen) throws IOException {
         TraceContent trace = TraceContent.read(open());
         Instant first = Instant.ofEpochMilli(trace.firstEvent());
         List<Policy> policies = new ArrayList<>();
         for (String domain : trace.domains()) {
-            policies.add(chosen.policy(domain, first, trace.peak(domain)));
+            policies.add(chosen.of(domain, first, trace.peak(domain)));
         }
         List<ShareNode> nodes = shares == null ? trace.equalShares() : SharesFile.read(shares, trace.domains());
         return new ReplayPlan(

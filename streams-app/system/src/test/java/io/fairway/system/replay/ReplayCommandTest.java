@@ -99,16 +99,17 @@ class ReplayCommandTest {
 
     @Test
     void wrongFilesAreNamedWithTheirLine() throws Exception {
-        Path policy = Files.writeString(directory.resolve("policy.yaml"), "name: x\nhalf-live: 7d\n");
+        Path policy = Files.writeString(
+                directory.resolve("policy.yaml"), "measure: {name: processors, decay: {kind: NONE}}\nhalf-live: 7d\n");
         assertMisuse(
                 replay(TRACE, "--format", "swf", "--policy", policy.toString()),
-                "policy file " + policy + ", line 2: unknown key \"half-live\"");
+                "policy.yaml, line 2: half-live \"7d\": is not a key here");
         err.getBuffer().setLength(0);
 
-        Path shares = Files.writeString(directory.resolve("shares.yaml"), "other:\n  accounts: {a: {shares: 1}}\n");
+        Path shares = Files.writeString(directory.resolve("shares.yaml"), "trees:\n  other:\n    a: {shares: 1}\n");
         assertMisuse(
                 replay(TRACE, "--format", "swf", "--shares", shares.toString()),
-                "tree \"other\" is not in the trace, which has small");
+                "is not a tree of the trace, which has small");
     }
 
     @Test

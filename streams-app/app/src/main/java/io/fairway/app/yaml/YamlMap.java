@@ -1,10 +1,11 @@
-package io.fairway.app.scenario;
+package io.fairway.app.yaml;
 
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A map whose keys are known: what was not asked for when {@link #done} is called is an error. */
@@ -13,7 +14,12 @@ public final class YamlMap {
     private final Map<String, YamlValue> entries;
     private final Set<String> known = new LinkedHashSet<>();
 
-    YamlMap(YamlValue value, Map<String, YamlValue> entries) {
+    /**
+     * Some entries of a map.
+     *
+     * @param value where the map is said
+     */
+    public YamlMap(YamlValue value, Map<String, YamlValue> entries) {
         this.value = value;
         this.entries = entries;
     }
@@ -102,15 +108,8 @@ public final class YamlMap {
     }
 
     /** Runs what may refuse a value, and says where the map stands if it does. */
-    public <T> T checked(java.util.function.Supplier<T> action) {
-        try {
-            return action.get();
-        } catch (YamlValue.Wrong located) {
-            throw located;
-        } catch (IllegalArgumentException refused) {
-            throw new IllegalArgumentException(
-                    value.wrong(String.valueOf(refused.getMessage())).getMessage(), refused);
-        }
+    public <T> T checked(Supplier<T> action) {
+        return value.checked(action);
     }
 
     /** Refuses keys that nobody asked for. */

@@ -1,9 +1,8 @@
-package io.fairway.app.tables;
+package io.fairway.app.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.fairway.app.scenario.YamlValue;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.Policy;
@@ -50,7 +49,7 @@ class RecordYamlTest {
     void whatIsWrittenReadsAsTheSame() throws Exception {
         Policy policy = read(POLICY);
 
-        String text = TableYaml.text(RecordYaml.write(policy));
+        String text = YamlText.text(RecordYaml.write(policy));
 
         assertThat(read(text)).isEqualTo(policy);
         assertThat(text).doesNotContain("chargeSuspended"); // a default

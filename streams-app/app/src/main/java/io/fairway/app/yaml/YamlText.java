@@ -1,4 +1,4 @@
-package io.fairway.app.tables;
+package io.fairway.app.yaml;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -7,15 +7,16 @@ import java.io.IOException;
 import java.util.Map;
 
 /** Writes maps as YAML. */
-final class TableYaml {
+public final class YamlText {
     private static final ObjectMapper MAPPER = new ObjectMapper(new YAMLFactory()
             .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
             .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
             .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS));
 
-    private TableYaml() {}
+    private YamlText() {}
 
-    static String text(Map<String, Object> map) throws IOException {
+    /** A map as a YAML document. */
+    public static String text(Map<String, Object> map) throws IOException {
         return MAPPER.writeValueAsString(map);
     }
 }

@@ -1,4 +1,4 @@
-package io.fairway.app.scenario;
+package io.fairway.app.yaml;
 
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -28,7 +29,7 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
  */
 public final class YamlValue {
     /** What is wrong with a value, with the place where it stands. */
-    static final class Wrong extends IllegalArgumentException {
+    private static final class Wrong extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
 
         private Wrong(String message) {
@@ -165,10 +166,23 @@ public final class YamlValue {
         }
     }
 
+    /** Runs what may refuse this value, and says where it stands if it does. */
+    public <T> T checked(Supplier<T> action) {
+        try {
+            return action.get();
+        } catch (Wrong located) {
+            throw located;
+        } catch (IllegalArgumentException refused) {
+            throw new IllegalArgumentException(
+                    wrong(String.valueOf(refused.getMessage())).getMessage(), refused);
+        }
+    }
+
     /** What is wrong with this value, with file, line, key and value. */
     public IllegalArgumentException wrong(String rule) {
-        String what = node instanceof ScalarNode scalar ? " \"" + scalar.getValue() + "\"" : "";
-        return new Wrong(file + ", line " + (node.getStartMark().getLine() + 1) + ": " + key + what + ": " + rule);
+        String value = node instanceof ScalarNode scalar ? " \"" + scalar.getValue() + "\"" : "";
+        String what = key.isEmpty() ? "" : key + value + ": ";
+        return new Wrong(file + ", line " + (node.getStartMark().getLine() + 1) + ": " + what + rule);
     }
 
     private String join(String name) {

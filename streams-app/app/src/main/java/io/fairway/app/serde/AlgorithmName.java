@@ -1,11 +1,12 @@
-package io.fairway.system.replay;
+package io.fairway.app.serde;
 
 import io.fairway.avro.Algorithm;
+import io.fairway.core.policy.slurm.SlurmAlgorithm;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Fairshare algorithms by the names of the command line and of policy files. */
+/** Fairshare algorithms by the names of the command line and of scenario files. */
 public enum AlgorithmName {
     FAIR_TREE(Algorithm.FAIR_TREE_DOCUMENTED),
     FAIR_TREE_SLURM(Algorithm.FAIR_TREE_SLURM),
@@ -23,6 +24,11 @@ public enum AlgorithmName {
     /** Its name in the contract. */
     public Algorithm algorithm() {
         return algorithm;
+    }
+
+    /** Its name in the core. */
+    public SlurmAlgorithm inCore() {
+        return PolicyReader.inCore(algorithm);
     }
 
     /**

@@ -1,7 +1,5 @@
-package io.fairway.app.tables;
+package io.fairway.app.yaml;
 
-import io.fairway.app.scenario.YamlMap;
-import io.fairway.app.scenario.YamlValue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,8 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
@@ -33,11 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Records of the contract as YAML, by their schemas: keys are the names of the fields, what is left out has the field's
  * default, a time is written as an instant, and where milliseconds are asked for, 7d, 5h, 30m or 10s may stand.
  */
-final class RecordYaml {
-    private static final Pattern DURATION = Pattern.compile("(\\d+)(ms|s|m|h|d)");
-    private static final Map<String, Long> UNITS =
-            Map.of("ms", 1L, "s", 1000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
-
+public final class RecordYaml {
     private RecordYaml() {}
 
     /**
@@ -45,8 +37,18 @@ final class RecordYaml {
      *
      * @throws IllegalArgumentException with file, line, key, value and rule, if it cannot be read
      */
-    static <T extends SpecificRecord> T read(YamlMap said, Schema schema, Class<T> type) {
-        GenericRecord generic = record(said, schema);
+    public static <T extends SpecificRecord> T read(YamlMap said, Schema schema, Class<T> type) {
+        return read(said, schema, type, Map.of());
+    }
+
+    /**
+     * Reads a record that need not say everything.
+     *
+     * @param otherwise what fields have that are not said, as Avro's generic values
+     */
+    public static <T extends SpecificRecord> T read(
+            YamlMap said, Schema schema, Class<T> type, Map<String, Object> otherwise) {
+        GenericRecord generic = record(said, schema, otherwise);
         try {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             var encoder = EncoderFactory.get().binaryEncoder(bytes, null);
@@ -60,7 +62,7 @@ final class RecordYaml {
     }
 
     /** What a record says beyond its defaults, as maps, lists and plain values. */
-    static Map<String, Object> write(SpecificRecord record) {
+    public static Map<String, Object> write(SpecificRecord record) {
         Schema schema = record.getSchema();
         try {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -74,12 +76,14 @@ final class RecordYaml {
         }
     }
 
-    private static GenericRecord record(YamlMap said, Schema schema) {
+    private static GenericRecord record(YamlMap said, Schema schema, Map<String, Object> otherwise) {
         GenericRecordBuilder builder = new GenericRecordBuilder(schema);
         for (Schema.Field field : schema.getFields()) {
             YamlValue value = said.find(field.name());
             if (value != null) {
                 builder.set(field, value(value, field.schema(), field.name()));
+            } else if (otherwise.containsKey(field.name())) {
+                builder.set(field, otherwise.get(field.name()));
             } else if (field.defaultVal() == null) {
                 said.get(field.name());
             }
@@ -116,7 +120,7 @@ final class RecordYaml {
                 }
                 yield list;
             }
-            case RECORD -> record(said.map(), schema);
+            case RECORD -> record(said.map(), schema, Map.of());
             case BYTES, FIXED, FLOAT, NULL -> throw said.wrong("cannot be said in a file");
         };
     }
@@ -125,10 +129,8 @@ final class RecordYaml {
         if (isInstant(schema)) {
             return said.instant();
         }
-        Matcher duration = DURATION.matcher(said.text());
-        if (field.toLowerCase(Locale.ROOT).endsWith("millis") && duration.matches()) {
-            return Math.multiplyExact(
-                    Long.parseLong(duration.group(1)), Objects.requireNonNull(UNITS.get(duration.group(2))));
+        if (field.toLowerCase(Locale.ROOT).endsWith("millis") && Durations.isOne(said.text())) {
+            return Durations.parse(field, said.text()).toMillis();
         }
         return said.whole();
     }

@@ -1,4 +1,4 @@
-package io.fairway.system.replay;
+package io.fairway.app.yaml;
 
 import java.time.Duration;
 import java.util.regex.Matcher;
@@ -9,6 +9,22 @@ public final class Durations {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})([wdhms])");
 
     private Durations() {}
+
+    /** Whether a text has the form of a duration. */
+    public static boolean isOne(String text) {
+        return FORM.matcher(text).matches();
+    }
+
+    /** A duration in its largest whole unit, such as 7d; milliseconds where there is none. */
+    public static String text(long millis) {
+        return millis % 86_400_000 == 0
+                ? millis / 86_400_000 + "d"
+                : millis % 3_600_000 == 0
+                        ? millis / 3_600_000 + "h"
+                        : millis % 60_000 == 0
+                                ? millis / 60_000 + "m"
+                                : millis % 1000 == 0 ? millis / 1000 + "s" : millis + " ms";
+    }
 
     /**
      * Reads {@code 7d}, {@code 5h}, {@code 90m}, {@code 30s} or {@code 2w}.

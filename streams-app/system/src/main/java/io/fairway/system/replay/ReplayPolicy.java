@@ -1,0 +1,114 @@
+package io.fairway.system.replay;
+
+import io.fairway.app.serde.AlgorithmName;
+import io.fairway.app.serde.PolicyReader;
+import io.fairway.app.yaml.Durations;
+import io.fairway.app.yaml.RecordYaml;
+import io.fairway.app.yaml.YamlValue;
+import io.fairway.avro.Decay;
+import io.fairway.avro.DecayKind;
+import io.fairway.avro.Measure;
+import io.fairway.avro.Policy;
+import io.fairway.avro.SlurmPriority;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policy of a replay, as options say it or a file as {@code fairway policy apply} takes it.
+ *
+ * @param template without its domain; it holds from the first event on
+ */
+record ReplayPolicy(Policy template) {
+    private static final String NAME = "replay";
+    private static final String USUAL_HALF_LIFE = "7d";
+
+    /**
+     * What the command line says; what is null has its default.
+     *
+     * @param algorithm see {@link AlgorithmName}: fair-tree
+     * @param halfLife such as 7d: usage halves in that time; 7d unless one of the three decays is given
+     * @param tenthLife such as 5h: usage falls to a tenth in that time (LSF's HIST_HOURS)
+     * @param noDecay whether usage never decays
+     * @param processors of the machine, for linear: the most that ran at once
+     * @throws IllegalArgumentException naming the value and the rule, if it cannot be evaluated
+     */
+    static ReplayPolicy ofOptions(
+            @Nullable String algorithm,
+            @Nullable String halfLife,
+            @Nullable String tenthLife,
+            boolean noDecay,
+            @Nullable Long processors) {
+        return new ReplayPolicy(Policy.newBuilder()
+                .setDomain("")
+                .setName(NAME)
+                .setEffectiveFrom(Instant.EPOCH)
+                .setMeasure(Measure.newBuilder()
+                        .setName("processors")
+                        .setDecay(decay(halfLife, tenthLife, noDecay))
+                        .build())
+                .setAlgorithm((algorithm == null ? AlgorithmName.FAIR_TREE : AlgorithmName.of(algorithm)).algorithm())
+                .setProcessors(processors == null ? 0 : processors)
+                .setSlurm(SlurmPriority.newBuilder().build())
+                .build());
+    }
+
+    /**
+     * Reads a file; domain, name and effectiveFrom may be left out.
+     *
+     * @throws IllegalArgumentException naming file, line, value and rule, if it cannot be read
+     */
+    static ReplayPolicy read(Path file) {
+        Map<String, Object> otherwise = Map.of("domain", "", "name", NAME, "effectiveFrom", 0L);
+        return new ReplayPolicy(
+                RecordYaml.read(YamlValue.read(file), Policy.getClassSchema(), Policy.class, otherwise));
+    }
+
+    /**
+     * The policy of one domain.
+     *
+     * @param first the first event, from which on it holds
+     * @param peak the most processors that the domain used at once; the machine's, where the policy does not say
+     * @throws IllegalArgumentException naming the value and the rule, if it cannot be evaluated
+     */
+    Policy of(String domain, Instant first, long peak) {
+        Policy policy = Policy.newBuilder(template)
+                .setDomain(domain)
+                .setEffectiveFrom(first)
+                .setProcessors(template.getProcessors() == 0 ? peak : template.getProcessors())
+                .build();
+        PolicyReader.check(policy);
+        return policy;
+    }
+
+    /** Algorithm and decay in words. */
+    String inWords() {
+        Decay decay = template.getMeasure().getDecay();
+        String kind = decay.getKind().toString().toLowerCase(Locale.ROOT).replace('_', '-');
+        return template.getAlgorithm().toString().toLowerCase(Locale.ROOT).replace('_', '-')
+                + ", "
+                + (decay.getKind() == DecayKind.NONE ? "no decay" : kind + " " + Durations.text(decay.getMillis()));
+    }
+
+    private static Decay decay(@Nullable String halfLife, @Nullable String tenthLife, boolean never) {
+        if ((halfLife == null ? 0 : 1) + (tenthLife == null ? 0 : 1) + (never ? 1 : 0) > 1) {
+            throw new IllegalArgumentException(
+                    "policy: half-life, tenth-life and no-decay exclude each other; give one of them");
+        }
+        if (never) {
+            return Decay.newBuilder().setKind(DecayKind.NONE).build();
+        }
+        return tenthLife == null
+                ? decay(DecayKind.HALF_LIFE, "half-life", halfLife == null ? USUAL_HALF_LIFE : halfLife)
+                : decay(DecayKind.TENTH_LIFE, "tenth-life", tenthLife);
+    }
+
+    private static Decay decay(DecayKind kind, String name, String length) {
+        return Decay.newBuilder()
+                .setKind(kind)
+                .setMillis(Durations.parse(name, length).toMillis())
+                .build();
+    }
+}
