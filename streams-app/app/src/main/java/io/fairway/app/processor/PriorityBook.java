@@ -168,7 +168,14 @@ final class PriorityBook {
     private Map<String, JobPriorityRecord> evaluate(ActivePolicy policy, ShareTree tree, PendingJob pending) {
         return switch (policy.current().getAlgorithm()) {
             case FIFO -> Map.of("", FifoPriority.evaluate(pending));
-            case LINEAR_2_0, CLASSIC, DEPTH_OBLIVIOUS, FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM, UNKNOWN -> {
+            case LINEAR_2_0,
+                    CLASSIC,
+                    DEPTH_OBLIVIOUS,
+                    FAIR_TREE_DOCUMENTED,
+                    FAIR_TREE_SLURM,
+                    LSF_DYNAMIC,
+                    MOAB_TARGETS,
+                    UNKNOWN -> {
                 var context = PolicyReader.context(policy.current(), tree.maxPriority());
                 if (pending.partitions().size() < 2) {
                     yield Map.of(

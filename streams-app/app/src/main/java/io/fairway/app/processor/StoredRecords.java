@@ -6,6 +6,7 @@ import io.fairway.avro.Policy;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
+import io.fairway.schemas.ReleasedSchemas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -19,6 +20,13 @@ final class StoredRecords {
     private static final byte DELETED = 1;
     private static final byte IN_EFFECT = 2;
 
+    private static final BinaryMessageDecoder<io.fairway.avro.ShareNode> SHARES =
+            ReleasedSchemas.teach(io.fairway.avro.ShareNode.getDecoder(), io.fairway.avro.ShareNode.class);
+    private static final BinaryMessageDecoder<Policy> POLICIES =
+            ReleasedSchemas.teach(Policy.getDecoder(), Policy.class);
+    private static final BinaryMessageDecoder<io.fairway.avro.Adjustment> ADJUSTMENTS =
+            ReleasedSchemas.teach(io.fairway.avro.Adjustment.getDecoder(), io.fairway.avro.Adjustment.class);
+
     private StoredRecords() {}
 
     static byte[] bytes(String domain, ShareNode node) {
@@ -27,7 +35,7 @@ final class StoredRecords {
     }
 
     static ShareNode share(byte[] bytes) {
-        ShareNode node = SharesAndAdjustments.node(decode(io.fairway.avro.ShareNode.getDecoder(), bytes));
+        ShareNode node = SharesAndAdjustments.node(decode(SHARES, bytes));
         return bytes[0] == DELETED ? node.asDeleted() : node;
     }
 
@@ -36,7 +44,7 @@ final class StoredRecords {
     }
 
     static Policy policy(byte[] bytes) {
-        return decode(Policy.getDecoder(), bytes);
+        return decode(POLICIES, bytes);
     }
 
     static byte[] bytes(Adjustment adjustment, boolean inEffect) {
@@ -62,7 +70,7 @@ final class StoredRecords {
     }
 
     static Adjustment adjustment(byte[] bytes) {
-        return SharesAndAdjustments.adjustment(decode(io.fairway.avro.Adjustment.getDecoder(), bytes));
+        return SharesAndAdjustments.adjustment(decode(ADJUSTMENTS, bytes));
     }
 
     static boolean isInEffect(byte[] bytes) {

@@ -105,6 +105,8 @@ public final class PolicyReader {
             case DEPTH_OBLIVIOUS -> SlurmAlgorithm.DEPTH_OBLIVIOUS;
             case FAIR_TREE_DOCUMENTED -> SlurmAlgorithm.FAIR_TREE_DOCUMENTED;
             case FAIR_TREE_SLURM -> SlurmAlgorithm.FAIR_TREE_SLURM;
+            case LSF_DYNAMIC, MOAB_TARGETS ->
+                throw new IllegalArgumentException("algorithm " + algorithm + ": not one of Slurm's");
             case UNKNOWN ->
                 throw new IllegalArgumentException("algorithm UNKNOWN: newer than this version, or not set");
         };

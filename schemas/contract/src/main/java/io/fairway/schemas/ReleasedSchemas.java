@@ -1,0 +1,33 @@
+package io.fairway.schemas;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.message.BinaryMessageDecoder;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The schemas of all versions that were released, so that a store reads what an older version put there. */
+public final class ReleasedSchemas {
+    /** In the order of their release. */
+    static final List<String> VERSIONS = List.of("v1");
+
+    private ReleasedSchemas() {}
+
+    /** Lets a decoder of single-object encoded records read every version that its type ever had. */
+    public static <T extends SpecificRecord> BinaryMessageDecoder<T> teach(
+            BinaryMessageDecoder<T> decoder, Class<T> type) {
+        for (String version : VERSIONS) {
+            String name = "released/" + version + "/" + type.getSimpleName() + ".avsc";
+            try (InputStream schema = ReleasedSchemas.class.getResourceAsStream(name)) {
+                if (schema != null) {
+                    decoder.addSchema(new Schema.Parser().parse(schema));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return decoder;
+    }
+}

@@ -1,0 +1,40 @@
+package io.fairway.schemas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.avro.Policy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.message.BinaryMessageEncoder;
+import org.junit.jupiter.api.Test;
+
+class ReleasedSchemasTest {
+    @Test
+    void namesEveryVersionThatWasReleased() throws IOException {
+        try (Stream<Path> directories = Files.list(SchemaHistory.ROOT)) {
+            assertThat(directories.map(path -> path.getFileName().toString()).filter(name -> name.startsWith("v")))
+                    .containsExactlyInAnyOrderElementsOf(ReleasedSchemas.VERSIONS);
+        }
+    }
+
+    @Test
+    void readsAPolicyThatTheFirstVersionStored() throws IOException {
+        Path v1 = SchemaHistory.ROOT.resolve("v1");
+        Schema schema = new Schema.Parser().parse(Files.readString(v1.resolve("Policy.avsc")));
+        GenericRecord stored = SchemaHistory.sample(schema, Files.readAllBytes(v1.resolve("Policy.json")));
+        ByteBuffer bytes = new BinaryMessageEncoder<GenericRecord>(GenericData.get(), schema).encode(stored);
+
+        Policy read = ReleasedSchemas.teach(
+                        Policy.createDecoder(new org.apache.avro.message.SchemaStore.Cache()), Policy.class)
+                .decode(bytes);
+
+        assertThat(read.getName()).isEqualTo("main");
+        assertThat(read.getLsf()).isNull();
+    }
+}
