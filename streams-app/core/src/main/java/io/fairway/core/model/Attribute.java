@@ -57,7 +57,9 @@ public enum Attribute {
     /** Why the job is not eligible. */
     REASON(31, Form.TEXT),
     /** The host that a job was submitted from or ran on. */
-    HOST(32, Form.TEXT);
+    HOST(32, Form.TEXT),
+    /** Hosts that a job runs on, or holds slots of, separated by commas. */
+    EXECUTION_HOSTS(33, Form.TEXT);
 
     /** How the text of a value is read. */
     public enum Form {

@@ -108,6 +108,7 @@ public final class FactRules {
                     GPU_MODE,
                     CHUNK,
                     SLA,
+                    EXECUTION_HOSTS,
                     REMOTE_CLUSTER,
                     REASON,
                     HOST -> null;
