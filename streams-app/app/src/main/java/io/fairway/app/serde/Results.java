@@ -2,6 +2,7 @@ package io.fairway.app.serde;
 
 import io.fairway.avro.EpochSum;
 import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.FairshareTerm;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.Input;
 import io.fairway.avro.NamedNumber;
@@ -133,6 +134,9 @@ public final class Results {
                         record.components().stream().map(Results::component).toList())
                 .setFairshareWeight(record.fairshareWeight())
                 .setFairsharePosition(record.fairsharePosition())
+                .setFairshareTerm(fairshareTerm(record))
+                .setThen(record.then().stream().map(Results::component).toList())
+                .setQueue(view.attributes().text(Attribute.QUEUE, ""))
                 .setTree(association.tree())
                 .setAccount(association.account())
                 .setUser(association.user())
@@ -182,6 +186,13 @@ public final class Results {
                 .setCounts(counts)
                 .setProblems(problems)
                 .build();
+    }
+
+    private static FairshareTerm fairshareTerm(JobPriorityRecord record) {
+        return switch (record.fairshareTerm()) {
+            case FACTOR -> FairshareTerm.FACTOR;
+            case RANK -> FairshareTerm.RANK;
+        };
     }
 
     private static Rounding rounding(JobPriorityRecord record) {
