@@ -29,7 +29,7 @@ class IdleDecayTest {
             value = SlurmAlgorithm.class,
             names = {"CLASSIC", "DEPTH_OBLIVIOUS", "FAIR_TREE_DOCUMENTED", "FAIR_TREE_SLURM"})
     void neverChangesTheOrderOfIdleSiblings(SlurmAlgorithm algorithm) {
-        Seeds.each(200, random -> {
+        Seeds.each(100, random -> {
             RandomWorkload before = RandomWorkload.of(random);
             Fairshare first = before.evaluate(algorithm);
             boolean[] busy = new boolean[first.tree().size()];
