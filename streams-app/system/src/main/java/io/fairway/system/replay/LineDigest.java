@@ -1,7 +1,9 @@
 package io.fairway.system.replay;
 
+import io.fairway.app.policy.Statement;
 import io.fairway.avro.EpochSum;
 import io.fairway.avro.UsageRecord;
+import io.fairway.avro.UsageWindow;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Wide;
@@ -22,7 +24,8 @@ import java.util.SortedMap;
  *
  * <pre>{@code key TAB rate TAB since TAB epoch:sum,epoch:sum LF}</pre>
  *
- * with integers in decimal, and only the sums that still count at the instant of reading and are not zero.
+ * with integers in decimal, and only the sums that still count at the instant of reading and are not zero. Of usage in
+ * fairshare windows the sums are {@code start:processor-seconds} of the windows that are not zero.
  */
 public final class LineDigest {
     private LineDigest() {}
@@ -30,20 +33,43 @@ public final class LineDigest {
     /**
      * Computes it.
      *
-     * @param lines the usage records of one measure by their keys
-     * @param law how it decays
+     * @param lines the usage records by their keys
+     * @param measures what is stated of their measures, by name
      * @param at the instant of reading, epoch milliseconds
      */
-    public static String of(SortedMap<String, UsageRecord> lines, DecayLaw law, long at) {
+    public static String of(SortedMap<String, UsageRecord> lines, Map<String, Statement> measures, long at) {
         MessageDigest digest = sha256();
         lines.forEach((key, record) -> {
-            Line line = line(record);
-            line.prune(law, at);
-            if (!line.isEmpty()) {
-                digest.update(row(key, line).getBytes(StandardCharsets.UTF_8));
+            Statement statement = measures.get(record.getMeasure());
+            if (statement == null) {
+                throw new IllegalStateException("line " + key + " is of a measure that no policy names");
             }
+            String row = statement.windows() == null ? row(key, record, statement.law(), at) : windows(key, record);
+            digest.update(row.getBytes(StandardCharsets.UTF_8));
         });
         return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static String row(String key, UsageRecord record, DecayLaw law, long at) {
+        Line line = line(record);
+        line.prune(law, at);
+        return line.isEmpty() ? "" : row(key, line);
+    }
+
+    private static String windows(String key, UsageRecord record) {
+        StringBuilder row = new StringBuilder(key).append('\t').append(record.getRate());
+        int start = row.length();
+        for (UsageWindow window : record.getWindows()) {
+            if (window.getValue() != 0) {
+                row.append('\t')
+                        .append(window.getStart().toEpochMilli())
+                        .append(':')
+                        .append(window.getValue());
+            }
+        }
+        return row.length() == start && record.getRate().signum() == 0
+                ? ""
+                : row.append('\n').toString();
     }
 
     static String row(String key, Line line) {

@@ -185,8 +185,11 @@ public final class Replay {
         Set<String> awaited = new HashSet<>();
         try (Sender<ClockTick> ticks =
                 new Sender<>(bench, Topic.CLOCK, ClockTick.class, tick -> Keys.domain(tick.getDomain()))) {
+            Set<String> domains = new HashSet<>();
             for (Policy policy : plan.policies()) {
-                ticks.send(new ClockTick(policy.getDomain(), Instant.ofEpochMilli(plan.at()), true));
+                if (domains.add(policy.getDomain())) {
+                    ticks.send(new ClockTick(policy.getDomain(), Instant.ofEpochMilli(plan.at()), true));
+                }
                 awaited.add(Keys.heartbeat(policy.getDomain(), policy.getName()));
             }
             ticks.flush();

@@ -18,12 +18,15 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -127,8 +130,10 @@ public final class ReplayCommand implements Callable<Integer> {
         @Option(
                 names = "--policy",
                 paramLabel = "FILE",
-                description = "Policy as fairway policy apply takes it, instead of the options below.")
-        private @Nullable Path file;
+                description =
+                        "Policy as fairway policy apply takes it, instead of the options below. Several are evaluated"
+                                + " side by side; the first is the one of the summary.")
+        private List<Path> files = List.of();
 
         @Option(
                 names = "--half-life",
@@ -183,10 +188,10 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ReplayPolicy chosen;
+        List<ReplayPolicy> chosen;
         ReplayPlan plan;
         try {
-            chosen = chosenPolicy();
+            chosen = chosenPolicies();
             plan = plan(chosen);
         } catch (IllegalArgumentException | UncheckedIOException wrong) {
             throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
@@ -202,7 +207,11 @@ public final class ReplayCommand implements Callable<Integer> {
             if (STANDARD_OUTPUT.equals(json)) {
                 ResultJson.write(result, out);
             } else {
-                Summary.print(plan, chosen.inWords(), result, out);
+                Summary.print(
+                        plan,
+                        chosen.stream().map(ReplayPolicy::inWords).collect(Collectors.joining("; ")),
+                        result,
+                        out);
             }
         }
         return 0;
@@ -217,10 +226,10 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private ReplayPolicy chosenPolicy() {
-        if (policy.file == null) {
-            return ReplayPolicy.ofOptions(
-                    policy.algorithm, policy.halfLife, policy.tenthLife, policy.noDecay, policy.processors);
+    private List<ReplayPolicy> chosenPolicies() {
+        if (policy.files.isEmpty()) {
+            return List.of(ReplayPolicy.ofOptions(
+                    policy.algorithm, policy.halfLife, policy.tenthLife, policy.noDecay, policy.processors));
         }
         if (policy.algorithm != null
                 || policy.halfLife != null
@@ -229,15 +238,25 @@ public final class ReplayCommand implements Callable<Integer> {
                 || policy.processors != null) {
             throw new IllegalArgumentException("--policy excludes the options that say a policy: give the file alone");
         }
-        return ReplayPolicy.read(policy.file);
+        List<ReplayPolicy> read = policy.files.stream().map(ReplayPolicy::read).toList();
+        Set<String> names = new HashSet<>();
+        for (ReplayPolicy each : read) {
+            if (!names.add(each.name())) {
+                throw new IllegalArgumentException(
+                        "--policy: two files have the policy " + each.name() + "; give each a name of its own");
+            }
+        }
+        return read;
     }
 
-    private ReplayPlan plan(ReplayPolicy chosen) throws IOException {
+    private ReplayPlan plan(List<ReplayPolicy> chosen) throws IOException {
         TraceContent trace = TraceContent.read(open());
         Instant first = Instant.ofEpochMilli(trace.firstEvent());
         List<Policy> policies = new ArrayList<>();
         for (String domain : trace.domains()) {
-            policies.add(chosen.of(domain, first, trace.peak(domain)));
+            for (ReplayPolicy each : chosen) {
+                policies.add(each.of(domain, first, trace.peak(domain)));
+            }
         }
         List<ShareNode> nodes = shares == null ? trace.equalShares() : SharesFile.read(shares, trace.domains());
         return new ReplayPlan(

@@ -41,6 +41,11 @@ public record ReplayPlan(
         }
     }
 
+    /** The names of the policies, the one of the summary first. */
+    List<String> policyNames() {
+        return policies.stream().map(Policy::getName).distinct().toList();
+    }
+
     private static void requirePercent(String what, int percent) {
         if (percent < 0 || percent > 100) {
             throw new IllegalArgumentException(what + " " + percent + ": must be a percentage from 0 to 100");

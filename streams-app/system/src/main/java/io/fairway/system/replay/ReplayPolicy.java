@@ -83,8 +83,15 @@ record ReplayPolicy(Policy template) {
         return policy;
     }
 
+    String name() {
+        return template.getName();
+    }
+
     /** Algorithm and decay in words. */
     String inWords() {
+        if (template.getLsf() != null || template.getMoab() != null) {
+            return template.getAlgorithm().toString().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
         Decay decay = template.getMeasure().getDecay();
         String kind = decay.getKind().toString().toLowerCase(Locale.ROOT).replace('_', '-');
         return template.getAlgorithm().toString().toLowerCase(Locale.ROOT).replace('_', '-')

@@ -6,11 +6,15 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A result as JSON: {@code at} (epoch seconds), {@code events}, {@code skipped}, {@code digest} and {@code associations}
  * with {@code tree}, {@code account}, {@code user}, {@code usage} (TRES-seconds decayed to {@code at}) and {@code
- * fairshare} (null where there is none). The same replay in another order gives the same bytes.
+ * fairshare} (null where there is none); with several policies also {@code policies}, by name what each says of every node.
+ * The same replay in another order gives the same bytes.
  */
 final class ResultJson {
     private static final JsonFactory JSON = new JsonFactory();
@@ -45,10 +49,41 @@ final class ResultJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+        if (result.fairshares().size() > 1) {
+            writePolicies(json, result.fairshares());
+        }
         json.writeEndObject();
         json.close();
         out.write(System.lineSeparator());
         out.flush();
+    }
+
+    private static void writePolicies(JsonGenerator json, Map<String, List<ReplayResult.Share>> policies)
+            throws IOException {
+        json.writeObjectFieldStart("policies");
+        for (Map.Entry<String, List<ReplayResult.Share>> policy : new TreeMap<>(policies).entrySet()) {
+            json.writeArrayFieldStart(policy.getKey());
+            for (ReplayResult.Share share : policy.getValue()) {
+                json.writeStartObject();
+                json.writeStringField("tree", share.node().tree());
+                json.writeStringField("account", share.node().account());
+                json.writeStringField("user", share.node().user());
+                Double factor = share.factor();
+                if (factor == null) {
+                    json.writeNullField("factor");
+                } else {
+                    json.writeNumberField("factor", factor);
+                }
+                Long rank = share.rank();
+                if (rank != null) {
+                    json.writeNumberField("rank", rank);
+                }
+                json.writeNumberField("rawUsage", share.rawUsage());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        }
+        json.writeEndObject();
     }
 
     private static void writeSeconds(JsonGenerator json, String name, long millis) throws IOException {

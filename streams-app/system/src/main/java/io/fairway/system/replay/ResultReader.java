@@ -1,10 +1,10 @@
 package io.fairway.system.replay;
 
-import io.fairway.app.serde.PolicyReader;
+import io.fairway.app.policy.PolicyFamilies;
+import io.fairway.app.policy.Statement;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.UsageRecord;
 import io.fairway.core.model.NodeId;
-import io.fairway.core.usage.DecayLaw;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.Topic;
 import java.nio.charset.StandardCharsets;
@@ -50,7 +50,14 @@ final class ResultReader {
     }
 
     ReplayResult read(long sent, Duration starting, Duration processing) {
-        DecayLaw law = PolicyReader.law(plan.policies().get(0).getMeasure().getDecay());
+        Map<String, Statement> measures = new HashMap<>();
+        plan.policies()
+                .forEach(policy -> PolicyFamilies.of(policy)
+                        .measures()
+                        .forEach(statement -> measures.put(statement.name(), statement)));
+        String first = plan.policyNames().get(0);
+        String measure =
+                PolicyFamilies.of(plan.policies().get(0)).measures().get(0).name();
         TreeMap<String, UsageRecord> lines = new TreeMap<>();
         readLatest(Topic.USAGE, UsageRecord.class, lines);
         Map<NodeId, Double> usage = new HashMap<>();
@@ -58,13 +65,22 @@ final class ResultReader {
             if (line.getAsOf().toEpochMilli() != plan.at()) {
                 throw new IllegalStateException("line " + key + " is as of " + line.getAsOf() + ", not of the end");
             }
-            usage.put(new NodeId(line.getTree(), line.getAccount(), line.getUser()), line.getValue());
+            if (line.getMeasure().equals(measure)) {
+                usage.put(new NodeId(line.getTree(), line.getAccount(), line.getUser()), line.getValue());
+            }
         });
-        Map<String, FairshareRecord> fairshares = new HashMap<>();
-        readLatest(Topic.FAIRSHARE, FairshareRecord.class, fairshares);
+        TreeMap<String, FairshareRecord> records = new TreeMap<>();
+        readLatest(Topic.FAIRSHARE, FairshareRecord.class, records);
         Map<NodeId, @Nullable Double> factors = new HashMap<>();
-        for (FairshareRecord record : fairshares.values()) {
-            factors.put(new NodeId(record.getTree(), record.getAccount(), record.getUser()), record.getFactor());
+        Map<String, List<ReplayResult.Share>> fairshares = new TreeMap<>();
+        for (FairshareRecord record : records.values()) {
+            NodeId node = new NodeId(record.getTree(), record.getAccount(), record.getUser());
+            if (record.getPolicy().equals(first)) {
+                factors.put(node, record.getFactor());
+            }
+            fairshares
+                    .computeIfAbsent(record.getPolicy(), policy -> new ArrayList<>())
+                    .add(new ReplayResult.Share(node, record.getFactor(), record.getRank(), record.getRawUsage()));
         }
         List<ReplayResult.Row> rows = new ArrayList<>();
         int waiting = 0;
@@ -77,8 +93,9 @@ final class ResultReader {
                 plan.trace().events().size(),
                 plan.trace().summary().skippedJobs(),
                 sent,
-                LineDigest.of(lines, law, plan.at()),
+                LineDigest.of(lines, measures, plan.at()),
                 rows,
+                fairshares,
                 waiting,
                 starting,
                 processing);

@@ -1,5 +1,7 @@
 package io.fairway.system.history;
 
+import io.fairway.app.policy.PolicyFamilies;
+import io.fairway.app.policy.Statement;
 import io.fairway.avro.Adjustment;
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.Decay;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -90,8 +93,15 @@ public final class GeneratedHistory {
         return all;
     }
 
-    private void addTables(String domain) {
-        Policy policy = Policy.newBuilder()
+    /** What its policy states of its measures, by name. */
+    static Map<String, Statement> measures() {
+        Map<String, Statement> measures = new HashMap<>();
+        PolicyFamilies.of(policy("any")).measures().forEach(statement -> measures.put(statement.name(), statement));
+        return measures;
+    }
+
+    private static Policy policy(String domain) {
+        return Policy.newBuilder()
                 .setDomain(domain)
                 .setName(POLICY)
                 .setEffectiveFrom(BEGIN.minus(Duration.ofDays(1)))
@@ -109,6 +119,10 @@ public final class GeneratedHistory {
                         .build())
                 .setUsageReset("1-6")
                 .build();
+    }
+
+    private void addTables(String domain) {
+        Policy policy = policy(domain);
         tables.add(new Produced(
                 Topic.POLICIES,
                 Keys.policy(domain, POLICY, policy.getEffectiveFrom().toEpochMilli()),

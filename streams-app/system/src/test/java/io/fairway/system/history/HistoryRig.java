@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.avro.ClockTick;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.UsageRecord;
-import io.fairway.core.usage.DecayLaw;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.DomainPartitioner;
 import io.fairway.schemas.FairwaySerdes;
@@ -49,7 +48,6 @@ import org.awaitility.core.ConditionTimeoutException;
 /** Sends a history through brokers and application processes in replay mode, and reads what came of it. */
 public final class HistoryRig implements AutoCloseable {
     static final String APPLICATION = "fairway-history";
-    static final DecayLaw LAW = DecayLaw.halfLife(Duration.ofHours(3).toMillis());
 
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final Duration OUTPUT_PATIENCE = Duration.ofMinutes(2);
@@ -255,7 +253,7 @@ public final class HistoryRig implements AutoCloseable {
         var usage = serdes.deserializer(UsageRecord.class);
         readAll(Topic.USAGE, record -> lines.put(record.key(), usage.deserialize(record.topic(), record.value())));
         assertThat(lines).isNotEmpty();
-        return LineDigest.of(lines, LAW, GeneratedHistory.END.toEpochMilli());
+        return LineDigest.of(lines, GeneratedHistory.measures(), GeneratedHistory.END.toEpochMilli());
     }
 
     /** The kinds of the dead letters, sorted. */
