@@ -9,12 +9,15 @@ import io.fairway.avro.NamedNumber;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.Rounding;
 import io.fairway.avro.UsageRecord;
+import io.fairway.avro.UsageWindow;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.Term;
+import io.fairway.core.policy.moab.FairshareSettings;
+import io.fairway.core.policy.moab.WindowRing;
 import io.fairway.core.priority.Component;
 import io.fairway.core.priority.Factor;
 import io.fairway.core.priority.Form;
@@ -51,6 +54,32 @@ public final class Results {
                 .setRate(new BigDecimal(line.rate().toBigInteger()))
                 .setSums(sums)
                 .setSince(Instant.ofEpochMilli(line.since()))
+                .build();
+    }
+
+    /** Usage in fairshare windows. */
+    public static UsageRecord usage(
+            String domain, Measure measure, NodeId node, WindowRing ring, FairshareSettings settings, long asOf) {
+        return UsageRecord.newBuilder()
+                .setDomain(domain)
+                .setMeasure(measure.name())
+                .setTree(node.tree())
+                .setAccount(node.account())
+                .setUser(node.user())
+                .setValue(ring.decayed(settings.decay(), asOf))
+                .setAsOf(Instant.ofEpochMilli(asOf))
+                .setLaw(settings.windowing().depth() + " windows of "
+                        + settings.windowing().intervalMillis() + " ms, each weighing " + settings.decay()
+                        + " of the one after it")
+                .setRate(new BigDecimal(ring.rate().toBigInteger()))
+                .setSums(List.of())
+                .setSince(Instant.EPOCH)
+                .setWindows(ring.windows(asOf).stream()
+                        .map(window -> new UsageWindow(
+                                Instant.ofEpochMilli(window.start()),
+                                Instant.ofEpochMilli(window.end()),
+                                window.procSeconds()))
+                        .toList())
                 .build();
     }
 

@@ -23,7 +23,10 @@ public final class Stores {
     /** Lines: domain|measure|tree|account|user. */
     public static final KeyValue LINES = new KeyValue("lines", false);
 
-    /** Fingerprints of the lines as they were last sent: domain|measure|tree|account|user. */
+    /** Fairshare windows: domain|measure|tree|account|user. */
+    public static final KeyValue RINGS = new KeyValue("rings", false);
+
+    /** Fingerprints of the lines and windows as they were last sent: domain|measure|tree|account|user. */
     public static final KeyValue LINES_SENT = new KeyValue("lines-sent", false);
 
     /** Fingerprints of the priority records as they were last sent: domain|policy|cluster|job|request. */
@@ -63,6 +66,7 @@ public final class Stores {
                 ACTIVE_JOBS.builder(),
                 SETTLED_JOBS.builder(),
                 LINES.builder(),
+                RINGS.builder(),
                 LINES_SENT.builder(),
                 PRIORITIES_SENT.builder(),
                 SHARES.builder(),

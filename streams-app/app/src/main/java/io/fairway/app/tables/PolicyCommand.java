@@ -1,6 +1,6 @@
 package io.fairway.app.tables;
 
-import io.fairway.app.serde.PolicyReader;
+import io.fairway.app.policy.PolicyFamilies;
 import io.fairway.app.yaml.RecordYaml;
 import io.fairway.app.yaml.YamlText;
 import io.fairway.app.yaml.YamlValue;
@@ -107,7 +107,7 @@ public final class PolicyCommand {
         Policy policy;
         try {
             policy = RecordYaml.read(YamlValue.read(path), Policy.getClassSchema(), Policy.class);
-            PolicyReader.check(policy);
+            PolicyFamilies.check(policy);
         } catch (IllegalArgumentException wrong) {
             throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
         }

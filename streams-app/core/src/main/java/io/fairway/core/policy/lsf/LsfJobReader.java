@@ -191,6 +191,7 @@ public final class LsfJobReader {
                     RESERVED,
                     BYPASSED,
                     SAMPLE,
+                    REPORT,
                     RESIZE_REQUESTED,
                     RESIZED,
                     FORWARDED,
