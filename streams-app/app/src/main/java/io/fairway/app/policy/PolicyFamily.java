@@ -16,9 +16,14 @@ public interface PolicyFamily {
     /** The measures that it counts, at least one. */
     List<Statement> measures();
 
-    /** The share trees that it has for itself; empty = those that jobs name. */
+    /** The share trees that it has for itself. */
     default Set<String> scopes() {
         return Set.of();
+    }
+
+    /** Whether it evaluates the share trees that jobs name. */
+    default boolean readsNamedTrees() {
+        return true;
     }
 
     /** Whose fairshare counts for a job; null = nobody's. */
@@ -39,6 +44,16 @@ public interface PolicyFamily {
     /** Whether running jobs may have priority records, for a pending resize request. */
     default boolean ranksResizes() {
         return false;
+    }
+
+    /** Whether it orders queues. */
+    default boolean ordersQueues() {
+        return false;
+    }
+
+    /** In which order queues are served, where the policy orders them. */
+    default List<Order> orders(Iterable<QueuedJob> jobs, UsageReader usage, long at) {
+        return List.of();
     }
 
     /** How far a factor moves before it is sent again, where the policy does not say. */

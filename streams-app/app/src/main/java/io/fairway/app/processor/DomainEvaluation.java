@@ -25,8 +25,10 @@ final class DomainEvaluation {
     private final DomainEngine engine;
     private final FairshareBook fairshare;
     private final PriorityBook priorities;
+    private final OrderBook orders;
     private final Heartbeats heartbeats;
     private final Map<String, String> touched = new HashMap<>();
+    private boolean ordersDue = true;
     private long evaluatedThrough = Long.MIN_VALUE;
     private long evaluating = Long.MIN_VALUE;
     private Map<String, Long> evaluatedOffsets = Map.of();
@@ -44,6 +46,7 @@ final class DomainEvaluation {
         this.engine = engine;
         fairshare = new FairshareBook(domain, stores.emitted(), outbox, engine);
         priorities = new PriorityBook(domain, new SentBook(stores.prioritiesSent()), outbox, engine, fairshare);
+        orders = new OrderBook(domain, stores.ordersSent(), outbox, engine, priorities);
         heartbeats = new Heartbeats(domain, outbox, engine, fairshare);
     }
 
@@ -51,6 +54,7 @@ final class DomainEvaluation {
         restoredThrough = appliedThrough;
         fairshare.restore();
         heartbeats.restore();
+        orders.restore();
         priorities.restore(stores.prioritiesSent());
         touchAll("start of the application");
     }
@@ -66,6 +70,7 @@ final class DomainEvaluation {
 
     void jobChanged(JobKey job, JobView view) {
         heartbeats.touch();
+        ordersDue = true;
         for (NodeId association : engine.policies.associations(job, view.attributes())) {
             if (engine.shares.node(association) == null) {
                 if (view.status() == JobView.Status.PENDING) {
@@ -97,6 +102,7 @@ final class DomainEvaluation {
 
     void policiesChanged(String cause) {
         heartbeats.touch();
+        ordersDue = true;
         fairshare.policiesChanged();
         heartbeats.policiesChanged();
         touchAll(cause);
@@ -129,6 +135,7 @@ final class DomainEvaluation {
             if (now - lastIdleEvaluation >= settings.idleEvaluationMillis()) {
                 lastIdleEvaluation = now;
                 engine.trees().forEach(tree -> touched.putIfAbsent(tree, "time"));
+                ordersDue = true;
             }
             if (now - lastEvaluation >= settings.evaluationMillis()) {
                 lastEvaluation = now;
@@ -152,6 +159,7 @@ final class DomainEvaluation {
         engine.sentUsage.takeChanged(Integer.MAX_VALUE);
         priorities.sendRefreshed(Integer.MAX_VALUE);
         touchAll("end of replay");
+        ordersDue = true;
         evaluateTouched(now, true, Map.of());
         sendAll();
         heartbeats.send(evaluatedThrough, Map.of(), Map.of());
@@ -170,6 +178,10 @@ final class DomainEvaluation {
             }
         });
         touched.clear();
+        if (ordersDue) {
+            ordersDue = false;
+            orders.evaluate(now);
+        }
         evaluating = Math.max(evaluating, now);
         evaluatingOffsets = offsets;
     }

@@ -142,9 +142,8 @@ final class PolicyBook {
         boolean scoped = inForce.values().stream()
                 .anyMatch(policy -> policy.family().scopes().contains(tree));
         return inForce.values().stream()
-                .filter(policy -> policy.family().scopes().isEmpty()
-                        ? !scoped
-                        : policy.family().scopes().contains(tree))
+                .filter(policy -> policy.family().scopes().contains(tree)
+                        || (!scoped && policy.family().readsNamedTrees()))
                 .toList();
     }
 

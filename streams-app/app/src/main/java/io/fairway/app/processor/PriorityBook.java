@@ -37,6 +37,7 @@ final class PriorityBook {
     private final DomainEngine engine;
     private final FairshareBook fairshare;
     private final Map<JobKey, Set<String>> keys = new HashMap<>();
+    private final Set<JobKey> ready = new HashSet<>();
     private final Set<String> treesToRefresh = new HashSet<>();
     private final LinkedHashSet<JobKey> jobsToRefresh = new LinkedHashSet<>();
 
@@ -62,6 +63,12 @@ final class PriorityBook {
     void changed(JobKey job, JobView view) {
         jobsToRefresh.remove(job);
         Map<String, PriorityRecord> now = records(job, view);
+        if (view.status() == JobView.Status.PENDING
+                && now.values().stream().anyMatch(record -> record.getEligible() && !record.getHeld())) {
+            ready.add(job);
+        } else {
+            ready.remove(job);
+        }
         Set<String> before = now.isEmpty() ? keys.remove(job) : keys.put(job, Set.copyOf(now.keySet()));
         if (before != null) {
             for (String key : before) {
@@ -79,6 +86,11 @@ final class PriorityBook {
                 outbox.send(Topic.PRIORITIES, key, record);
             }
         });
+    }
+
+    /** Whether a job waits, is not held, and may start as far as its own conditions go. */
+    boolean isReady(JobKey job) {
+        return ready.contains(job);
     }
 
     /** Looks at the jobs of a tree again when records are sent next. */
@@ -120,6 +132,7 @@ final class PriorityBook {
 
     private void withdraw(JobKey job) {
         jobsToRefresh.remove(job);
+        ready.remove(job);
         Set<String> before = keys.remove(job);
         if (before != null) {
             for (String key : before) {

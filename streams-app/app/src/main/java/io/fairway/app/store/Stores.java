@@ -32,6 +32,9 @@ public final class Stores {
     /** Fingerprints of the priority records as they were last sent: domain|policy|cluster|job|request. */
     public static final KeyValue PRIORITIES_SENT = new KeyValue("priorities-sent", false);
 
+    /** Fingerprints of the orders of queues as they were last sent: domain|policy|pool. */
+    public static final KeyValue ORDERS_SENT = new KeyValue("orders-sent", false);
+
     /** Share nodes, deleted ones included: domain|tree|account|user. */
     public static final KeyValue SHARES = new KeyValue("shares", false);
 
@@ -69,6 +72,7 @@ public final class Stores {
                 RINGS.builder(),
                 LINES_SENT.builder(),
                 PRIORITIES_SENT.builder(),
+                ORDERS_SENT.builder(),
                 SHARES.builder(),
                 POLICIES.builder(),
                 ADJUSTMENTS.builder(),

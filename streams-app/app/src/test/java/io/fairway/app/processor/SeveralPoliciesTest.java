@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.fairway.app.processor.PipelineDriver.Sent;
 import io.fairway.avro.Algorithm;
+import io.fairway.avro.Constant;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEventType;
@@ -16,6 +17,8 @@ import io.fairway.avro.Measure;
 import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
+import io.fairway.avro.PriorityRecord;
+import io.fairway.avro.QueueOrder;
 import io.fairway.avro.UsageRecord;
 import io.fairway.avro.UsageWindow;
 import io.fairway.schemas.Keys;
@@ -25,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -133,6 +137,90 @@ class SeveralPoliciesTest {
         assertThat(fairshare.keySet())
                 .contains("alps|main|alps|physics|anna")
                 .doesNotContain("alps|main|normal|physics|anna", "alps|lsf|alps|physics|anna");
+    }
+
+    @Test
+    void poolsShareTheirSlotsByWhatIsAskedFor() {
+        pipeline.policy(lsf(Map.of())
+                .setLsf(LsfPolicy.newBuilder()
+                        .setQueues(List.of(pooled("roma", 50), pooled("verona", 30), pooled("genova", 20)))
+                        .setPoolSlots(Map.of("italia", 15L))
+                        .build()));
+        for (String queue : List.of("roma", "verona", "genova")) {
+            pipeline.share("physics", queue, 1);
+            pipeline.job(pipeline.event(queue, JobEventType.SUBMITTED, T0)
+                    .setAccount("physics")
+                    .setUser(queue)
+                    .setAttributes(JobAttributes.newBuilder()
+                            .setQueue(queue)
+                            .setRequestedTres(Map.of("cpu", 100.0))
+                            .build()));
+        }
+        pipeline.tick(T0);
+
+        Map<String, QueueOrder> orders = new HashMap<>();
+        pipeline.read(Topic.ORDERS, QueueOrder.class).forEach(sent -> orders.put(sent.key(), sent.value()));
+        // the document's first example: 15 slots, all queues busy
+        assertThat(Objects.requireNonNull(orders.get("alps|lsf|italia")).getSlots())
+                .isEqualTo(Map.of("roma", 8L, "verona", 5L, "genova", 2L));
+        assertThat(Objects.requireNonNull(orders.get("alps|lsf|")).getOrder())
+                .containsExactly("roma", "verona", "genova");
+    }
+
+    @Test
+    void absolutePrioritiesAndResizeRequestsHaveRecords() {
+        pipeline.policy(lsf(Map.of("MAX_USER_PRIORITY", "100"))
+                .setLsf(LsfPolicy.newBuilder()
+                        .setCluster(Map.of("MAX_USER_PRIORITY", "100"))
+                        .setQueues(List.of(LsfQueue.newBuilder()
+                                .setName("normal")
+                                .setPriority(30)
+                                .setApsPriority("WEIGHT[[JPRIORITY,1] [QPRIORITY,10] [PROC,2]]")
+                                .build()))
+                        .build()));
+        JobAttributes normal = JobAttributes.newBuilder()
+                .setQueue("normal")
+                .setRequestedTres(Map.of("cpu", 4.0))
+                .build();
+        for (String job : List.of("1", "2")) {
+            pipeline.job(pipeline.event(job, JobEventType.SUBMITTED, T0)
+                    .setAccount("physics")
+                    .setUser("anna")
+                    .setAttributes(normal));
+        }
+        pipeline.start("2", T0 + 1000, 4);
+        pipeline.job(pipeline.event("2", JobEventType.RESIZE_REQUESTED, T0 + 2000)
+                .setAttributes(JobAttributes.newBuilder()
+                        .setRequestedTres(Map.of("cpu", 8.0))
+                        .build()));
+        pipeline.tick(T0 + 3000);
+
+        Map<String, PriorityRecord> priorities = new HashMap<>();
+        pipeline.read(Topic.PRIORITIES, PriorityRecord.class).forEach(sent -> priorities.put(sent.key(), sent.value()));
+        // 50 + 10 * 30 + 2 * 4, and for the request 2 * 8: the form of the document's example 1
+        assertThat(constant(priorities.get("alps|lsf|alps|1|"))).isEqualTo(358);
+        assertThat(constant(priorities.get("alps|lsf|alps|2|resize"))).isEqualTo(366);
+        assertThat(priorities.get("alps|lsf|alps|2|")).isNull();
+    }
+
+    /** The sum of a record that only has constants. */
+    private static double constant(@Nullable PriorityRecord record) {
+        return Objects.requireNonNull(record).getComponents().stream()
+                .mapToDouble(component -> component.getWeight()
+                        * component.getFactors().stream()
+                                .mapToDouble(factor -> factor.getWeight() * ((Constant) factor.getForm()).getValue())
+                                .sum())
+                .sum();
+    }
+
+    private static LsfQueue pooled(String name, long share) {
+        return LsfQueue.newBuilder()
+                .setName(name)
+                .setPriority(share)
+                .setHosts(List.of("n1"))
+                .setSlotPool("italia")
+                .setSlotShare(share)
+                .build();
     }
 
     @Test

@@ -112,10 +112,10 @@ public final class FactRules {
                     GPU_MODE,
                     CHUNK,
                     SLA,
-                    EXECUTION_HOSTS,
                     REMOTE_CLUSTER,
                     REASON,
                     HOST,
+                    EXECUTION_HOSTS,
                     RESIZABLE -> null;
         };
     }
