@@ -32,7 +32,11 @@ import picocli.CommandLine.Spec;
             "Reads the topics from their beginning, and starts nothing before all of them are read. What runs already is"
                     + " taken from the job events.",
             "Unless --no-dry-run is given it only prints what it would start. With it, a start is told as a STARTED job"
-                    + " event and a dispatch record; whoever runs the job tells its end.",
+                    + " event and a dispatch record; whoever runs the job tells its end. Resize requests of running jobs"
+                    + " take their turn, and are granted by a RESIZED job event.",
+            "",
+            "Where the policy orders queues, they are served in that order, and none holds more slots than its pool gives"
+                    + " it.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -121,16 +125,20 @@ public final class DispatchCommand implements Callable<Integer> {
         DispatcherConfig config = config();
         PrintWriter out = spec.commandLine().getOut();
         if (config.isDryRun()) {
-            SlotCluster cluster = cluster((job, now) -> print(out, "would start", job));
+            SlotCluster cluster = cluster(
+                    (job, now) -> print(out, "would start", job), (job, run, now) -> print(out, "would resize", job));
             return dispatch(new Dispatcher(config, cluster, System::currentTimeMillis), () -> {});
         }
         try (Publisher publisher = new Publisher(config)) {
-            SlotCluster cluster = cluster((job, now) -> {
-                JobEvent event = SlotCluster.startedEvent(job, now, config.name());
-                publisher.send(
-                        Topic.JOB_EVENTS, Keys.job(event.getDomain(), event.getCluster(), event.getJob()), event);
-                print(out, "started", job);
-            });
+            SlotCluster cluster = cluster(
+                    (job, now) -> {
+                        publish(publisher, SlotCluster.startedEvent(job, now, config.name()));
+                        print(out, "started", job);
+                    },
+                    (job, run, now) -> {
+                        publish(publisher, SlotCluster.resizedEvent(job, run, now, config.name()));
+                        print(out, "resized", job);
+                    });
             int code = dispatch(new Dispatcher(config, cluster, System::currentTimeMillis), publisher::stop);
             publisher.flush();
             return code;
@@ -155,9 +163,13 @@ public final class DispatchCommand implements Callable<Integer> {
         return 0;
     }
 
-    private SlotCluster cluster(ObjLongConsumer<WaitingJob> starter) {
+    private static void publish(Publisher publisher, JobEvent event) {
+        publisher.send(Topic.JOB_EVENTS, Keys.job(event.getDomain(), event.getCluster(), event.getJob()), event);
+    }
+
+    private SlotCluster cluster(ObjLongConsumer<WaitingJob> starter, SlotCluster.Resizer resizer) {
         try {
-            return new SlotCluster(processors, starter);
+            return new SlotCluster(processors, starter, resizer);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
         }
@@ -169,7 +181,7 @@ public final class DispatchCommand implements Callable<Integer> {
                 did,
                 job.key().cluster(),
                 job.key().job(),
-                job.request().isEmpty() ? "" : " in " + job.request(),
+                job.request().isEmpty() || job.isResize() ? "" : " in " + job.request(),
                 job.priority(),
                 Double.isNaN(job.fairshare()) ? "-" : job.fairshare(),
                 job.association().account(),

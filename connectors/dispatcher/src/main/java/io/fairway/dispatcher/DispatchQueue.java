@@ -4,16 +4,14 @@ import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
+import io.fairway.avro.QueueOrder;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.schemas.Keys;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>A job that was started is not offered again before it left the queue: not by an update of its record, only after
  *       the last of its records was withdrawn. Then a job of the same id is another run, as after a requeue.
  *   <li>A job that was refused is not offered again before one of its records changes.
+ *   <li>A resize request of a running job is no waiting job. It is offered to a cluster that resizes, once for each size that
+ *       it asks for.
+ *   <li>Queues are ordered, and limited in their pools, by the orders of the policy that is followed; {@link DispatchCycle}.
  * </ol>
  *
  * <p>Not safe for several threads.
@@ -34,10 +35,9 @@ public final class DispatchQueue {
     private final @Nullable String fixedPolicy;
     private final PolicyChoice choice = new PolicyChoice();
     private final Map<String, PriorityView> views = new HashMap<>();
-    private final Map<JobKey, Integer> records = new HashMap<>();
     private final Map<String, Long> evaluatedThrough = new HashMap<>();
-    private final Set<JobKey> started = new HashSet<>();
-    private final Set<JobKey> refused = new HashSet<>();
+    private final Offers jobs = new Offers();
+    private final Offers resizes = new Offers();
 
     /**
      * An empty queue.
@@ -68,9 +68,9 @@ public final class DispatchQueue {
             JobKey job = new JobKey(parts.get(0), parts.get(2), parts.get(3));
             PriorityView.Entry entry = PriorityView.Entry.of(job, record);
             PriorityView.Entry before = view.put(key, entry);
-            refused.remove(job);
-            if (before == null) {
-                records.merge(job, 1, Integer::sum);
+            offers(entry).put(job, before == null);
+            if (before != null && entry.isResize() && !before.requestedTres().equals(entry.requestedTres())) {
+                resizes.reopen(job);
             }
         } catch (IllegalArgumentException e) {
             forget(view.remove(key));
@@ -105,6 +105,17 @@ public final class DispatchQueue {
         }
     }
 
+    /**
+     * Takes the order of the queues of a pool, or of all queues.
+     *
+     * @param order null = it was withdrawn
+     * @throws IllegalArgumentException if the key is malformed
+     */
+    public void order(String key, @Nullable QueueOrder order) {
+        List<String> parts = parts(key, 3);
+        view(parts.get(1)).orders().apply(parts.get(2), order);
+    }
+
     /** Takes a version of a policy; null = it was withdrawn. */
     public void policy(String key, @Nullable Policy policy) {
         choice.apply(key, policy);
@@ -115,39 +126,43 @@ public final class DispatchQueue {
         return fixedPolicy != null ? fixedPolicy : choice.at(now);
     }
 
-    /** The order at an instant; empty if no policy is followed. */
-    public DispatchCycle cycle(long now) {
-        DispatchCycle cycle = new DispatchCycle(this, rule);
+    /**
+     * The order at an instant; empty if no policy is followed.
+     *
+     * @param cluster is asked what the queues of pools hold, and whether it resizes jobs
+     */
+    public DispatchCycle cycle(long now, Cluster cluster) {
         String policy = policyAt(now);
         PriorityView view = policy == null ? null : views.get(policy);
-        if (view != null) {
-            view.startable(now, this::isTaken, cycle::add);
+        if (view == null) {
+            return new DispatchCycle(rule, this::isTaken, new QueueOrders(), cluster);
+        }
+        DispatchCycle cycle = new DispatchCycle(rule, this::isTaken, view.orders(), cluster);
+        view.startable(now, jobs::isTaken, cycle::add);
+        if (cluster.resizes()) {
+            view.resizable(now, resizes::isTaken, cycle::add);
         }
         return cycle;
     }
 
     /** The next job that fits, or null: {@link #cycle} for those who want one job only. */
-    public @Nullable WaitingJob next(long now, Predicate<WaitingJob> fits) {
-        return cycle(now).next(fits);
+    public @Nullable WaitingJob next(long now, Cluster cluster) {
+        return cycle(now, cluster).next();
     }
 
-    /** Marks a job as started. */
-    public void started(JobKey job) {
-        if (records.containsKey(job)) {
-            started.add(job);
-        }
+    /** Marks a job as started, or its resize request as granted. */
+    public void started(WaitingJob job) {
+        offers(job).started(job.key());
     }
 
-    /** Marks a job as refused by its cluster. */
-    public void refused(JobKey job) {
-        if (records.containsKey(job)) {
-            refused.add(job);
-        }
+    /** Marks a job, or its resize request, as refused by its cluster. */
+    public void refused(WaitingJob job) {
+        offers(job).refused(job.key());
     }
 
-    /** Jobs that wait, held ones too; those that were started do not. */
+    /** Jobs that wait, held ones too; those that were started do not, nor do resize requests. */
     public int waiting() {
-        return records.size() - started.size();
+        return jobs.waiting();
     }
 
     /** Epoch milliseconds through which the followed policy's records are evaluated, as far as it told. */
@@ -157,8 +172,16 @@ public final class DispatchQueue {
         return through == null ? OptionalLong.empty() : OptionalLong.of(through);
     }
 
-    boolean isTaken(JobKey job) {
-        return started.contains(job) || refused.contains(job);
+    private boolean isTaken(WaitingJob job) {
+        return offers(job).isTaken(job.key());
+    }
+
+    private Offers offers(WaitingJob job) {
+        return job.isResize() ? resizes : jobs;
+    }
+
+    private Offers offers(PriorityView.Entry entry) {
+        return entry.isResize() ? resizes : jobs;
     }
 
     private static List<String> parts(String key, int count) {
@@ -175,9 +198,8 @@ public final class DispatchQueue {
     }
 
     private void forget(PriorityView.@Nullable Entry entry) {
-        if (entry != null && records.computeIfPresent(entry.job(), (job, n) -> n == 1 ? null : n - 1) == null) {
-            started.remove(entry.job());
-            refused.remove(entry.job());
+        if (entry != null) {
+            offers(entry).remove(entry.job());
         }
     }
 }

@@ -21,8 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The reference dispatcher: reads priorities, factors and policies into an ordered view, and starts the next job that fits
- * on a {@link Cluster}, cycle by cycle.
+ * The reference dispatcher: reads priorities, fairshare, orders of queues and policies into an ordered view, and starts the
+ * next job that fits on a {@link Cluster}, cycle by cycle.
+ *
+ * <p>A resize request that waits takes its turn among the jobs by its own priority, on a cluster that resizes jobs. Granting
+ * it starts nothing and makes no dispatch record: what happened is the RESIZED event of the cluster.
  *
  * <p>It reads committed records only, from the beginning of the topics, and starts nothing before it has read all that was
  * there. It keeps nothing: what it knows is on the topics.
@@ -39,7 +42,8 @@ public final class Dispatcher implements AutoCloseable {
      * @param caughtUp whether it has read what was there when it began
      * @param waiting jobs that wait, held ones too
      * @param started jobs that it started
-     * @param refused starts that the cluster refused
+     * @param resized resize requests that it granted
+     * @param refused starts and resize requests that the cluster refused
      * @param unreadable records that it passed over
      * @param evaluatedThrough epoch milliseconds through which all queues' priorities are evaluated, if they told
      */
@@ -47,6 +51,7 @@ public final class Dispatcher implements AutoCloseable {
             boolean caughtUp,
             int waiting,
             long started,
+            long resized,
             long refused,
             long unreadable,
             OptionalLong evaluatedThrough) {}
@@ -60,9 +65,10 @@ public final class Dispatcher implements AutoCloseable {
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final AtomicBoolean taken = new AtomicBoolean();
-    private volatile Status status = new Status(false, 0, 0, 0, 0, OptionalLong.empty());
+    private volatile Status status = new Status(false, 0, 0, 0, 0, 0, OptionalLong.empty());
     private boolean caughtUp;
     private long started;
+    private long resized;
     private long refused;
 
     /**
@@ -183,7 +189,7 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     private TopicFeed feed() {
-        Set<Topic> read = EnumSet.of(Topic.PRIORITIES, Topic.FAIRSHARE, Topic.HEARTBEATS);
+        Set<Topic> read = EnumSet.of(Topic.PRIORITIES, Topic.FAIRSHARE, Topic.ORDERS, Topic.HEARTBEATS);
         if (config.policy() == null) {
             read.add(Topic.POLICIES);
         }
@@ -205,9 +211,9 @@ public final class Dispatcher implements AutoCloseable {
     private void cycle() {
         long now = clock.getAsLong();
         for (DispatchQueue queue : queues.all()) {
-            DispatchCycle cycle = queue.cycle(now);
+            DispatchCycle cycle = queue.cycle(now, cluster);
             while (cluster.hasRoom() && !isStopping()) {
-                WaitingJob job = cycle.next(cluster::fits);
+                WaitingJob job = cycle.next();
                 if (job == null) {
                     break;
                 }
@@ -217,18 +223,22 @@ public final class Dispatcher implements AutoCloseable {
         if (publisher != null) {
             publisher.check();
         }
-        status = new Status(caughtUp, waiting(), started, refused, queues.bad(), evaluatedThrough(now));
+        status = new Status(caughtUp, waiting(), started, resized, refused, queues.bad(), evaluatedThrough(now));
     }
 
     private void start(DispatchQueue queue, WaitingJob job, long now) {
         int waited = queue.waiting();
-        if (!cluster.start(job, now)) {
+        if (!(job.isResize() ? cluster.resize(job, now) : cluster.start(job, now))) {
             refused++;
-            queue.refused(job.key());
+            queue.refused(job);
+            return;
+        }
+        queue.started(job);
+        if (job.isResize()) {
+            resized++;
             return;
         }
         started++;
-        queue.started(job.key());
         if (publisher != null) {
             JobKey key = job.key();
             publisher.send(

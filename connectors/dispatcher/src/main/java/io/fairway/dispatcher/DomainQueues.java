@@ -5,6 +5,7 @@ import io.fairway.avro.Heartbeat;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
+import io.fairway.avro.QueueOrder;
 import io.fairway.schemas.DecodeFailure;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
@@ -33,6 +34,7 @@ final class DomainQueues {
     private final Map<String, DispatchQueue> queues = new TreeMap<>();
     private final Deserializer<PriorityRecord> priorities;
     private final Deserializer<FairshareRecord> fairshares;
+    private final Deserializer<QueueOrder> orders;
     private final Deserializer<Heartbeat> heartbeats;
     private final Deserializer<Policy> policies;
     private final Deserializer<JobEvent> jobEvents;
@@ -46,6 +48,7 @@ final class DomainQueues {
         this.observer = observer;
         priorities = serdes.deserializer(PriorityRecord.class);
         fairshares = serdes.deserializer(FairshareRecord.class);
+        orders = serdes.deserializer(QueueOrder.class);
         heartbeats = serdes.deserializer(Heartbeat.class);
         policies = serdes.deserializer(Policy.class);
         jobEvents = serdes.deserializer(JobEvent.class);
@@ -87,6 +90,7 @@ final class DomainQueues {
         switch (Objects.requireNonNull(topics.of(record.topic()), record.topic())) {
             case PRIORITIES -> queue(domain).priority(key, read(record, priorities));
             case FAIRSHARE -> queue(domain).fairshare(key, read(record, fairshares));
+            case ORDERS -> queue(domain).order(key, read(record, orders));
             case HEARTBEATS -> queue(domain).heartbeat(key, read(record, heartbeats));
             case POLICIES -> queue(domain).policy(key, read(record, policies));
             case JOB_EVENTS -> {
@@ -95,7 +99,7 @@ final class DomainQueues {
                     observer.accept(event);
                 }
             }
-            case SAMPLES, SHARES, ADJUSTMENTS, CLOCK, USAGE, ORDERS, DISPATCHES, MISROUTED, DEAD_LETTERS ->
+            case SAMPLES, SHARES, ADJUSTMENTS, CLOCK, USAGE, DISPATCHES, MISROUTED, DEAD_LETTERS ->
                 throw new IllegalStateException("topic " + record.topic() + " is not read by a dispatcher");
         }
     }

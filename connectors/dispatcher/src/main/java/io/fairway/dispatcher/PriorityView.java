@@ -6,13 +6,14 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.schemas.Keys;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The last records of one policy: what its jobs' priorities are made of. */
+/** The last records of one policy: what its jobs' priorities are made of, and the order of its queues. */
 final class PriorityView {
     /** A priority record, read once. */
     record Entry(
@@ -43,7 +44,7 @@ final class PriorityView {
          * The job as it stands at an instant. A record that is over is read at its last millisecond: what follows it is on
          * its way, and until then this is the best that is known.
          */
-        WaitingJob at(long now, @Nullable Fairshare known) {
+        WaitingJob at(long now, int queuePlace, @Nullable Fairshare known) {
             long time = Math.min(now, priority.validUntil() - 1);
             double fairshare = known == null ? Double.NaN : known.term(priority.fairshareTerm());
             return new WaitingJob(
@@ -51,12 +52,17 @@ final class PriorityView {
                     policy,
                     request,
                     queue,
+                    queuePlace,
                     association,
                     submitted,
                     requestedTres,
                     number(priority.evaluate(time, fairshare)),
                     number(priority.thenAt(time)),
                     fairshare);
+        }
+
+        boolean isResize() {
+            return request.equals(Keys.RESIZE);
         }
 
         /** A grammar of infinite parts may have no value; it must not be the highest. */
@@ -82,16 +88,24 @@ final class PriorityView {
     }
 
     private final Map<String, Entry> entries = new HashMap<>();
+    private final Map<String, Entry> resizes = new HashMap<>();
     private final Map<NodeId, Fairshare> fairshares = new HashMap<>();
+
+    private final QueueOrders orders = new QueueOrders();
 
     @Nullable
     Entry put(String key, Entry entry) {
-        return entries.put(key, entry);
+        return (entry.isResize() ? resizes : entries).put(key, entry);
     }
 
     @Nullable
     Entry remove(String key) {
-        return entries.remove(key);
+        Entry entry = entries.remove(key);
+        return entry == null ? resizes.remove(key) : entry;
+    }
+
+    QueueOrders orders() {
+        return orders;
     }
 
     /** Takes the fairshare of a node; null removes it. */
@@ -103,11 +117,21 @@ final class PriorityView {
         }
     }
 
-    /** Hands on every job that may start, except those of {@code taken}, as it stands at an instant. */
+    /** Hands on every job that may start, except those that are taken, as it stands at an instant. */
     void startable(long now, Predicate<JobKey> taken, Consumer<WaitingJob> found) {
-        for (Entry entry : entries.values()) {
+        handOn(entries, now, taken, found);
+    }
+
+    /** Hands on every resize request that may be granted, except those that are taken, as it stands at an instant. */
+    void resizable(long now, Predicate<JobKey> taken, Consumer<WaitingJob> found) {
+        handOn(resizes, now, taken, found);
+    }
+
+    private void handOn(Map<String, Entry> from, long now, Predicate<JobKey> taken, Consumer<WaitingJob> found) {
+        for (Entry entry : from.values()) {
             if (entry.startable() && !taken.test(entry.job())) {
-                found.accept(entry.at(now, fairshares.get(entry.association())));
+                int place = orders.place(entry.queue());
+                found.accept(entry.at(now, place, fairshares.get(entry.association())));
             }
         }
     }

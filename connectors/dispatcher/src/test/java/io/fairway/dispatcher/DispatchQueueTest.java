@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class DispatchQueueTest {
@@ -46,7 +47,7 @@ class DispatchQueueTest {
 
         assertThat(order(queue, 0)).containsExactly("2", "1", "3");
 
-        WaitingJob next = queue.next(0, DispatchQueueTest::fits);
+        WaitingJob next = queue.next(0, new Room());
         assertThat(next).isNotNull().extracting(WaitingJob::fairshare).isEqualTo(2.0);
     }
 
@@ -63,7 +64,7 @@ class DispatchQueueTest {
 
     @Test
     void anEmptyQueueHasNoNext() {
-        assertThat(queue.next(0, DispatchQueueTest::fits)).isNull();
+        assertThat(queue.next(0, new Room())).isNull();
     }
 
     @Test
@@ -122,7 +123,7 @@ class DispatchQueueTest {
         put("1", job("1", 10).setFairshareWeight(100).setRequestedTres(Map.of("cpu", 4.0, "mem", 2000.0)));
         queue.fairshare(factorKey("anna"), factor("anna", 0.5));
 
-        WaitingJob next = queue.next(0, DispatchQueueTest::fits);
+        WaitingJob next = queue.next(0, new Room());
 
         assertThat(next).isNotNull();
         assertThat(next.key()).isEqualTo(new JobKey("alps", "alps", "1"));
@@ -154,7 +155,7 @@ class DispatchQueueTest {
                         .setComponents(List.of(growing(Instant.EPOCH, 10)))
                         .setValidUntil(Instant.ofEpochMilli(5_000)));
 
-        WaitingJob next = queue.next(60_000, DispatchQueueTest::fits);
+        WaitingJob next = queue.next(60_000, new Room());
 
         assertThat(next).isNotNull();
         assertThat(next.priority()).as("4 whole seconds").isEqualTo(40);
@@ -167,15 +168,12 @@ class DispatchQueueTest {
         String elsewhere = Keys.priority("alps", "main", "eiger", "3", "");
         queue.priority(elsewhere, job("3", 10).setCluster("eiger").build());
 
-        DispatchCycle cycle = queue.cycle(0);
+        Room room = Room.of(4);
+        DispatchCycle cycle = queue.cycle(0, room);
 
-        assertThat(cycle.next(job -> job.processors() <= 4))
-                .isNotNull()
-                .extracting(WaitingJob::key)
-                .isEqualTo(new JobKey("alps", "eiger", "3"));
-        assertThat(cycle.next(DispatchQueueTest::fits))
-                .as("job 2 is behind the head")
-                .isNull();
+        assertThat(cycle.next()).isNotNull().extracting(WaitingJob::key).isEqualTo(new JobKey("alps", "eiger", "3"));
+        room.free = 8;
+        assertThat(cycle.next()).as("job 2 is behind the head").isNull();
     }
 
     @Test
@@ -185,7 +183,7 @@ class DispatchQueueTest {
                 key("1"), job("1", 30).setRequestedTres(Map.of("cpu", 8.0)).build());
         passing.priority(key("2"), job("2", 20).build());
 
-        WaitingJob next = passing.next(0, job -> job.processors() <= 4);
+        WaitingJob next = passing.next(0, Room.of(4));
 
         assertThat(next).isNotNull().extracting(job -> job.key().job()).isEqualTo("2");
     }
@@ -195,7 +193,7 @@ class DispatchQueueTest {
         put("1", job("1", 30));
         put("2", job("2", 20));
 
-        queue.started(new JobKey("alps", "alps", "1"));
+        queue.started(Objects.requireNonNull(queue.next(0, new Room())));
         assertThat(order(queue, 0)).containsExactly("2");
         assertThat(queue.waiting()).isEqualTo(1);
 
@@ -219,14 +217,14 @@ class DispatchQueueTest {
         queue.priority(gpu, job("1", 20).setRequest("gpu").build());
         assertThat(queue.waiting()).isEqualTo(1);
 
-        DispatchCycle cycle = queue.cycle(0);
-        WaitingJob first = cycle.next(DispatchQueueTest::fits);
+        DispatchCycle cycle = queue.cycle(0, new Room());
+        WaitingJob first = cycle.next();
         assertThat(first).isNotNull().extracting(WaitingJob::request).isEqualTo("gpu");
-        queue.started(first.key());
+        queue.started(first);
 
-        assertThat(cycle.next(DispatchQueueTest::fits)).isNull();
+        assertThat(cycle.next()).isNull();
         queue.priority(batch, null);
-        assertThat(queue.next(0, DispatchQueueTest::fits))
+        assertThat(queue.next(0, new Room()))
                 .as("one of its records is still there")
                 .isNull();
         queue.priority(gpu, null);
@@ -236,7 +234,7 @@ class DispatchQueueTest {
     @Test
     void aRefusedJobWaitsForAChangeOfItsRecord() {
         put("1", job("1", 30));
-        queue.refused(new JobKey("alps", "alps", "1"));
+        queue.refused(Objects.requireNonNull(queue.next(0, new Room())));
         assertThat(order(queue, 0)).isEmpty();
         assertThat(queue.waiting()).isEqualTo(1);
 
@@ -288,21 +286,19 @@ class DispatchQueueTest {
     void withoutAnOrderTheActivePolicyIsFollowed() {
         DispatchQueue following = new DispatchQueue(HeadRule.BLOCKS, null);
         following.priority(key("1"), job("1", 10).build());
-        assertThat(following.next(0, DispatchQueueTest::fits))
-                .as("no policy is known")
-                .isNull();
+        assertThat(following.next(0, new Room())).as("no policy is known").isNull();
 
         following.policy("alps|what-if|0", policy("what-if", 0, PolicyState.SHADOW));
         following.policy("alps|main|0", policy("main", 0, PolicyState.ACTIVE));
         assertThat(following.policyAt(5)).isEqualTo("main");
-        assertThat(following.next(5, DispatchQueueTest::fits)).isNotNull();
+        assertThat(following.next(5, new Room())).isNotNull();
 
         // From 10 on it is a shadow, and the other decides.
         following.policy("alps|main|10", policy("main", 10, PolicyState.SHADOW));
         following.policy("alps|what-if|10", policy("what-if", 10, PolicyState.ACTIVE));
         assertThat(following.policyAt(9)).isEqualTo("main");
         assertThat(following.policyAt(10)).isEqualTo("what-if");
-        assertThat(following.next(10, DispatchQueueTest::fits)).isNull();
+        assertThat(following.next(10, new Room())).isNull();
 
         following.policy("alps|what-if|10", null);
         assertThat(following.policyAt(10)).isNull();
@@ -344,16 +340,10 @@ class DispatchQueueTest {
         return FairshareRecord.newBuilder(factor(user, factor)).setRank(rank).build();
     }
 
-    private static boolean fits(WaitingJob any) {
-        return true;
-    }
-
     private static List<String> order(DispatchQueue queue, long now) {
         List<String> ids = new ArrayList<>();
-        DispatchCycle cycle = queue.cycle(now);
-        for (WaitingJob job = cycle.next(DispatchQueueTest::fits);
-                job != null;
-                job = cycle.next(DispatchQueueTest::fits)) {
+        DispatchCycle cycle = queue.cycle(now, new Room());
+        for (WaitingJob job = cycle.next(); job != null; job = cycle.next()) {
             ids.add(job.key().job());
         }
         return ids;

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.fairway.avro.Dispatch;
 import io.fairway.avro.PriorityRecord;
+import io.fairway.avro.QueueOrder;
 import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.nio.charset.StandardCharsets;
@@ -43,11 +45,13 @@ class DispatcherTest {
             new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
     private final Map<TopicPartition, Long> ends = new HashMap<>();
     private final List<String> started = new CopyOnWriteArrayList<>();
+    private final List<String> resized = new CopyOnWriteArrayList<>();
     private final SlotCluster cluster =
-            new SlotCluster(2, (job, now) -> started.add(job.key().job()));
+            new SlotCluster(2, (job, now) -> started.add(job.key().job()), (job, run, now) -> resized.add(job.jobId()));
 
     DispatcherTest() {
-        for (Topic topic : List.of(Topic.PRIORITIES, Topic.FAIRSHARE, Topic.HEARTBEATS, Topic.JOB_EVENTS)) {
+        for (Topic topic :
+                List.of(Topic.PRIORITIES, Topic.FAIRSHARE, Topic.ORDERS, Topic.HEARTBEATS, Topic.JOB_EVENTS)) {
             String name = TOPICS.name(topic);
             Node[] none = {};
             consumer.updatePartitions(name, List.of(new PartitionInfo(name, 0, Node.noNode(), none, none)));
@@ -85,6 +89,47 @@ class DispatcherTest {
                         3));
         assertThat(producer.closed()).isTrue();
         assertThat(consumer.closed()).isTrue();
+    }
+
+    /** The queue of the lower priorities is first, and may hold one slot of its pool, which is taken. */
+    @Test
+    void queuesAndPoolsAreServedAsTheOrdersSay() {
+        given("1", Records.job("1", 10).setQueue("night").build());
+        given("2", Records.job("2", 30).setQueue("night").build());
+        given("3", Records.job("3", 99).build());
+        givenOrder("", Records.order("", List.of("night"), Map.of()));
+        givenOrder("pool", Records.order("pool", List.of("night"), Map.of("night", 1L)));
+
+        try (Dispatcher dispatcher = dispatcher(Map.of())) {
+            dispatcher.runOnce();
+        }
+
+        assertThat(started).containsExactly("2", "3");
+    }
+
+    @Test
+    void aResizeRequestIsGrantedInItsTurnWithoutADispatchRecord() {
+        given("3", Records.job("3", 5).build());
+        given("2", Records.job("2", 99).build());
+        String key = Keys.priority("alps", "main", "alps", "2", Keys.RESIZE);
+        givenBytes(
+                PRIORITIES,
+                key,
+                bytes(Records.job("2", 10)
+                        .setRequest(Keys.RESIZE)
+                        .setRequestedTres(Map.of("cpu", 2.0))
+                        .build()));
+
+        try (Dispatcher dispatcher = dispatcher(Map.of())) {
+            dispatcher.runOnce();
+
+            assertThat(dispatcher.status().started()).isEqualTo(1);
+            assertThat(dispatcher.status().resized()).isEqualTo(1);
+            assertThat(dispatcher.status().waiting()).isEqualTo(1);
+        }
+        assertThat(started).containsExactly("2");
+        assertThat(resized).containsExactly("2");
+        assertThat(producer.history()).extracting(ProducerRecord::key).containsExactly("alps|alps|2");
     }
 
     @Test
@@ -187,11 +232,21 @@ class DispatcherTest {
 
     /** A record that is there before the dispatcher begins; one record is handed out with each poll. */
     private void givenBytes(String job, byte @Nullable [] value) {
-        TopicPartition partition = new TopicPartition(PRIORITIES, 0);
+        givenBytes(PRIORITIES, Records.key(job), value);
+    }
+
+    private void givenOrder(String pool, QueueOrder order) {
+        String topic = TOPICS.name(Topic.ORDERS);
+        byte[] value = serdes.serializer(QueueOrder.class).serialize(topic, order);
+        givenBytes(topic, Keys.order("alps", "main", pool), value);
+    }
+
+    private void givenBytes(String topic, String keyText, byte @Nullable [] value) {
+        TopicPartition partition = new TopicPartition(topic, 0);
         long offset = Objects.requireNonNull(ends.get(partition));
         ends.put(partition, offset + 1);
-        byte[] key = Records.key(job).getBytes(StandardCharsets.UTF_8);
-        consumer.schedulePollTask(() -> consumer.addRecord(new ConsumerRecord<>(PRIORITIES, 0, offset, key, value)));
+        byte[] key = keyText.getBytes(StandardCharsets.UTF_8);
+        consumer.schedulePollTask(() -> consumer.addRecord(new ConsumerRecord<>(topic, 0, offset, key, value)));
     }
 
     private byte[] bytes(PriorityRecord record) {

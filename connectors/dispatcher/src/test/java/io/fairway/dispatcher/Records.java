@@ -10,6 +10,7 @@ import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.PriorityRecord;
+import io.fairway.avro.QueueOrder;
 import io.fairway.avro.Ramp;
 import io.fairway.avro.Rounding;
 import io.fairway.avro.SlurmPriority;
@@ -84,6 +85,18 @@ final class Records {
                 .setRawUsage(0)
                 .setNormUsage(0.0)
                 .setEffectiveUsage(0.0)
+                .setAsOf(Instant.EPOCH)
+                .build();
+    }
+
+    /** The order of a pool's queues, or with an empty name that of all. */
+    static QueueOrder order(String pool, List<String> order, Map<String, Long> slots) {
+        return QueueOrder.newBuilder()
+                .setDomain(DOMAIN)
+                .setPolicy(POLICY)
+                .setQueue(pool)
+                .setOrder(order)
+                .setSlots(slots)
                 .setAsOf(Instant.EPOCH)
                 .build();
     }

@@ -3,10 +3,12 @@ package io.fairway.dispatcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
+import io.fairway.schemas.Keys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,18 +122,124 @@ class SlotClusterTest {
                 .hasMessageContaining("processors 0.0");
     }
 
+    @Test
+    void aQueueHoldsWhatItsJobsDoInAllClusters() {
+        cluster.start(job("1", 3, "roma"), 1_000);
+        cluster.observe(submitted("2", "roma"));
+        cluster.observe(told(JobEventType.STARTED, "2", 1_000, null, 2.0));
+        cluster.observe(told(JobEventType.STARTED, "3", 1_000, null, 8.0));
+        assertThat(cluster.wouldHold(job("4", 1, "roma"))).isEqualTo(3 + 2 + 1);
+        assertThat(cluster.wouldHold(job("4", 1, "verona"))).isEqualTo(1);
+
+        // Its own start comes back, and the job goes to another queue while it runs.
+        cluster.observe(SlotCluster.startedEvent(job("1", 3, "roma"), 1_000, "me"));
+        assertThat(cluster.wouldHold(job("4", 1, "roma"))).isEqualTo(6);
+        cluster.observe(switched("1", "verona"));
+        assertThat(cluster.wouldHold(job("4", 1, "roma"))).isEqualTo(3);
+        assertThat(cluster.wouldHold(job("4", 1, "verona"))).isEqualTo(4);
+
+        cluster.observe(told(JobEventType.RESIZED, "2", 2_000, null, 5.0));
+        assertThat(cluster.wouldHold(job("4", 1, "roma"))).isEqualTo(6);
+        cluster.observe(told(JobEventType.FINISHED, "2", 3_000, null, null));
+        assertThat(cluster.wouldHold(job("4", 1, "roma"))).isEqualTo(1);
+    }
+
+    @Test
+    void aRequeuedJobKeepsItsQueue() {
+        cluster.observe(submitted("2", "roma"));
+        cluster.observe(told(JobEventType.STARTED, "2", 1_000, null, 2.0));
+        cluster.observe(told(JobEventType.REQUEUED, "2", 2_000, null, null));
+        cluster.observe(told(JobEventType.STARTED, "2", 3_000, null, 2.0));
+
+        assertThat(cluster.wouldHold(job("4", 1, "roma"))).isEqualTo(3);
+    }
+
+    /** 5 of 8 processors are taken: 6 instead of 4 fit, 8 do not. */
+    @Test
+    void aRunningJobGetsWhatItAsksForBeyondWhatItHas() {
+        List<String> resizes = new ArrayList<>();
+        SlotCluster resizing = new SlotCluster(
+                8,
+                (job, now) -> {},
+                (job, run, now) -> resizes.add(job.jobId() + " to " + job.processors() + " at " + now + " of " + run));
+        assertThat(resizing.resizes()).isTrue();
+        assertThat(cluster.resizes()).isFalse();
+        resizing.start(job("1", 4, "roma"), 1_000);
+        resizing.start(job("2", 1, "roma"), 1_000);
+
+        assertThat(resizing.fits(resize("1", 8))).isFalse();
+        assertThat(resizing.fits(resize("1", 6))).isTrue();
+        assertThat(resizing.wouldHold(resize("1", 6))).isEqualTo(7);
+        assertThat(resizing.resize(resize("1", 6), 2_000)).isTrue();
+
+        assertThat(resizes).containsExactly("1 to 6.0 at 2000 of 1000");
+        assertThat(resizing.free("alps", "alps")).isEqualTo(1);
+        assertThat(resizing.wouldHold(job("3", 1, "roma"))).isEqualTo(8);
+    }
+
+    @Test
+    void aResizeRequestThatCannotBeGrantedIsRefused() {
+        SlotCluster resizing = new SlotCluster(8, (job, now) -> {}, (job, run, now) -> {});
+        resizing.start(job("1", 4, "roma"), 1_000);
+
+        assertThat(resizing.fits(resize("1", 9))).as("offered, and refused").isTrue();
+        assertThat(resizing.resize(resize("1", 9), 2_000)).isFalse();
+        assertThat(resizing.resize(resize("2", 2), 2_000)).as("does not run").isFalse();
+        assertThat(resizing.free("alps", "alps")).isEqualTo(4);
+    }
+
+    @Test
+    void theEventsNameTheQueueAndTheRun() {
+        JobEvent started = SlotCluster.startedEvent(job("1", 4, "roma"), 1_000, "me");
+        assertThat(started.getAttributes()).isNotNull();
+        assertThat(started.getAttributes().getQueue()).isEqualTo("roma");
+        assertThat(SlotCluster.startedEvent(job("1", 4), 1_000, "me").getAttributes())
+                .isNull();
+
+        JobEvent resized = SlotCluster.resizedEvent(resize("1", 6), 1_000, 2_000, "me");
+        assertThat(resized.getType()).isEqualTo(JobEventType.RESIZED);
+        assertThat(resized.getTime()).isEqualTo(Instant.ofEpochMilli(2_000));
+        assertThat(resized.getRun()).isEqualTo(Instant.ofEpochMilli(1_000));
+        assertThat(resized.getAllocatedTres()).isEqualTo(Map.of("cpu", 6.0));
+    }
+
     private static WaitingJob job(String id, double cpus) {
+        return job(id, cpus, "");
+    }
+
+    private static WaitingJob job(String id, double cpus, String queue) {
+        return job(id, cpus, queue, "");
+    }
+
+    private static WaitingJob resize(String id, double cpus) {
+        return job(id, cpus, "roma", Keys.RESIZE);
+    }
+
+    private static WaitingJob job(String id, double cpus, String queue, String request) {
         return new WaitingJob(
                 new JobKey("alps", "alps", id),
                 "main",
-                "",
-                "",
+                request,
+                queue,
+                0,
                 NodeId.ofUser("alps", "cms", "anna"),
                 0,
                 Map.of("cpu", cpus),
                 1,
                 0,
                 0.5);
+    }
+
+    private static JobEvent submitted(String job, String queue) {
+        return JobEvent.newBuilder(told(JobEventType.SUBMITTED, job, 500, null, null))
+                .setAttributes(JobAttributes.newBuilder().setQueue(queue).build())
+                .build();
+    }
+
+    private static JobEvent switched(String job, String queue) {
+        return JobEvent.newBuilder(told(JobEventType.MODIFIED, job, 1_500, null, null))
+                .setAttributes(JobAttributes.newBuilder().setQueue(queue).build())
+                .build();
     }
 
     private static JobEvent told(JobEventType type, String job, long time, @Nullable Long run, @Nullable Double cpus) {

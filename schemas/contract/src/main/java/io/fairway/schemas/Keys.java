@@ -14,9 +14,13 @@ import java.util.List;
  *
  * <p>One name has one key text. Reading is more generous: any byte may be escaped, in either case.
  *
- * <p>A user of "" is the account itself, a request of "" a job that asks for no partition in particular.
+ * <p>A user of "" is the account itself, a request of "" a job that asks for no partition in particular, a request of
+ * {@link #RESIZE} one of a running job for another size.
  */
 public final class Keys {
+    /** The request of a priority record that is of a pending resize request. No partition can have this name. */
+    public static final String RESIZE = "resize";
+
     private static final char SEPARATOR = '|';
     private static final char ESCAPE = '%';
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
@@ -58,9 +62,9 @@ public final class Keys {
         return join(domain, policy, cluster, job, request);
     }
 
-    /** Key of a queue's order. */
-    public static String order(String domain, String policy, String queue) {
-        return join(domain, policy, queue);
+    /** Key of the order of a pool's queues, or with a pool of "" of all queues. */
+    public static String order(String domain, String policy, String pool) {
+        return join(domain, policy, pool);
     }
 
     /** Key of a heartbeat. */

@@ -7,8 +7,10 @@ import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.Tres;
 import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +39,9 @@ public final class LsfJobReader {
      *
      * @param request that of the job, with the largest number of processors that is asked for now
      * @param state that of the job, pending since the request: where escalation is on, it goes on
+     * @param view the job as it asks: TRES {@code cpu} and the number of tasks are those of the request
      */
-    public record Resize(ApsRequest request, ApsState state) {}
+    public record Resize(ApsRequest request, ApsState state, JobView view) {}
 
     private final JobPriorityRules rules;
     private final ApsEvent.Settings settings;
@@ -74,12 +77,7 @@ public final class LsfJobReader {
      * @param taskLimit TASKLIMIT of the queue; {@code null} = none
      */
     public static ApsRequest request(List<JobFact> facts, double queuePriority, @Nullable Long taskLimit) {
-        JobAttributes known = JobAttributes.NONE;
-        for (JobFact fact : facts) {
-            if (changesTheJob(fact)) {
-                known = known.with(fact.attributes());
-            }
-        }
+        JobAttributes known = submitted(facts);
         Tres tres = known.requested();
         return ApsRequest.of(
                 (double) ApsRequest.processors(processors(known), null, taskLimit),
@@ -123,7 +121,29 @@ public final class LsfJobReader {
                 running.system(),
                 running.admin(),
                 ApsState.Place.USUAL);
-        return new Resize(request.resized(processors), waiting);
+        return new Resize(request.resized(processors), waiting, asking(view, facts, pending, processors));
+    }
+
+    /** What the request does not name stays as the job asked for it. */
+    private static JobView asking(JobView view, List<JobFact> facts, JobFact pending, long processors) {
+        Map<String, BigDecimal> tres =
+                new HashMap<>(submitted(facts).requested().counts());
+        tres.putAll(pending.attributes().requested().counts());
+        tres.put("cpu", BigDecimal.valueOf(processors));
+        JobAttributes asked = JobAttributes.of(Map.of(Attribute.TASKS, Long.toString(processors)), Tres.of(tres));
+        return new JobView(
+                view.status(), view.attributes().with(asked), view.submitted(), view.runStart(), view.settled());
+    }
+
+    /** What is known of the job without what resize requests say. */
+    private static JobAttributes submitted(List<JobFact> facts) {
+        JobAttributes known = JobAttributes.NONE;
+        for (JobFact fact : facts) {
+            if (changesTheJob(fact)) {
+                known = known.with(fact.attributes());
+            }
+        }
+        return known;
     }
 
     private static boolean changesTheJob(JobFact fact) {

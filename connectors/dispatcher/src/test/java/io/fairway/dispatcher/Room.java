@@ -1,0 +1,37 @@
+package io.fairway.dispatcher;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** A cluster of as many free processors as a test says, on which nothing happens. */
+final class Room implements Cluster {
+    double free = Double.POSITIVE_INFINITY;
+    boolean resizes;
+    final Map<String, Double> held = new HashMap<>();
+
+    static Room of(double free) {
+        Room room = new Room();
+        room.free = free;
+        return room;
+    }
+
+    @Override
+    public boolean fits(WaitingJob job) {
+        return job.processors() <= free;
+    }
+
+    @Override
+    public boolean start(WaitingJob job, long now) {
+        return true;
+    }
+
+    @Override
+    public double wouldHold(WaitingJob job) {
+        return held.getOrDefault(job.queue(), 0.0) + job.processors();
+    }
+
+    @Override
+    public boolean resizes() {
+        return resizes;
+    }
+}
