@@ -4,6 +4,7 @@ import io.fairway.app.cli.DescribeCommand;
 import io.fairway.app.cli.EvaluateCommand;
 import io.fairway.app.cli.ServeCommand;
 import io.fairway.app.cli.TopicsCommand;
+import io.fairway.app.imports.ImportCommand;
 import io.fairway.app.tables.PolicyCommand;
 import io.fairway.app.tables.SharesCommand;
 import io.fairway.dispatcher.DispatchCommand;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
             TopicsCommand.class,
             SharesCommand.class,
             PolicyCommand.class,
+            ImportCommand.class,
             DescribeCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",

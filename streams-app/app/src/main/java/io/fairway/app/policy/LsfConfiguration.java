@@ -125,6 +125,20 @@ record LsfConfiguration(
         return result;
     }
 
+    /**
+     * The queue as which a queue is served: the parent of its cross-queue set, or the one whose APS_PRIORITY holds for it. With
+     * DISPATCH_ORDER=QUEUE each is served for itself.
+     */
+    String servedAs(String queue) {
+        for (LsfQueue each : cluster.queues()) {
+            if (each.fairshareQueues().contains(queue)) {
+                return each.dispatchOrderQueue() ? queue : each.name();
+            }
+        }
+        LsfQueue master = masters.get(queue);
+        return master == null ? queue : master.name();
+    }
+
     /** The parameters of the dynamic priority where a queue may override them; {@code null} = nowhere. */
     DynamicPriorityParameters dynamic(@Nullable String queue) {
         io.fairway.avro.LsfQueue own = queue == null ? null : queues.get(queue);

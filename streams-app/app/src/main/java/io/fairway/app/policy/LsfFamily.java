@@ -26,6 +26,7 @@ import io.fairway.core.policy.lsf.LsfSettings;
 import io.fairway.core.policy.lsf.QueueJobRecord;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -36,8 +37,6 @@ import org.jspecify.annotations.Nullable;
 
 /** LSF: one set of measures per scope, dynamic user priority, absolute priorities and queues. */
 final class LsfFamily implements PolicyFamily {
-    private static final String RESIZE = "resize";
-
     private final LsfConfiguration configuration;
     private final DynamicPriorities.Adjustment adjustment;
     private final Map<LsfScope, LsfMeasures> scopes = new LinkedHashMap<>();
@@ -116,7 +115,7 @@ final class LsfFamily implements PolicyFamily {
     }
 
     @Override
-    public Map<String, JobPriorityRecord> priorities(WaitingJob job, long now) {
+    public Map<String, Ranked> priorities(WaitingJob job, long now) {
         String name = job.view().attributes().text(Attribute.QUEUE, "");
         io.fairway.avro.LsfQueue queue = configuration.queues().get(name);
         JobPriorityRules rules = configuration.parameters().jobPriority();
@@ -126,13 +125,16 @@ final class LsfFamily implements PolicyFamily {
                 queue == null ? null : queue.getProcessorLimit());
         if (job.view().status() == JobView.Status.PENDING) {
             ApsState state = LsfJobReader.state(job.view(), job.facts(), rules, configuration.events());
-            return Map.of("", record(job, name, request, state, isHeld(job), now));
+            JobPriorityRecord record = record(job, name, request, state, isHeld(job), now);
+            return Map.of("", new Ranked(record, job.view(), configuration.servedAs(name)));
         }
         LsfJobReader.Resize resize =
                 LsfJobReader.resize(job.view(), job.facts(), request, rules, configuration.events());
-        return resize == null
-                ? Map.of()
-                : Map.of(RESIZE, record(job, name, resize.request(), resize.state(), false, now));
+        if (resize == null) {
+            return Map.of();
+        }
+        JobPriorityRecord record = record(job, name, resize.request(), resize.state(), false, now);
+        return Map.of(Keys.RESIZE, new Ranked(record, resize.view(), configuration.servedAs(name)));
     }
 
     private JobPriorityRecord record(

@@ -108,12 +108,23 @@ final class LsfOrders {
         }
         List<PoolOrder.Place> places = new ArrayList<>();
         for (LsfQueue queue : configuration.cluster().queues()) {
-            places.add(new PoolOrder.Place(queue.name(), queue.priority(), pools.getOrDefault(queue.name(), "")));
+            if (configuration.servedAs(queue.name()).equals(queue.name())) {
+                places.add(new PoolOrder.Place(queue.name(), priority(queue), pools.getOrDefault(queue.name(), "")));
+            }
         }
         if (!places.isEmpty()) {
             orders.add(new Order("", PoolOrder.withOthers(places, ordered), Map.of()));
         }
         return orders;
+    }
+
+    /** The highest PRIORITY of the queues that are served as one. */
+    private long priority(LsfQueue head) {
+        return configuration.cluster().queues().stream()
+                .filter(queue -> configuration.servedAs(queue.name()).equals(head.name()))
+                .mapToLong(LsfQueue::priority)
+                .max()
+                .orElse(head.priority());
     }
 
     private PoolJob poolJob(QueuedJob job, String queue, long slots, long at) {

@@ -22,7 +22,6 @@ import io.fairway.core.policy.moab.Subfactor;
 import io.fairway.core.policy.moab.SystemTotals;
 import io.fairway.core.policy.moab.Window;
 import io.fairway.core.policy.moab.WindowRing;
-import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import io.fairway.core.usage.DecayLaw;
@@ -161,7 +160,7 @@ final class MoabFamily implements PolicyFamily {
     }
 
     @Override
-    public Map<String, JobPriorityRecord> priorities(WaitingJob waiting, long now) {
+    public Map<String, Ranked> priorities(WaitingJob waiting, long now) {
         NodeId association = waiting.association();
         if (association == null) {
             return Map.of();
@@ -171,7 +170,9 @@ final class MoabFamily implements PolicyFamily {
         MoabContext context = contexts.getOrDefault(
                 association.tree(), MoabContext.of(system, io.fairway.core.policy.moab.FairshareUsage.NONE));
         MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, now);
-        return Map.of("", credentials.areApart() ? priority.recordApart(association) : priority.record());
+        return Map.of(
+                "",
+                Ranked.of(waiting, credentials.areApart() ? priority.recordApart(association) : priority.record()));
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
-import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.shares.ShareTree;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,7 @@ public interface PolicyFamily {
     Fairshare fairshare(ShareTree tree, UsageReader usage, long at);
 
     /** The priority records of a job by request, from an instant on; none if it has none. */
-    Map<String, JobPriorityRecord> priorities(WaitingJob job, long now);
+    Map<String, Ranked> priorities(WaitingJob job, long now);
 
     /** Whether job records hold a fairshare of their own, and have to be made anew whenever usage was evaluated. */
     default boolean jobsFollowUsage() {

@@ -13,7 +13,6 @@ import io.fairway.core.policy.slurm.FifoPriority;
 import io.fairway.core.policy.slurm.MultifactorParameters;
 import io.fairway.core.policy.slurm.MultifactorPriority;
 import io.fairway.core.policy.slurm.PendingJob;
-import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.TreeUsage;
@@ -78,7 +77,7 @@ final class SlurmFamily implements PolicyFamily {
     }
 
     @Override
-    public Map<String, JobPriorityRecord> priorities(WaitingJob job, long now) {
+    public Map<String, Ranked> priorities(WaitingJob job, long now) {
         NodeId association = job.association();
         ShareTree tree = job.tree();
         if (association == null || tree == null) {
@@ -87,12 +86,16 @@ final class SlurmFamily implements PolicyFamily {
         int node = tree.find(association);
         PendingJob pending = PendingJobs.of(association, node < 0 ? 0 : tree.priority(node), job.view(), job.facts());
         if (policy.getAlgorithm() == Algorithm.FIFO) {
-            return Map.of("", FifoPriority.evaluate(pending));
+            return Map.of("", Ranked.of(job, FifoPriority.evaluate(pending)));
         }
         var context = PolicyReader.context(policy, tree.maxPriority());
-        return pending.partitions().size() < 2
-                ? Map.of("", MultifactorPriority.evaluate(pending, context, parameters, now))
-                : MultifactorPriority.evaluateEach(pending, context, parameters, now);
+        if (pending.partitions().size() < 2) {
+            return Map.of("", Ranked.of(job, MultifactorPriority.evaluate(pending, context, parameters, now)));
+        }
+        Map<String, Ranked> ranked = new HashMap<>();
+        MultifactorPriority.evaluateEach(pending, context, parameters, now)
+                .forEach((partition, record) -> ranked.put(partition, Ranked.of(job, record)));
+        return ranked;
     }
 
     @Override

@@ -172,10 +172,11 @@ final class PriorityBook {
                     association,
                     tree,
                     association == null ? Double.NaN : fairshare.factor(policy, association));
-            policy.family().priorities(waiting, engine.clock()).forEach((request, record) -> {
+            policy.family().priorities(waiting, engine.clock()).forEach((request, ranked) -> {
+                JobPriorityRecord record = ranked.record();
                 String key = Keys.priority(domain, policy.name(), job.cluster(), job.job(), request);
                 NodeId node = association == null ? PendingJobs.association(job, view) : association;
-                records.put(key, Results.priority(key, node, view, record, eligible));
+                records.put(key, Results.priority(key, node, ranked.view(), record, eligible, ranked.queue()));
                 if (record.validUntil() != JobPriorityRecord.FOREVER) {
                     remake(job, record.validUntil());
                 }

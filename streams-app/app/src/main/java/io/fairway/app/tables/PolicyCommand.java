@@ -1,11 +1,9 @@
 package io.fairway.app.tables;
 
-import io.fairway.app.policy.PolicyFamilies;
 import io.fairway.app.yaml.RecordYaml;
 import io.fairway.app.yaml.YamlText;
 import io.fairway.app.yaml.YamlValue;
 import io.fairway.avro.Policy;
-import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -104,24 +102,13 @@ public final class PolicyCommand {
     }
 
     private int change(TableOptions options, Path path, boolean dryRun) throws InterruptedException {
-        Policy policy;
+        PolicyFile read;
         try {
-            policy = RecordYaml.read(YamlValue.read(path), Policy.getClassSchema(), Policy.class);
-            PolicyFamilies.check(policy);
+            read = PolicyFile.read(YamlValue.read(path));
         } catch (IllegalArgumentException wrong) {
             throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
         }
-        String key = Keys.policy(
-                policy.getDomain(), policy.getName(), policy.getEffectiveFrom().toEpochMilli());
-        Map<String, Policy> file = new TreeMap<>();
-        file.put(key, policy);
-        return TableApply.apply(
-                options.table(Topic.POLICIES, Policy.class),
-                file,
-                key::equals,
-                false,
-                dryRun,
-                spec.commandLine().getOut());
+        return read.apply(options, dryRun, spec.commandLine().getOut());
     }
 
     private static Map<String, Policy> byStart(TableOptions options) {

@@ -1,17 +1,13 @@
 package io.fairway.app.tables;
 
 import io.fairway.app.serde.SharesAndAdjustments;
-import io.fairway.app.yaml.ShareTreeYaml;
-import io.fairway.app.yaml.YamlMap;
 import io.fairway.app.yaml.YamlText;
 import io.fairway.app.yaml.YamlValue;
 import io.fairway.avro.ShareNode;
-import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
@@ -69,13 +65,8 @@ public final class SharesCommand {
             throw new ParameterException(spec.commandLine(), "domain " + domain + ": has no shares");
         }
         PrintWriter out = spec.commandLine().getOut();
-        Map<String, Object> file = new LinkedHashMap<>();
-        file.put("domain", domain);
-        file.put(
-                "trees",
-                ShareTreeYaml.write(
-                        nodes.values().stream().map(SharesAndAdjustments::node).toList()));
-        out.print(YamlText.text(file));
+        out.print(YamlText.text(SharesFile.write(
+                domain, nodes.values().stream().map(SharesAndAdjustments::node).toList())));
         out.flush();
         return 0;
     }
@@ -98,31 +89,12 @@ public final class SharesCommand {
     }
 
     private int change(TableOptions options, Path path, boolean remove, boolean dryRun) throws InterruptedException {
-        Map<String, ShareNode> wanted = new TreeMap<>();
-        String domain;
+        SharesFile file;
         try {
-            YamlMap file = YamlValue.read(path);
-            domain = file.get("domain").text();
-            file.get("trees")
-                    .entries()
-                    .forEach((tree, accounts) -> ShareTreeYaml.read(tree, accounts, ShareTreeYaml.UserKeys.NONE)
-                            .forEach(node -> wanted.put(
-                                    Keys.node(
-                                            domain,
-                                            tree,
-                                            node.id().account(),
-                                            node.id().user()),
-                                    SharesAndAdjustments.record(domain, node))));
-            file.done();
+            file = SharesFile.read(YamlValue.read(path));
         } catch (IllegalArgumentException wrong) {
             throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
         }
-        return TableApply.apply(
-                options.table(Topic.SHARES, ShareNode.class),
-                wanted,
-                key -> Keys.domainOf(key).equals(domain),
-                remove,
-                dryRun,
-                spec.commandLine().getOut());
+        return file.apply(options, remove, dryRun, spec.commandLine().getOut());
     }
 }

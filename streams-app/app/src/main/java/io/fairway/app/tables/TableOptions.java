@@ -10,7 +10,7 @@ import org.apache.avro.specific.SpecificRecord;
 import picocli.CommandLine.Option;
 
 /** Where the tables are. */
-final class TableOptions {
+public final class TableOptions {
     @Option(
             names = {"-b", "--bootstrap-servers"},
             required = true,

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *   shares: 60            # 1 where not said; or parent
  *   users: {anna: 3, ben: {shares: 1, priority: 2}}
  *   accounts: {cms: {...}}
+ * root: {users: {eve: 1}}  # directly below the root of the tree, beside the accounts
  * }</pre>
  */
 public final class ShareTreeYaml {
@@ -49,7 +50,14 @@ public final class ShareTreeYaml {
      */
     public static List<ShareNode> read(String tree, YamlValue accounts, UserKeys more) {
         ShareTreeYaml reader = new ShareTreeYaml(tree, more);
-        reader.accounts(null, accounts.entries());
+        Map<String, YamlValue> said = new LinkedHashMap<>(accounts.entries());
+        YamlValue root = said.remove(NodeId.ROOT);
+        if (root != null) {
+            YamlMap ofRoot = root.map();
+            reader.users(NodeId.ROOT, ofRoot);
+            ofRoot.done();
+        }
+        reader.accounts(null, said);
         for (Problem problem : ShareTree.build(tree, reader.nodes).problems()) {
             throw accounts.wrong(problem.message());
         }
@@ -76,7 +84,12 @@ public final class ShareTreeYaml {
 
     private static void place(ShareNode node, Map<String, Map<String, Object>> accounts, Map<String, Object> trees) {
         NodeId id = node.id();
-        Map<String, Object> own = accounts.get(id.account());
+        if (id.isRoot()) {
+            return; // Needs no record, and its shares mean nothing.
+        }
+        Map<String, Object> own = id.account().equals(NodeId.ROOT)
+                ? below(below(trees, id.tree()), NodeId.ROOT)
+                : accounts.get(id.account());
         if (own == null) {
             return; // A user whose account has no record is in no tree.
         }
@@ -111,19 +124,23 @@ public final class ShareTreeYaml {
                 throw account.wrong("account " + name + " is twice in tree " + tree + "; its names are unique");
             }
             add(new NodeId(tree, name, ""), parent, account);
-            account.entries("users").forEach((user, said) -> {
-                NodeId id = new NodeId(tree, name, user);
-                if (said.isMap()) {
-                    YamlMap map = said.map();
-                    add(id, null, map);
-                    more.read(id, map);
-                    map.done();
-                } else {
-                    nodes.add(new ShareNode(id, null, shares(said), 0, nodes.size(), false));
-                }
-            });
+            users(name, account);
             accounts(name, account.entries("accounts"));
             account.done();
+        });
+    }
+
+    private void users(String name, YamlMap account) {
+        account.entries("users").forEach((user, said) -> {
+            NodeId id = new NodeId(tree, name, user);
+            if (said.isMap()) {
+                YamlMap map = said.map();
+                add(id, null, map);
+                more.read(id, map);
+                map.done();
+            } else {
+                nodes.add(new ShareNode(id, null, shares(said), 0, nodes.size(), false));
+            }
         });
     }
 

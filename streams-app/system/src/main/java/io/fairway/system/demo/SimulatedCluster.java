@@ -73,6 +73,12 @@ final class SimulatedCluster implements Cluster {
         return job.processors() <= free;
     }
 
+    /** Its jobs are in no queue, so that all that run are in one. */
+    @Override
+    public synchronized double wouldHold(WaitingJob job) {
+        return processors - free + job.processors();
+    }
+
     /** Ends the jobs whose time is over, and lets the users submit until each has its backlog again. */
     synchronized void advanceTo(long now) {
         for (Iterator<Running> each = running.values().iterator(); each.hasNext(); ) {

@@ -1,0 +1,94 @@
+package io.fairway.importers;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Cuts a configuration file into lines.
+ *
+ * <ol>
+ *   <li>{@code #} begins a comment. Where the scheduler knows {@code \#}, that is a {@code #}.
+ *   <li>An odd number of backslashes at the end joins the next line to this one.
+ *   <li>Where the scheduler has directives ({@code #INCLUDE}, {@code #if}, {@code #else} ...), each is a line that begins with
+ *       its {@code #}.
+ *   <li>Empty lines are left out.
+ * </ol>
+ *
+ * <p>Source: slurm.conf(5) of Slurm 22.05; IBM Spectrum LSF 10.1, lsb.queues; Moab 5.1.2 and Maui, moab.cfg.
+ */
+public final class Lines {
+    private static final List<String> DIRECTIVES = List.of("#include", "#if", "#elif", "#else", "#endif");
+
+    private Lines() {}
+
+    /**
+     * The lines of a file.
+     *
+     * @param escapes whether {@code \#} is known
+     * @param directives whether there are directives
+     */
+    public static List<Line> of(SourceFile file, boolean escapes, boolean directives) {
+        List<Line> lines = new ArrayList<>();
+        StringBuilder joined = new StringBuilder();
+        int begin = 0;
+        int number = 0;
+        for (String raw : file.text().split("\\R", -1)) {
+            number++;
+            if (joined.isEmpty()) {
+                begin = number;
+                if (directives && isDirective(raw)) {
+                    lines.add(new Line(new Place(file.name(), number), raw.strip()));
+                    continue;
+                }
+            }
+            String text = withoutComment(raw, escapes).stripTrailing();
+            if (isContinued(text)) {
+                joined.append(text, 0, text.length() - 1).append(' ');
+                continue;
+            }
+            add(lines, new Place(file.name(), begin), joined.append(text).toString());
+            joined.setLength(0);
+        }
+        add(lines, new Place(file.name(), begin), joined.toString());
+        return lines;
+    }
+
+    private static void add(List<Line> lines, Place place, String text) {
+        if (!text.isBlank()) {
+            lines.add(new Line(place, text.strip()));
+        }
+    }
+
+    private static boolean isDirective(String raw) {
+        String word = raw.strip().toLowerCase(Locale.ROOT);
+        return DIRECTIVES.stream()
+                .anyMatch(directive -> word.startsWith(directive)
+                        && (word.length() == directive.length()
+                                || !Character.isLetterOrDigit(word.charAt(directive.length()))));
+    }
+
+    private static String withoutComment(String raw, boolean escapes) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < raw.length(); i++) {
+            char c = raw.charAt(i);
+            if (escapes && c == '\\' && i + 1 < raw.length() && raw.charAt(i + 1) == '#') {
+                text.append('#');
+                i++;
+            } else if (c == '#') {
+                break;
+            } else {
+                text.append(c);
+            }
+        }
+        return text.toString();
+    }
+
+    private static boolean isContinued(String text) {
+        int backslashes = 0;
+        while (backslashes < text.length() && text.charAt(text.length() - 1 - backslashes) == '\\') {
+            backslashes++;
+        }
+        return backslashes % 2 == 1;
+    }
+}

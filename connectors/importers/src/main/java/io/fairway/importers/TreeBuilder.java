@@ -1,0 +1,57 @@
+package io.fairway.importers;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.Problem;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.core.shares.ShareTree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the nodes of one share tree in the order of their source, with the place of each. */
+public final class TreeBuilder {
+    private final String tree;
+    private final List<ShareNode> nodes = new ArrayList<>();
+    private final Map<NodeId, Place> places = new HashMap<>();
+
+    public TreeBuilder(String tree) {
+        this.tree = tree;
+    }
+
+    /** Adds an account; {@code parent} is null or root for one directly below root. */
+    public void account(Place place, String name, @Nullable String parent, long shares, long priority) {
+        String above = NodeId.ROOT.equals(parent) ? null : parent;
+        add(place, new ShareNode(NodeId.ofAccount(tree, name), above, shares, priority, nodes.size(), false));
+    }
+
+    /** Adds a user of an account, which may be root. */
+    public void user(Place place, String account, String user, long shares, long priority) {
+        add(place, new ShareNode(NodeId.ofUser(tree, account, user), null, shares, priority, nodes.size(), false));
+    }
+
+    public boolean has(String account) {
+        return NodeId.ROOT.equals(account) || places.containsKey(NodeId.ofAccount(tree, account));
+    }
+
+    /** Where the account or user stands that is there already; {@code null} if it is not. */
+    public @Nullable Place find(String account, String user) {
+        return places.get(new NodeId(tree, account, user));
+    }
+
+    /** The nodes; what makes no tree is an error in the report. */
+    public List<ShareNode> build(ImportReport report) {
+        for (Problem problem : ShareTree.build(tree, nodes).problems()) {
+            report.error(places.get(problem.node()), problem.message());
+        }
+        long users = nodes.stream().filter(node -> node.id().isUser()).count();
+        report.read("share tree " + tree + ": " + (nodes.size() - users) + " accounts, " + users + " users");
+        return List.copyOf(nodes);
+    }
+
+    private void add(Place place, ShareNode node) {
+        nodes.add(node);
+        places.putIfAbsent(node.id(), place);
+    }
+}

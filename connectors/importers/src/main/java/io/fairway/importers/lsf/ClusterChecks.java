@@ -1,0 +1,123 @@
+package io.fairway.importers.lsf;
+
+import io.fairway.avro.LsfQueue;
+import io.fairway.core.policy.lsf.ApsParameters;
+import io.fairway.core.policy.lsf.DynamicPriorityParameters;
+import io.fairway.core.policy.lsf.LsfCluster;
+import io.fairway.core.policy.lsf.LsfClusterCheck;
+import io.fairway.core.policy.lsf.LsfParameter;
+import io.fairway.core.policy.lsf.LsfProblem;
+import io.fairway.core.policy.lsf.LsfSettings;
+import io.fairway.importers.ImportReport;
+import io.fairway.importers.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What LSF does not allow together, at the line of one of the two; and the factors in force for each queue. */
+final class ClusterChecks {
+    private ClusterChecks() {}
+
+    static void check(
+            Queues queues,
+            Map<String, Set<String>> hostPartitions,
+            Hosts hosts,
+            ClusterParameters parameters,
+            ImportReport report) {
+        List<io.fairway.core.policy.lsf.LsfQueue> checked = new ArrayList<>();
+        queues.queues().forEach(queue -> checked.add(inCore(queue)));
+        String most = parameters.values().get("MAX_USER_PRIORITY");
+        LsfCluster cluster = new LsfCluster(
+                checked,
+                hostPartitions,
+                hosts.limited(),
+                DynamicPriorityParameters.of(parameters.settings(), LsfSettings.NONE),
+                most == null ? null : (Long) Long.parseLong(most),
+                parameters.values().containsKey("JOB_PRIORITY_OVER_TIME"),
+                parameters.values().containsKey("EXPIRED_TIME"),
+                "Y".equals(parameters.values().get("RELAX_JOB_DISPATCH_ORDER")));
+        for (LsfProblem problem : LsfClusterCheck.check(cluster)) {
+            Place place = place(problem.message(), queues, parameters);
+            if (problem.severity() == LsfProblem.Severity.ERROR) {
+                report.error(place, problem.message());
+            } else {
+                report.warning(place, problem.message());
+            }
+        }
+    }
+
+    /** A line for each queue: every parameter with its value and where that is from. */
+    static void table(Queues queues, ClusterParameters parameters, ImportReport report) {
+        for (LsfQueue queue : queues.queues()) {
+            DynamicPriorityParameters inForce = DynamicPriorityParameters.of(
+                    parameters.settings(), LsfSettings.ofQueue(queue.getName(), queue.getParameters()));
+            List<String> words = new ArrayList<>();
+            for (LsfParameter parameter : LsfParameter.values()) {
+                String from = queue.getParameters().containsKey(parameter.name())
+                        ? " (queue)"
+                        : parameters.values().containsKey(parameter.name()) ? " (cluster)" : "";
+                words.add(parameter.name() + " " + inForce.value(parameter) + from);
+            }
+            report.table("queue " + queue.getName() + ": " + String.join(", ", words));
+        }
+    }
+
+    private static io.fairway.core.policy.lsf.LsfQueue inCore(LsfQueue queue) {
+        String aps = queue.getApsPriority();
+        @Nullable ApsParameters parameters;
+        try {
+            parameters = aps == null ? null : ApsParameters.parse(aps);
+        } catch (IllegalArgumentException told) {
+            parameters = null;
+        }
+        return new io.fairway.core.policy.lsf.LsfQueue(
+                queue.getName(),
+                queue.getPriority(),
+                Set.copyOf(queue.getHosts()),
+                queue.getFairshare(),
+                queue.getFairshareQueues(),
+                queue.getDispatchOrderQueue(),
+                parameters,
+                List.of(),
+                new io.fairway.core.policy.lsf.LsfQueue.Pool(
+                        queue.getSlotPool(),
+                        queue.getSlotShare(),
+                        queue.getMaxSlotsInPool(),
+                        queue.getUsePriorityInPool()));
+    }
+
+    /** The first parameter that a message names, of the queue that it names first, or of the cluster. */
+    private static @Nullable Place place(String message, Queues queues, ClusterParameters parameters) {
+        for (LsfQueue queue : queues.queues()) {
+            if (message.startsWith("queue " + queue.getName() + ":")) {
+                for (String keyword : queues.keywords(queue.getName())) {
+                    if (names(message, keyword)) {
+                        return queues.place(queue.getName(), keyword);
+                    }
+                }
+                return queues.place(queue.getName(), "");
+            }
+        }
+        for (String keyword : parameters.values().keySet()) {
+            if (names(message, keyword)) {
+                return parameters.place(keyword);
+            }
+        }
+        for (LsfQueue queue : queues.queues()) {
+            String pool = queue.getSlotPool();
+            if (pool != null && message.contains("SLOT_POOL " + pool + ":")) {
+                return queues.place(queue.getName(), "SLOT_POOL");
+            }
+        }
+        return null;
+    }
+
+    private static boolean names(String message, String keyword) {
+        return Pattern.compile("(?<![A-Z_])" + Pattern.quote(keyword) + "(?![A-Z_])")
+                .matcher(message)
+                .find();
+    }
+}

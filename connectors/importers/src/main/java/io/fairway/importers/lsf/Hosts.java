@@ -1,0 +1,156 @@
+package io.fairway.importers.lsf;
+
+import io.fairway.importers.Hostlist;
+import io.fairway.importers.ImportReport;
+import io.fairway.importers.Place;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hosts of lsb.hosts: their slots, groups of them, and limits of lsb.resources.
+ *
+ * <p>A list of hosts is read as {@code HOSTS} has it: names, groups, {@code all}, {@code ~host} for one that is not meant,
+ * {@code host+2} for one that is preferred, {@code h[1-9]}.
+ *
+ * <p>Source: IBM Spectrum LSF 10.1, lsb.hosts; lsb.queues HOSTS; lsb.resources.
+ */
+final class Hosts {
+    /** MXJ of a host; {@code null} = as many as it has processors, which no file says. */
+    private final Map<String, @Nullable Long> slots = new LinkedHashMap<>();
+
+    private final Map<String, Set<String>> groups = new LinkedHashMap<>();
+    private final Set<String> limited = new TreeSet<>();
+    private final Map<String, Long> limits = new LinkedHashMap<>();
+    private final ImportReport report;
+    private boolean known;
+
+    Hosts(ImportReport report) {
+        this.report = report;
+    }
+
+    /** Takes a section Host in. */
+    void hosts(Section section) {
+        known = true;
+        for (Section.Row row : section.rows()) {
+            for (String name : expand(row.place(), row.text("HOST_NAME"))) {
+                if (name.equals("default")) {
+                    continue;
+                }
+                Section.Value most = row.find("MXJ");
+                slots.put(name, most == null ? null : slots(most));
+                if (most != null) {
+                    limited.add(name);
+                }
+            }
+        }
+    }
+
+    /** Takes a section HostGroup in. */
+    void groups(Section section) {
+        for (Section.Row row : section.rows()) {
+            groups.put(row.text("GROUP_NAME"), resolve(row.find("GROUP_MEMBER"), row.place()));
+        }
+    }
+
+    /** Takes a section Limit of lsb.resources in: the slots of some hosts together, or of each of them. */
+    void limits(Section section) {
+        for (Section.Row row : section.rows()) {
+            Section.Value most = row.find("SLOTS");
+            if (most == null && row.find("SLOTS_PER_PROCESSOR") == null) {
+                report.unused(row.place(), "Limit " + row.text("NAME"));
+                continue;
+            }
+            boolean each = row.find("PER_HOST") != null;
+            Section.Value hosts = each ? row.find("PER_HOST") : row.find("HOSTS");
+            boolean others = row.values().keySet().stream()
+                    .anyMatch(key -> List.of("USERS", "PER_USER", "QUEUES", "PER_QUEUE", "PROJECTS", "PER_PROJECT")
+                            .contains(key));
+            if (hosts == null || others || most == null) {
+                report.unsupported(
+                        row.place(),
+                        "Limit " + row.text("NAME") + ": only SLOTS of HOSTS or PER_HOST bound a slot pool");
+                continue;
+            }
+            Long slotsOf = slots(most);
+            Set<String> names = resolve(hosts, row.place());
+            limited.addAll(names);
+            for (String name : names) {
+                if (each && slotsOf != null) {
+                    slots.merge(name, slotsOf, Math::min);
+                }
+            }
+            if (!each && slotsOf != null) {
+                limits.put(String.join(" ", new TreeSet<>(names)), slotsOf);
+            }
+        }
+    }
+
+    /** Hosts with MXJ or a limit. */
+    Set<String> limited() {
+        return limited;
+    }
+
+    /** Whether there was a section Host. */
+    boolean isKnown() {
+        return known;
+    }
+
+    /** The slots of some hosts; {@code null} if a file does not say them. */
+    @Nullable
+    Long slots(Set<String> names) {
+        long sum = 0;
+        for (String name : names) {
+            Long own = slots.get(name);
+            if (own == null) {
+                sum = -1;
+                break;
+            }
+            sum += own;
+        }
+        Long limit = limits.get(String.join(" ", new TreeSet<>(names)));
+        return limit == null
+                ? (sum < 0 || names.isEmpty() ? null : (Long) sum)
+                : sum < 0 ? limit : (Long) Math.min(sum, limit);
+    }
+
+    /** The hosts of a list; all of them where there is none. */
+    Set<String> resolve(Section.@Nullable Value list, Place place) {
+        if (list == null) {
+            return new LinkedHashSet<>(slots.keySet());
+        }
+        Set<String> found = new LinkedHashSet<>();
+        Set<String> excluded = new LinkedHashSet<>();
+        for (String word : list.text().replaceAll("[()]", " ").strip().split("\\s+")) {
+            boolean not = word.startsWith("~");
+            String name = (not ? word.substring(1) : word).replaceAll("[+!].*$", "");
+            Set<String> into = not ? excluded : found;
+            if (name.equals("all")) {
+                into.addAll(slots.keySet());
+            } else if (groups.containsKey(name)) {
+                into.addAll(groups.getOrDefault(name, Set.of()));
+            } else if (name.contains("@") || name.equals("allremote") || name.equals("others")) {
+                report.unsupported(place, "HOSTS " + word + ": hosts of other clusters, and others");
+            } else if (!name.equals("none") && !name.isEmpty()) {
+                into.addAll(expand(place, name));
+            }
+        }
+        found.removeAll(excluded);
+        return found;
+    }
+
+    private List<String> expand(Place place, String text) {
+        return report.checked(place, () -> Hostlist.expand(text), List.<String>of());
+    }
+
+    private @Nullable Long slots(Section.Value value) {
+        if (value.text().equals("!")) {
+            return null;
+        }
+        return report.attempt(value.place(), () -> LsfWords.whole("slots", value.text(), 0, Integer.MAX_VALUE));
+    }
+}

@@ -1,0 +1,2 @@
+/** Files of Moab and Maui: moab.cfg, maui.cfg, fs.cfg. */
+package io.fairway.importers.moab;

@@ -1,0 +1,89 @@
+package io.fairway.importers.slurm;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.importers.ImportReport;
+import io.fairway.importers.SourceFile;
+import io.fairway.importers.TreeBuilder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The associations of a cluster as {@code sacctmgr -P show assoc} prints them, with the columns Account, User, Share,
+ * ParentName and, where they are there, Cluster, Partition, Priority and LFT. LFT is Slurm's own order of siblings, which
+ * decides exact ties of Fair Tree.
+ *
+ * <p>Source: sacctmgr(1) of Slurm 22.05, LIST/SHOW ASSOCIATION FORMAT OPTIONS.
+ */
+final class AssociationTable {
+    private static final List<String> NEEDED = List.of("account", "user", "share", "parentname");
+
+    private AssociationTable() {}
+
+    static boolean isOne(SourceFile file) {
+        List<String> columns = Table.columns(file);
+        return columns.contains("account") && columns.contains("share");
+    }
+
+    /** The names of the clusters in a table. */
+    static Set<String> clusters(Table table) {
+        Set<String> clusters = new TreeSet<>();
+        table.rows().stream()
+                .map(row -> row.get("cluster"))
+                .filter(name -> !name.isEmpty())
+                .forEach(clusters::add);
+        return clusters;
+    }
+
+    /** Adds the associations of a cluster to a tree. */
+    static void read(Table table, String cluster, TreeBuilder tree, ImportReport report) {
+        List<String> missing =
+                NEEDED.stream().filter(name -> !table.columns().contains(name)).toList();
+        if (!missing.isEmpty()) {
+            report.error(
+                    table.rows().isEmpty() ? null : table.rows().get(0).place(),
+                    "columns " + table.columns() + ": must have " + NEEDED
+                            + " (sacctmgr -P show assoc format=cluster,account,user,partition,share,parentname,priority,lft)");
+            return;
+        }
+        List<Table.Row> rows = new ArrayList<>(table.rows());
+        rows.removeIf(
+                row -> !row.get("cluster").isEmpty() && !row.get("cluster").equals(cluster));
+        if (table.columns().contains("lft")) {
+            rows.sort(Comparator.comparingLong(
+                    row -> report.checked(row.place(), () -> Nodes.whole("LFT", row.get("lft")), 0L)));
+        }
+        rows.forEach(row -> node(row, tree, report));
+    }
+
+    private static void node(Table.Row row, TreeBuilder tree, ImportReport report) {
+        String account = row.get("account");
+        String user = row.get("user");
+        if (user.isEmpty() && account.equals(NodeId.ROOT)) {
+            return;
+        }
+        if (!row.get("partition").isEmpty()) {
+            report.unsupported(
+                    row.place(),
+                    "user " + user + " in account " + account + ", partition " + row.get("partition")
+                            + ": associations of a partition; left out");
+            return;
+        }
+        if (tree.find(account, user) != null) {
+            report.error(
+                    row.place(),
+                    (user.isEmpty() ? "" : "user " + user + " in ") + "account " + account + ": is defined at "
+                            + tree.find(account, user) + " already");
+            return;
+        }
+        long shares = report.checked(row.place(), () -> Shares.shares(row.get("share")), 1L);
+        long priority = report.checked(row.place(), () -> Shares.priority(row.get("priority")), 0L);
+        if (user.isEmpty()) {
+            tree.account(row.place(), account, row.get("parentname"), shares, priority);
+        } else {
+            tree.user(row.place(), account, user, shares, priority);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.fairway.importers.slurm;
+
+import io.fairway.importers.Hostlist;
+import io.fairway.importers.ImportReport;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes of a cluster and the trackable resources that they are configured with: node, cpu, mem (MB), gres/NAME.
+ *
+ * <p>A node has the CPUs of its line; else Boards * SocketsPerBoard * CoresPerSocket * ThreadsPerCore, or Sockets instead of
+ * the first two, each 1 where it is missing. Down nodes count, as in Slurm.
+ *
+ * <p>Source: slurm.conf(5) of Slurm 22.05, NodeName.
+ */
+final class Nodes {
+    private static final Pattern GRES =
+            Pattern.compile("([^:,()]+)(?::([^:,()]+))??(?::(\\d{1,12})([kKmMgGtT]?))?(\\(.*\\))?");
+
+    private final Map<String, Map<String, Double>> tres = new LinkedHashMap<>();
+
+    static Nodes read(List<ConfLine> lines, ImportReport report) {
+        Nodes nodes = new Nodes();
+        for (ConfLine line : lines) {
+            List<String> names =
+                    report.checked(line.place(), () -> Hostlist.expand(line.get("nodename", "")), List.<String>of());
+            Map<String, Double> each = report.checked(line.place(), () -> tres(line), Map.<String, Double>of());
+            for (String name : names) {
+                if (nodes.tres.put(name, each) != null) {
+                    report.error(line.place(), "node " + name + ": is defined twice");
+                }
+            }
+        }
+        return nodes;
+    }
+
+    int size() {
+        return tres.size();
+    }
+
+    /** The resources of some nodes together, by name; of all without names. */
+    Map<String, Double> sum(@Nullable Collection<String> names) {
+        Map<String, Double> sum = new TreeMap<>();
+        for (String name : names == null ? tres.keySet() : names) {
+            tres.getOrDefault(name, Map.of()).forEach((type, count) -> sum.merge(type, count, Double::sum));
+        }
+        return sum;
+    }
+
+    boolean has(String name) {
+        return tres.containsKey(name);
+    }
+
+    private static Map<String, Double> tres(ConfLine line) {
+        Map<String, Double> tres = new TreeMap<>();
+        tres.put("node", 1.0);
+        tres.put("cpu", (double) cpus(line));
+        String memory = line.get("realmemory");
+        if (memory != null) {
+            tres.put("mem", (double) whole("RealMemory", memory));
+        }
+        for (String entry : line.get("gres", "").split(",(?![^(]*\\))")) {
+            if (!entry.isBlank()) {
+                gres(entry.strip(), tres);
+            }
+        }
+        return tres;
+    }
+
+    private static void gres(String entry, Map<String, Double> tres) {
+        Matcher match = GRES.matcher(entry);
+        if (!match.matches()) {
+            throw new IllegalArgumentException("Gres \"" + entry + "\": must be name[:type][:number]");
+        }
+        String digits = match.group(3);
+        double count = digits == null ? 1 : Double.parseDouble(digits);
+        String suffix = match.group(4);
+        if (suffix != null && !suffix.isEmpty()) {
+            count *= Math.pow(1024, "kmgt".indexOf(suffix.toLowerCase(Locale.ROOT)) + 1);
+        }
+        tres.merge("gres/" + match.group(1), count, Double::sum);
+    }
+
+    private static long cpus(ConfLine line) {
+        String cpus = line.get("cpus", line.get("procs", ""));
+        if (!cpus.isEmpty()) {
+            return whole("CPUs", cpus);
+        }
+        String sockets = line.get("sockets");
+        long all = sockets == null
+                ? whole("Boards", line.get("boards", "1")) * whole("SocketsPerBoard", line.get("socketsperboard", "1"))
+                : whole("Sockets", sockets);
+        return all
+                * whole("CoresPerSocket", line.get("corespersocket", "1"))
+                * whole("ThreadsPerCore", line.get("threadspercore", "1"));
+    }
+
+    static long whole(String key, String text) {
+        if (!text.matches("\\d{1,15}")) {
+            throw new IllegalArgumentException(key + " \"" + text + "\": must be a whole number of at least 0");
+        }
+        return Long.parseLong(text);
+    }
+}

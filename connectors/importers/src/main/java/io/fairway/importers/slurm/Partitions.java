@@ -1,0 +1,88 @@
+package io.fairway.importers.slurm;
+
+import io.fairway.avro.BillingRule;
+import io.fairway.avro.PartitionInfo;
+import io.fairway.core.policy.slurm.TimeString;
+import io.fairway.core.policy.slurm.TresWeights;
+import io.fairway.importers.Hostlist;
+import io.fairway.importers.ImportReport;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The partitions of a slurm.conf: PriorityJobFactor (1 where it is missing; the old Priority stands for it), MaxTime, Nodes
+ * and TRESBillingWeights.
+ */
+final class Partitions {
+    private final Map<String, PartitionInfo> infos = new TreeMap<>();
+    private final Map<String, BillingRule> billing = new TreeMap<>();
+
+    static Partitions read(List<ConfLine> lines, Nodes nodes, ImportReport report) {
+        Partitions partitions = new Partitions();
+        for (ConfLine line : lines) {
+            String name = line.get("partitionname", "");
+            PartitionInfo info = report.attempt(line.place(), () -> info(line, tres(line, nodes, report)));
+            if (info != null && partitions.infos.put(name, info) != null) {
+                report.error(line.place(), "partition " + name + ": is defined twice");
+            }
+            String weights = line.get("tresbillingweights");
+            if (weights != null) {
+                report.checked(line.place(), () -> TresWeights.parse("TRESBillingWeights", weights), TresWeights.NONE);
+                partitions.billing.put(
+                        name, BillingRule.newBuilder().setWeights(weights).build());
+            }
+        }
+        return partitions;
+    }
+
+    Map<String, PartitionInfo> infos() {
+        return infos;
+    }
+
+    Map<String, BillingRule> billing() {
+        return billing;
+    }
+
+    private static PartitionInfo info(ConfLine line, Map<String, Double> tres) {
+        String factor = line.get("priorityjobfactor", line.get("priority", "1"));
+        long priority = Nodes.whole("PriorityJobFactor", factor);
+        if (priority > 65_533) {
+            throw new IllegalArgumentException("PriorityJobFactor \"" + factor + "\": must be 0 to 65533");
+        }
+        String maxTime = line.get("maxtime", "UNLIMITED");
+        long minutes;
+        try {
+            minutes = TimeString.minutes(maxTime);
+        } catch (IllegalArgumentException refused) {
+            throw new IllegalArgumentException("MaxTime: " + refused.getMessage(), refused);
+        }
+        return PartitionInfo.newBuilder()
+                .setPriorityFactor((double) priority)
+                .setTres(tres)
+                .setMaxTimeMinutes(minutes == TimeString.INFINITE ? null : minutes)
+                .build();
+    }
+
+    private static Map<String, Double> tres(ConfLine line, Nodes nodes, ImportReport report) {
+        String said = line.get("nodes", "");
+        if (said.equalsIgnoreCase("ALL")) {
+            return nodes.sum(null);
+        }
+        Set<String> known = new LinkedHashSet<>();
+        Set<String> unknown = new LinkedHashSet<>();
+        for (String name : Hostlist.expand(said)) {
+            (nodes.has(name) ? known : unknown).add(name);
+        }
+        if (!unknown.isEmpty()) {
+            report.warning(
+                    line.place(),
+                    "partition " + Objects.requireNonNull(line.get("partitionname")) + ": Nodes "
+                            + Hostlist.some(unknown) + " have no line of NodeName: what they have is not counted");
+        }
+        return nodes.sum(known);
+    }
+}

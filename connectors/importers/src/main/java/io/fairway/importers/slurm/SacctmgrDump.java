@@ -1,0 +1,195 @@
+package io.fairway.importers.slurm;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.importers.ImportReport;
+import io.fairway.importers.Line;
+import io.fairway.importers.Lines;
+import io.fairway.importers.Place;
+import io.fairway.importers.SourceFile;
+import io.fairway.importers.TreeBuilder;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The associations of a cluster as {@code sacctmgr dump CLUSTER file=F} writes them.
+ *
+ * <ol>
+ *   <li>A line of Parent says which account those after it are in: root until there is one. It must be defined before.
+ *   <li>Account names are in lower case in Slurm, whatever the file has. FairShare=parent is written as 2147483647; without
+ *       Fairshare it is 1.
+ *   <li>Names of options may be abbreviated. Limits and access rights are skipped; associations of a partition are not
+ *       supported.
+ *   <li>Siblings keep the order of the file. Slurm's own is that of the database, which decides exact ties of Fair Tree and
+ *       is not in the file: {@link AssociationTable} has it.
+ * </ol>
+ *
+ * <p>Source: sacctmgr(1) of Slurm 22.05, FLAT FILE DUMP AND LOAD.
+ */
+final class SacctmgrDump {
+    private static final List<String> OPTIONS = List.of(
+            "fairshare",
+            "shares",
+            "priority",
+            "partition",
+            "description",
+            "organization",
+            "grpjobs",
+            "grpjobsaccrue",
+            "grpsubmitjobs",
+            "grptres",
+            "grptresmins",
+            "grptresrunmins",
+            "grpwall",
+            "grpcpus",
+            "grpcpumins",
+            "grpcpurunmins",
+            "grpnodes",
+            "grpmemory",
+            "maxjobs",
+            "maxjobsaccrue",
+            "maxsubmitjobs",
+            "maxtresperjob",
+            "maxtresminsperjob",
+            "maxtrespernode",
+            "maxtresrunmins",
+            "maxwalldurationperjob",
+            "maxcpusperjob",
+            "maxcpuminsperjob",
+            "maxcpurunmins",
+            "maxnodesperjob",
+            "minpriothreshold",
+            "qos",
+            "qoslevel",
+            "defaultqos",
+            "defaultaccount",
+            "adminlevel",
+            "coordinator",
+            "defaultwckey",
+            "wckeys",
+            "classification",
+            "flags");
+
+    private final ImportReport report;
+    private final TreeBuilder tree;
+    private final Set<String> skipped = new HashSet<>();
+    private String parent = NodeId.ROOT;
+
+    private SacctmgrDump(TreeBuilder tree, ImportReport report) {
+        this.tree = tree;
+        this.report = report;
+    }
+
+    /** Whether a file is such a dump. */
+    static boolean isOne(SourceFile file) {
+        return Lines.of(file, false, false).stream()
+                .findFirst()
+                .map(line -> DumpLine.isOne(line.text()))
+                .orElse(false);
+    }
+
+    /** Lines of the file; what has another form is an error. */
+    static List<DumpLine> lines(SourceFile file, ImportReport report) {
+        List<DumpLine> lines = new ArrayList<>();
+        for (Line line : Lines.of(file, false, false)) {
+            DumpLine parsed = report.attempt(line.place(), () -> DumpLine.parse(line));
+            if (parsed != null) {
+                lines.add(parsed);
+            }
+        }
+        return lines;
+    }
+
+    /** The name of the cluster of a dump; {@code null} if it names none. */
+    static @Nullable String cluster(List<DumpLine> lines) {
+        return lines.stream()
+                .filter(line -> line.title() == DumpLine.Title.CLUSTER)
+                .map(DumpLine::name)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Adds what the lines say to a tree. */
+    static void read(List<DumpLine> lines, TreeBuilder tree, ImportReport report) {
+        SacctmgrDump dump = new SacctmgrDump(tree, report);
+        lines.forEach(dump::take);
+    }
+
+    private void take(DumpLine line) {
+        switch (line.title()) {
+            case CLUSTER -> {
+                if (!skipped.add("Cluster")) {
+                    report.error(line.place(), "Cluster '" + line.name() + "': is the second one of the file");
+                }
+            }
+            case PARENT -> {
+                parent = line.name().toLowerCase(Locale.ROOT);
+                if (!tree.has(parent)) {
+                    report.error(line.place(), "Parent '" + line.name() + "': must be defined before it is used");
+                }
+            }
+            case ACCOUNT, USER -> node(line);
+        }
+    }
+
+    private void node(DumpLine line) {
+        boolean user = line.title() == DumpLine.Title.USER;
+        String account = user ? parent : line.name().toLowerCase(Locale.ROOT);
+        String name = user ? line.name() : "";
+        line.options().keySet().forEach(option -> skip(line.place(), option));
+        if (!option(line, "partition", "").isEmpty()) {
+            report.unsupported(
+                    line.place(),
+                    "user " + line.name() + " in account " + account + ", partition " + option(line, "partition", "")
+                            + ": associations of a partition; left out");
+            return;
+        }
+        Place before = tree.find(account, name);
+        if (before != null || (!user && account.equals(NodeId.ROOT))) {
+            report.error(
+                    line.place(),
+                    (user ? "user " + name + " in account " : "account ") + account + ": is defined "
+                            + (before == null ? "by every cluster" : "at " + before) + " already");
+            return;
+        }
+        String said = option(line, "shares", option(line, "fairshare", "1"));
+        long shares = report.checked(line.place(), () -> Shares.shares(said), 1L);
+        long priority = report.checked(line.place(), () -> Shares.priority(option(line, "priority", "")), 0L);
+        if (user) {
+            tree.user(line.place(), account, name, shares, priority);
+        } else {
+            tree.account(line.place(), account, parent, shares, priority);
+        }
+    }
+
+    private void skip(Place place, String option) {
+        List<String> meant = meant(option);
+        if (meant.isEmpty()) {
+            report.warning(place, option + " is not known");
+        } else if (!List.of("fairshare", "shares", "priority", "partition").contains(meant.get(0))) {
+            report.unused(place, meant.get(0));
+        }
+    }
+
+    /** The value of an option, which may be abbreviated. */
+    private static String option(DumpLine line, String name, String otherwise) {
+        for (Map.Entry<String, String> option : line.options().entrySet()) {
+            List<String> meant = meant(option.getKey());
+            if (!meant.isEmpty() && meant.get(0).equals(name)) {
+                return option.getValue();
+            }
+        }
+        return otherwise;
+    }
+
+    /** The option of a name; of an abbreviation the first that begins with it. */
+    private static List<String> meant(String option) {
+        return OPTIONS.contains(option)
+                ? List.of(option)
+                : OPTIONS.stream().filter(name -> name.startsWith(option)).toList();
+    }
+}

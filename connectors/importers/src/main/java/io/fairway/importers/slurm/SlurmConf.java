@@ -1,0 +1,137 @@
+package io.fairway.importers.slurm;
+
+import io.fairway.importers.ImportReport;
+import io.fairway.importers.Keywords;
+import io.fairway.importers.Line;
+import io.fairway.importers.Place;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A slurm.conf, taken apart: plain keys, nodes and partitions.
+ *
+ * <ol>
+ *   <li>A plain key stands alone on its line; where it stands twice the last one holds, with a warning, as in Slurm.
+ *   <li>Lines of NodeName, PartitionName and their like hold several keys. A line of DEFAULT says what the lines after it have.
+ *   <li>A key that Slurm does not know would keep slurmctld from starting; here it is a warning.
+ * </ol>
+ *
+ * <p>Source: slurm.conf(5) of Slurm 22.05.
+ */
+final class SlurmConf {
+    /** A value and where it stands. */
+    record Value(Place place, String key, String text) {}
+
+    /** The keys of fairshare and priority, as they are spelled. */
+    static final List<String> TAKEN = List.of(
+            "ClusterName",
+            "PriorityType",
+            "PriorityDecayHalfLife",
+            "PriorityUsageResetPeriod",
+            "PriorityFavorSmall",
+            "PriorityMaxAge",
+            "PriorityCalcPeriod",
+            "PriorityFlags",
+            "PriorityWeightAge",
+            "PriorityWeightAssoc",
+            "PriorityWeightFairshare",
+            "PriorityWeightJobSize",
+            "PriorityWeightPartition",
+            "PriorityWeightQOS",
+            "PriorityWeightTRES",
+            "PrioritySiteFactorPlugin",
+            "FairShareDampeningFactor",
+            "AccountingStorageEnforce");
+
+    private static final Set<String> LINES = Set.of("nodename", "partitionname");
+    private static final Set<String> OTHER_LINES =
+            Set.of("nodeset", "downnodes", "switchname", "frontendname", "blockname");
+    private static final Keywords KNOWN = Keywords.of("slurm.conf.txt");
+    private static final Keywords OF_NODES = Keywords.of("slurm.conf-nodes.txt");
+    private static final Keywords OF_PARTITIONS = Keywords.of("slurm.conf-partitions.txt");
+
+    private final Map<String, Value> values = new HashMap<>();
+    private final List<ConfLine> nodes = new ArrayList<>();
+    private final List<ConfLine> partitions = new ArrayList<>();
+
+    /** Takes the lines of a file in; what is wrong goes to the report. */
+    void read(List<Line> lines, ImportReport report) {
+        @Nullable ConfLine nodeDefaults = null;
+        @Nullable ConfLine partitionDefaults = null;
+        for (Line line : lines) {
+            ConfLine parsed = report.attempt(line.place(), () -> ConfLine.parse(line));
+            if (parsed == null || OTHER_LINES.contains(parsed.subject())) {
+                continue;
+            }
+            if (!LINES.contains(parsed.subject())) {
+                plain(parsed, report);
+                continue;
+            }
+            boolean node = parsed.subject().equals("nodename");
+            unknown(parsed, node ? OF_NODES : OF_PARTITIONS, report);
+            ConfLine whole = parsed.over(node ? nodeDefaults : partitionDefaults);
+            if (whole.get(parsed.subject(), "").equalsIgnoreCase("DEFAULT")) {
+                nodeDefaults = node ? whole : nodeDefaults;
+                partitionDefaults = node ? partitionDefaults : whole;
+            } else {
+                (node ? nodes : partitions).add(whole);
+            }
+        }
+    }
+
+    @Nullable
+    Value find(String key) {
+        return values.get(key.toLowerCase(Locale.ROOT));
+    }
+
+    List<ConfLine> nodes() {
+        return nodes;
+    }
+
+    List<ConfLine> partitions() {
+        return partitions;
+    }
+
+    /** How many plain keys were taken. */
+    int size() {
+        return values.size();
+    }
+
+    private void plain(ConfLine line, ImportReport report) {
+        String key = line.keys().get(0);
+        if (line.keys().size() > 1) {
+            report.error(
+                    line.place(),
+                    "\"" + line.keys().get(1) + "\" after " + key
+                            + ": must be on a line of its own; only NodeName, PartitionName and their like take several keys");
+        } else if (TAKEN.stream().anyMatch(key::equalsIgnoreCase)) {
+            Value value = new Value(line.place(), key, line.get(key, ""));
+            Value before = values.put(line.subject(), value);
+            if (before != null) {
+                report.warning(
+                        line.place(),
+                        key + " stands at " + before.place() + " already; the last one, \"" + value.text()
+                                + "\", holds");
+            }
+        } else if (KNOWN.knows(key)) {
+            report.unused(line.place(), key);
+        } else {
+            report.warning(line.place(), key + " is not known");
+        }
+    }
+
+    private static void unknown(ConfLine line, Keywords known, ImportReport report) {
+        for (String key : line.keys()) {
+            if (!known.knows(key)) {
+                report.warning(
+                        line.place(),
+                        key + " is not known on a line of " + line.keys().get(0));
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.fairway.importers.slurm;
+
+import io.fairway.avro.Policy;
+import io.fairway.avro.QosInfo;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.importers.ImportReport;
+import io.fairway.importers.ImportTarget;
+import io.fairway.importers.Imported;
+import io.fairway.importers.Place;
+import io.fairway.importers.SourceFile;
+import io.fairway.importers.Sources;
+import io.fairway.importers.TreeBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a Slurm site's files: slurm.conf (any file that is none of the others), {@code sacctmgr dump}, {@code sacctmgr -P show
+ * assoc} and {@code sacctmgr -P show qos}, told apart by their content. The table of associations is preferred to a dump, as
+ * it has Slurm's own order.
+ */
+public final class SlurmImporter {
+    private final ImportTarget target;
+    private final ImportReport report = new ImportReport();
+    private final SlurmConf conf = new SlurmConf();
+    private final Map<String, QosInfo> qos = new TreeMap<>();
+    private final List<Table> tables = new ArrayList<>();
+    private final List<DumpLine> dump = new ArrayList<>();
+    private boolean hasConf;
+
+    private SlurmImporter(ImportTarget target) {
+        this.target = target;
+    }
+
+    /** Reads the files. */
+    public static Imported read(List<SourceFile> files, ImportTarget target) {
+        SlurmImporter importer = new SlurmImporter(target);
+        importer.take(files);
+        return importer.finish();
+    }
+
+    private void take(List<SourceFile> files) {
+        Sources sources = new Sources(files, true, false, report);
+        for (SourceFile file : files) {
+            if (SacctmgrDump.isOne(file)) {
+                dump.addAll(SacctmgrDump.lines(file, report));
+            } else if (AssociationTable.isOne(file)) {
+                tables.add(Table.read(file, report));
+            } else if (QosTable.isOne(file)) {
+                qos.putAll(QosTable.read(Table.read(file, report), report));
+            } else if (file.text()
+                    .lines()
+                    .noneMatch(line -> line.matches("\\s*[A-Za-z]+\\s*=.*|\\s*(?i:include)\\s.*"))) {
+                report.error(
+                        new Place(file.name(), 0),
+                        "is neither a slurm.conf, nor a sacctmgr dump, nor what sacctmgr -P show qos or show assoc prints");
+            } else if (!sources.isIncluded(file)) {
+                hasConf = true;
+                conf.read(sources.lines(file), report);
+            }
+        }
+    }
+
+    private Imported finish() {
+        String cluster = cluster();
+        String domain = target.domain() != null ? target.domain() : cluster;
+        String treeName = cluster.isEmpty() ? domain : cluster;
+        List<ShareNode> shares = List.of();
+        if (!treeName.isEmpty() && (!dump.isEmpty() || !tables.isEmpty())) {
+            TreeBuilder tree = new TreeBuilder(treeName);
+            if (tables.isEmpty()) {
+                SacctmgrDump.read(dump, tree, report);
+            } else {
+                tables.forEach(table -> AssociationTable.read(table, source(table), tree, report));
+            }
+            shares = tree.build(report);
+        }
+        @Nullable Policy policy = null;
+        if (hasConf) {
+            boolean old = "2.0".equals(target.dialect());
+            policy = new SlurmPolicy(conf, target, old, report).build(domain, qos);
+        } else if (!qos.isEmpty()) {
+            report.warning(null, qos.size() + " QOS, but no slurm.conf: there is no policy for them to be in");
+        }
+        return new Imported(domain, shares, report.hasErrors() ? null : policy, report);
+    }
+
+    /** The cluster whose rows of a table are meant. */
+    private String source(Table table) {
+        Set<String> clusters = AssociationTable.clusters(table);
+        return clusters.size() == 1 ? clusters.iterator().next() : cluster();
+    }
+
+    private String cluster() {
+        if (target.cluster() != null) {
+            return target.cluster();
+        }
+        SlurmConf.Value said = conf.find("ClusterName");
+        String ofDump = SacctmgrDump.cluster(dump);
+        if (said != null) {
+            return said.text();
+        }
+        Set<String> ofTables = new TreeSet<>();
+        tables.forEach(table -> ofTables.addAll(AssociationTable.clusters(table)));
+        if (ofTables.size() > 1) {
+            report.error(null, "clusters " + ofTables + ": the one that is meant must be named");
+        }
+        return ofDump != null
+                ? ofDump
+                : ofTables.isEmpty() ? "" : ofTables.iterator().next();
+    }
+}

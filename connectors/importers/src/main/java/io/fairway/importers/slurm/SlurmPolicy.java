@@ -1,0 +1,268 @@
+package io.fairway.importers.slurm;
+
+import io.fairway.avro.Algorithm;
+import io.fairway.avro.Decay;
+import io.fairway.avro.DecayKind;
+import io.fairway.avro.Measure;
+import io.fairway.avro.Policy;
+import io.fairway.avro.QosInfo;
+import io.fairway.avro.SlurmPriority;
+import io.fairway.core.policy.slurm.MultifactorParameters;
+import io.fairway.core.policy.slurm.PriorityFlag;
+import io.fairway.core.policy.slurm.ResetPeriod;
+import io.fairway.core.policy.slurm.TimeString;
+import io.fairway.core.policy.slurm.TresWeights;
+import io.fairway.importers.ImportReport;
+import io.fairway.importers.ImportTarget;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A slurm.conf as a policy.
+ *
+ * <ol>
+ *   <li>priority/basic, which holds where there is no PriorityType, is FIFO. priority/multifactor is Fair Tree as released;
+ *       with NO_FAIR_TREE classic, with DEPTH_OBLIVIOUS that; in dialect 2.0 linear.
+ *   <li>Usage halves exactly every PriorityDecayHalfLife; slurmctld's own steps are the law SLURM_TICK of a policy.
+ *   <li>A half-life of 0 needs a line of PriorityUsageResetPeriod. Dialect 22.05 knows only its keywords, 2.0 time strings too.
+ * </ol>
+ *
+ * <p>Source: slurm.conf(5) of Slurm 22.05; Slurm 2.0 multifactor priority page of June 2009 (dialect 2.0).
+ */
+final class SlurmPolicy {
+    private static final List<String> KEYWORDS =
+            List.of("NONE", "NOW", "DAILY", "WEEKLY", "MONTHLY", "QUARTERLY", "YEARLY");
+    private static final Set<PriorityFlag> ALGORITHMS = EnumSet.of(
+            PriorityFlag.FAIR_TREE, PriorityFlag.NO_FAIR_TREE, PriorityFlag.DEPTH_OBLIVIOUS, PriorityFlag.MAX_TRES);
+
+    private final SlurmConf conf;
+    private final ImportTarget target;
+    private final ImportReport report;
+    private final boolean old;
+
+    SlurmPolicy(SlurmConf conf, ImportTarget target, boolean old, ImportReport report) {
+        this.conf = conf;
+        this.target = target;
+        this.old = old;
+        this.report = report;
+    }
+
+    Policy build(String domain, Map<String, QosInfo> qos) {
+        Nodes nodes = Nodes.read(conf.nodes(), report);
+        Partitions partitions = Partitions.read(conf.partitions(), nodes, report);
+        long processors = Math.round(nodes.sum(null).getOrDefault("cpu", 0.0));
+        Set<PriorityFlag> flags = flags();
+        long halfLife = seconds(TimeString.Key.DECAY_HALF_LIFE, "PriorityDecayHalfLife", 604_800);
+        seconds(TimeString.Key.CALC_PERIOD, "PriorityCalcPeriod", 300);
+        String reset = reset(halfLife);
+        Algorithm algorithm = algorithm(flags);
+        Policy policy = Policy.newBuilder()
+                .setDomain(domain)
+                .setName(target.policy())
+                .setEffectiveFrom(Instant.ofEpochMilli(target.effectiveFrom()))
+                .setMeasure(Measure.newBuilder()
+                        .setName("billing")
+                        .setDecay(Decay.newBuilder()
+                                .setKind(halfLife == 0 ? DecayKind.NONE : DecayKind.HALF_LIFE)
+                                .setMillis(halfLife * 1000)
+                                .build())
+                        .setBilling(partitions.billing())
+                        .setMaxTres(flags.contains(PriorityFlag.MAX_TRES))
+                        .build())
+                .setAlgorithm(algorithm)
+                .setDampening((int) whole("FairShareDampeningFactor", 1, 1, 65_535))
+                .setUsageReset(reset)
+                .setNodes(target.nodes() > 0 ? target.nodes() : nodes.size())
+                .setProcessors(target.processors() > 0 ? target.processors() : processors)
+                .setPartitions(partitions.infos())
+                .setQos(qos)
+                .setSlurm(priority(flags))
+                .build();
+        if (algorithm == Algorithm.LINEAR_2_0 && policy.getProcessors() == 0) {
+            report.error(
+                    null,
+                    "processors 0: usage is measured against what the cluster can deliver (dialect 2.0); there must be lines"
+                            + " of NodeName, or the number must be given");
+        }
+        report.read("policy " + policy.getName() + ": " + algorithm + ", half-life " + halfLife + " s, "
+                + conf.size() + " parameters, " + policy.getPartitions().size() + " partitions, " + qos.size()
+                + " QOS, " + policy.getNodes() + " nodes, " + policy.getProcessors() + " processors");
+        return policy;
+    }
+
+    private SlurmPriority priority(Set<PriorityFlag> flags) {
+        List<String> others = new ArrayList<>();
+        flags.stream().filter(flag -> !ALGORITHMS.contains(flag)).forEach(flag -> others.add(flag.name()));
+        if (old && !others.isEmpty()) {
+            SlurmConf.Value said = conf.find("PriorityFlags");
+            report.error(said == null ? null : said.place(), "PriorityFlags " + others + ": dialect 2.0 knows none");
+        }
+        return SlurmPriority.newBuilder()
+                .setDialect(old ? "2.0" : "22.05")
+                .setWeightAge(weight("PriorityWeightAge"))
+                .setWeightAssociation(weight("PriorityWeightAssoc"))
+                .setWeightFairshare(weight("PriorityWeightFairshare"))
+                .setWeightJobSize(weight("PriorityWeightJobSize"))
+                .setWeightPartition(weight("PriorityWeightPartition"))
+                .setWeightQos(weight("PriorityWeightQOS"))
+                .setWeightTres(weightTres())
+                .setMaxAgeSeconds(seconds(
+                        TimeString.Key.MAX_AGE, "PriorityMaxAge", MultifactorParameters.DEFAULT_MAX_AGE_SECONDS))
+                .setFavorSmall(yes("PriorityFavorSmall"))
+                .setFlags(others)
+                .setEnforceLimits(limits())
+                .build();
+    }
+
+    private Algorithm algorithm(Set<PriorityFlag> flags) {
+        SlurmConf.Value type = conf.find("PriorityType");
+        String text = type == null ? "priority/basic" : type.text();
+        if (type == null) {
+            report.warning(null, "there is no PriorityType: Slurm takes priority/basic, first in, first out");
+        }
+        switch (text.toLowerCase(Locale.ROOT)) {
+            case "priority/basic" -> {
+                return Algorithm.FIFO;
+            }
+            case "priority/multifactor" -> {
+                return old
+                        ? Algorithm.LINEAR_2_0
+                        : flags.contains(PriorityFlag.DEPTH_OBLIVIOUS)
+                                ? Algorithm.DEPTH_OBLIVIOUS
+                                : flags.contains(PriorityFlag.NO_FAIR_TREE)
+                                        ? Algorithm.CLASSIC
+                                        : Algorithm.FAIR_TREE_SLURM;
+            }
+            default -> {
+                report.error(
+                        type == null ? null : type.place(),
+                        "PriorityType \"" + text + "\": must be priority/basic or priority/multifactor");
+                return Algorithm.FIFO;
+            }
+        }
+    }
+
+    private Set<PriorityFlag> flags() {
+        SlurmConf.Value said = conf.find("PriorityFlags");
+        EnumSet<PriorityFlag> flags = EnumSet.noneOf(PriorityFlag.class);
+        if (said == null) {
+            return flags;
+        }
+        for (String name : said.text().split(",", -1)) {
+            try {
+                flags.addAll(PriorityFlag.parse(name));
+            } catch (IllegalArgumentException unknown) {
+                report.warning(said.place(), unknown.getMessage() + "; Slurm takes no notice of it either");
+            }
+        }
+        if (flags.remove(PriorityFlag.INCR_ONLY)) {
+            report.unsupported(
+                    said.place(),
+                    "PriorityFlags INCR_ONLY: depends on when the scheduler looks; priorities follow their terms down too");
+        }
+        if (flags.remove(PriorityFlag.CALCULATE_RUNNING)) {
+            report.unsupported(said.place(), "PriorityFlags CALCULATE_RUNNING: running jobs have no priority record");
+        }
+        return flags;
+    }
+
+    private String reset(long halfLife) {
+        SlurmConf.Value said = conf.find("PriorityUsageResetPeriod");
+        String text = said == null ? "NONE" : said.text().toUpperCase(Locale.ROOT);
+        SlurmConf.Value half = conf.find("PriorityDecayHalfLife");
+        if (halfLife == 0 && (said == null || (old && text.equals("NONE"))) && half != null) {
+            report.error(
+                    half.place(),
+                    "PriorityDecayHalfLife \"" + half.text()
+                            + "\": 0 is no decay, and needs a PriorityUsageResetPeriod");
+        }
+        if (said == null) {
+            return text;
+        }
+        if (!old && !KEYWORDS.contains(text)) {
+            report.error(
+                    said.place(),
+                    "PriorityUsageResetPeriod \"" + said.text() + "\": must be one of " + String.join(", ", KEYWORDS)
+                            + " (a time, such as 28-0, is of dialect 2.0)");
+            return "NONE";
+        }
+        return report.checked(
+                said.place(),
+                () -> {
+                    ResetPeriod.parse(text, target.effectiveFrom(), ZoneOffset.UTC);
+                    return text;
+                },
+                "NONE");
+    }
+
+    private String weightTres() {
+        SlurmConf.Value said = conf.find("PriorityWeightTRES");
+        if (said == null) {
+            return "";
+        }
+        report.checked(said.place(), () -> TresWeights.parse("PriorityWeightTRES", said.text()), TresWeights.NONE);
+        if (old) {
+            report.error(said.place(), "PriorityWeightTRES: dialect 2.0 does not know it");
+        }
+        return said.text();
+    }
+
+    private @Nullable Long weight(String key) {
+        SlurmConf.Value said = conf.find(key);
+        if (said != null && old && key.equals("PriorityWeightAssoc")) {
+            report.error(said.place(), key + ": dialect 2.0 does not know it");
+            return null;
+        }
+        return said == null ? null : (Long) whole(key, 0, 0, 0xFFFF_FFFFL);
+    }
+
+    private long whole(String key, long otherwise, long least, long most) {
+        SlurmConf.Value said = conf.find(key);
+        if (said == null) {
+            return otherwise;
+        }
+        long value = said.text().matches("\\d{1,12}") ? Long.parseLong(said.text()) : -1;
+        if (value < least || value > most) {
+            report.error(
+                    said.place(), key + " \"" + said.text() + "\": must be a whole number of " + least + " to " + most);
+            return otherwise;
+        }
+        return value;
+    }
+
+    private long seconds(TimeString.Key kind, String key, long otherwise) {
+        SlurmConf.Value said = conf.find(key);
+        return said == null
+                ? otherwise
+                : report.checked(said.place(), () -> TimeString.seconds(kind, said.text()), otherwise);
+    }
+
+    private boolean yes(String key) {
+        SlurmConf.Value said = conf.find(key);
+        String text = said == null ? "NO" : said.text().toUpperCase(Locale.ROOT);
+        if (List.of("YES", "TRUE", "UP", "1").contains(text)) {
+            return true;
+        }
+        if (said != null && !List.of("NO", "FALSE", "DOWN", "0").contains(text)) {
+            report.error(said.place(), key + " \"" + said.text() + "\": must be YES or NO");
+        }
+        return false;
+    }
+
+    /** Whether limits are enforced: said so, or by what implies it. */
+    private boolean limits() {
+        SlurmConf.Value said = conf.find("AccountingStorageEnforce");
+        if (said == null || old) {
+            return false;
+        }
+        List<String> parts = List.of(said.text().toLowerCase(Locale.ROOT).split("\\s*,\\s*"));
+        return parts.contains("limits") || parts.contains("safe") || parts.contains("all");
+    }
+}

@@ -1,0 +1,96 @@
+package io.fairway.importers.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.importers.Imported;
+import io.fairway.importers.Read;
+import io.fairway.importers.Scheduler;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SacctmgrTest {
+    @Test
+    void readsQuotesAbbreviationsAndTitlesInAnyCase() {
+        Imported imported = dump("""
+                cluster - alps
+                USER - "root":Fair=1:AdminLevel='Administrator'
+                account - Physics:Fairshare=60:Description="a: b"
+                Parent - 'physics'
+                User - 'Anna':fairshare=PARENT:Priority=7
+                User - ben
+                """);
+
+        assertThat(Read.findings(imported)).isEmpty();
+        ShareTree tree = ShareTree.build("alps", imported.shares());
+        assertThat(tree.problems()).isEmpty();
+        assertThat(tree.userCount()).isEqualTo(3);
+        assertThat(tree.find(NodeId.ofUser("alps", "root", "root"))).isPositive();
+        assertThat(tree.levelShares(tree.findAccount("physics"))).isEqualTo(61);
+        ShareNode anna = imported.shares().get(2);
+        assertThat(anna.id()).isEqualTo(NodeId.ofUser("alps", "physics", "Anna"));
+        assertThat(anna.shares()).isEqualTo(ShareNode.PARENT);
+        assertThat(anna.priority()).isEqualTo(7);
+        assertThat(imported.shares().get(3).shares()).isEqualTo(1);
+    }
+
+    @Test
+    void whatHasNoPlaceHereIsTold() {
+        Imported imported = dump("""
+                Cluster - 'alps':Fairshare=1
+                Account - 'physics':MaxJobs=4:Colour='red'
+                Parent - 'physics'
+                User - 'anna':Partition='day'
+                """);
+
+        assertThat(Read.findings(imported))
+                .containsExactly(
+                        "alps.cfg, line 2: warning: colour is not known",
+                        "alps.cfg, line 4: not supported: user anna in account physics, partition day: associations of a"
+                                + " partition; left out");
+        assertThat(imported.report().unused().get("alps.cfg")).containsExactly("maxjobs");
+        assertThat(imported.shares()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "Parent - 'chemistry'; Parent 'chemistry': must be defined before it is used",
+                "Account - 'physics'; account physics: is defined at alps.cfg, line 2 already",
+                "Account - 'x':Fairshare=-3; Fairshare \"-3\": must be a whole number of 0 to 2147483646, or parent",
+                "Account - 'x; the quotation mark ' is not closed",
+                "Account - 'x':Fairshare; \"Fairshare\": must be Option=value",
+                "Group - 'x'; must be Cluster, Parent, Account or User",
+                "Cluster - 'jura'; is the second one of the file",
+            })
+    void whatIsWrongIsAnErrorWithFileLineValueAndRule(String line, String message) {
+        Imported imported = dump("Cluster - 'alps'\nAccount - 'physics'\n" + line + "\n");
+
+        assertThat(Read.findings(imported))
+                .singleElement()
+                .asString()
+                .startsWith("alps.cfg, line 3: error: ")
+                .contains(message);
+    }
+
+    @Test
+    void qosWithoutAConfigurationHaveNoPolicyToBeIn() {
+        Imported imported = Scheduler.SLURM.read(
+                Read.files("qos", "Name|Priority|Flags|UsageFactor\nnormal|0|NoDecay|1.0\nlow|x||-1\n"), Read.TARGET);
+
+        assertThat(Read.findings(imported))
+                .containsExactly(
+                        "qos, line 2: not supported: QOS normal, flag NoDecay: usage is kept by association, not by QOS",
+                        "qos, line 3: error: Priority \"x\": must be a whole number of at least 0",
+                        "qos, line 3: error: UsageFactor \"-1\": must be a number of at least 0",
+                        "warning: 2 QOS, but no slurm.conf: there is no policy for them to be in");
+    }
+
+    private static Imported dump(String text) {
+        return Scheduler.SLURM.read(Read.files("alps.cfg", text), Read.TARGET);
+    }
+}

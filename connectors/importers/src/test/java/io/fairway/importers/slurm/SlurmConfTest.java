@@ -1,0 +1,206 @@
+package io.fairway.importers.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.avro.Algorithm;
+import io.fairway.avro.DecayKind;
+import io.fairway.avro.Policy;
+import io.fairway.importers.ImportTarget;
+import io.fairway.importers.Imported;
+import io.fairway.importers.Read;
+import io.fairway.importers.Scheduler;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SlurmConfTest {
+    /** The first sample configuration of the Slurm 2.0 multifactor page of June 2009, in its own order. */
+    private static final String WITH_DECAY = """
+            # the Multi-factor Job Priority Plugin with decay
+            PriorityType=priority/multifactor
+            PriorityDecayHalfLife=14-0   # 2 weeks
+            PriorityFavorSmall=NO
+            PriorityMaxAge=14-0
+            PriorityWeightAge=1000
+            PriorityWeightFairshare=10000
+            PriorityWeightJobSize=1000
+            PriorityWeightPartition=1000
+            PriorityWeightQOS=0 # don't use the qos factor
+            """;
+
+    private static final ImportTarget OLD = Read.TARGET.withDialect("2.0").withSize(100, 100);
+
+    @Test
+    void readsTheSampleWithDecay() {
+        Policy policy = old(WITH_DECAY);
+
+        assertThat(policy.getAlgorithm()).isEqualTo(Algorithm.LINEAR_2_0);
+        assertThat(policy.getMeasure().getDecay().getKind()).isEqualTo(DecayKind.HALF_LIFE);
+        assertThat(policy.getMeasure().getDecay().getMillis()).isEqualTo(14 * 86_400_000L);
+        assertThat(policy.getSlurm().getMaxAgeSeconds()).isEqualTo(14 * 86_400);
+        assertThat(policy.getSlurm().getFavorSmall()).isFalse();
+        assertThat(policy.getSlurm().getWeightFairshare()).isEqualTo(10_000);
+        assertThat(policy.getSlurm().getWeightQos()).isZero();
+        assertThat(policy.getSlurm().getWeightAssociation()).isNull();
+        assertThat(policy.getProcessors()).isEqualTo(100);
+    }
+
+    /** The second sample configuration of the page: no decay, usage reset after 28 days. */
+    @Test
+    void readsTheSampleWithReset() {
+        Policy policy = old(WITH_DECAY.replace(
+                "PriorityDecayHalfLife=14-0", "PriorityDecayHalfLife=0\nPriorityUsageResetPeriod=28-0"));
+
+        assertThat(policy.getMeasure().getDecay().getKind()).isEqualTo(DecayKind.NONE);
+        assertThat(policy.getUsageReset()).isEqualTo("28-0");
+    }
+
+    @Test
+    void joinsLinesAndReadsKeysInAnyCaseAndValuesInQuotationMarks() {
+        Imported imported = Read.slurm("""
+                clustername=alps
+                PRIORITYTYPE=priority/multifactor
+                PriorityWeightTRES="CPU=1000,Mem=0.25G"
+                NodeName=DEFAULT Sockets=2 CoresPerSocket=8 ThreadsPerCore=2
+                NodeName=n[01-03,7] RealMemory=1000 \\
+                    Gres=gpu:a100:4,gpu:v100:1
+                NodeName=login CPUs=4
+                PartitionName=DEFAULT PriorityJobFactor=5
+                PartitionName=day Nodes=n[01-02] MaxTime=1-0 TRESBillingWeights="CPU=1,GRES/gpu=2"
+                PartitionName=all Nodes=ALL MaxTime=UNLIMITED PriorityJobFactor=1
+                """);
+
+        assertThat(Read.findings(imported)).isEmpty();
+        Policy policy = Objects.requireNonNull(imported.policy());
+        assertThat(policy.getNodes()).isEqualTo(5);
+        assertThat(policy.getProcessors()).isEqualTo(4 * 32 + 4);
+        assertThat(policy.getSlurm().getWeightTres()).isEqualTo("CPU=1000,Mem=0.25G");
+        assertThat(Read.at(policy.getPartitions(), "day").getTres())
+                .containsEntry("cpu", 64.0)
+                .containsEntry("mem", 2000.0)
+                .containsEntry("gres/gpu", 10.0)
+                .containsEntry("node", 2.0);
+        assertThat(Read.at(policy.getPartitions(), "day").getPriorityFactor()).isEqualTo(5);
+        assertThat(Read.at(policy.getPartitions(), "day").getMaxTimeMinutes()).isEqualTo(1440);
+        assertThat(Read.at(policy.getPartitions(), "all").getMaxTimeMinutes()).isNull();
+        assertThat(Read.at(policy.getMeasure().getBilling(), "day").getWeights())
+                .isEqualTo("CPU=1,GRES/gpu=2");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "FAIR_TREE, FAIR_TREE_SLURM",
+        "NO_FAIR_TREE, CLASSIC",
+        "DEPTH_OBLIVIOUS, DEPTH_OBLIVIOUS",
+        "'no_fair_tree,max_tres', CLASSIC",
+        "ACCRUE_ALWAYS, FAIR_TREE_SLURM",
+    })
+    void flagsChooseTheAlgorithm(String flags, Algorithm algorithm) {
+        Imported imported = Read.slurm("PriorityType=priority/multifactor\nPriorityFlags=" + flags + "\n");
+
+        assertThat(Objects.requireNonNull(imported.policy()).getAlgorithm()).isEqualTo(algorithm);
+    }
+
+    @Test
+    void withoutATypeItIsFirstInFirstOut() {
+        Imported imported = Read.slurm("ClusterName=alps\n");
+
+        assertThat(Objects.requireNonNull(imported.policy()).getAlgorithm()).isEqualTo(Algorithm.FIFO);
+        assertThat(Read.findings(imported)).singleElement().asString().contains("no PriorityType");
+    }
+
+    @Test
+    void whatIsNotKnownIsToldAndReadingGoesOn() {
+        Imported imported = Read.slurm("""
+                SlurmctldPort=6817
+                PriorityType=priority/multifactor
+                PriorityColour=red
+                PriorityFlags=ACCRUE_ALWAYS,INCR_ONLY,FASTER
+                Include partitions.conf
+                NodeName=n1 CPUs=4 Colour=blue
+                PartitionName=day Nodes=n[1-2]
+                PriorityWeightAge=1
+                PriorityWeightAge=2
+                """);
+
+        assertThat(Read.findings(imported))
+                .containsExactly(
+                        "slurm.conf, line 5: warning: includes partitions.conf, which is not among the files: it is not"
+                                + " read",
+                        "slurm.conf, line 3: warning: PriorityColour is not known",
+                        "slurm.conf, line 6: warning: Colour is not known on a line of NodeName",
+                        "slurm.conf, line 9: warning: PriorityWeightAge stands at slurm.conf, line 8 already; the last"
+                                + " one, \"2\", holds",
+                        "slurm.conf, line 7: warning: partition day: Nodes [n2] have no line of NodeName: what they have"
+                                + " is not counted",
+                        "slurm.conf, line 4: warning: PriorityFlags: \"FASTER\" is unknown; Slurm takes no notice of it"
+                                + " either",
+                        "slurm.conf, line 4: not supported: PriorityFlags INCR_ONLY: depends on when the scheduler looks;"
+                                + " priorities follow their terms down too");
+        assertThat(imported.report().unused().get("slurm.conf")).containsExactly("SlurmctldPort");
+        Policy policy = Objects.requireNonNull(imported.policy());
+        assertThat(policy.getSlurm().getWeightAge()).isEqualTo(2);
+        assertThat(policy.getSlurm().getFlags()).containsExactly("ACCRUE_ALWAYS");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "PriorityWeightAge=-1; PriorityWeightAge \"-1\": must be a whole number of 0 to 4294967295",
+                "PriorityDecayHalfLife=7 days; \"days\": must be Key=Value",
+                "PriorityDecayHalfLife=7d; PriorityDecayHalfLife: time \"7d\": must be minutes",
+                "PriorityCalcPeriod=0; PriorityCalcPeriod: \"0\": must be at least one minute",
+                "PriorityDecayHalfLife=0; needs a PriorityUsageResetPeriod",
+                "PriorityUsageResetPeriod=28-0; must be one of NONE, NOW, DAILY",
+                "PriorityFavorSmall=maybe; PriorityFavorSmall \"maybe\": must be YES or NO",
+                "PriorityType=priority/fair; PriorityType \"priority/fair\": must be priority/basic",
+                "PriorityWeightTRES=CPU:5; PriorityWeightTRES: \"CPU:5\": must be TYPE",
+                "FairShareDampeningFactor=0; must be a whole number of 1 to 65535",
+                "PriorityWeightAge=1 PriorityWeightQOS=1; must be on a line of its own",
+                "NodeName=n[4-1]; hosts \"n[4-1]\": the range 4-1 goes down",
+                "PartitionName=p MaxTime=1d; MaxTime: time \"1d\": must be minutes",
+                "PartitionName=p PriorityJobFactor=70000; PriorityJobFactor \"70000\": must be 0 to 65533",
+                "PartitionName=p TRESBillingWeights=Wood=1; unknown resource type wood",
+            })
+    void whatIsWrongIsAnErrorWithFileLineValueAndRule(String line, String message) {
+        Imported imported = Read.slurm("ClusterName=alps\n\n" + line + "\n");
+
+        assertThat(imported.policy()).isNull();
+        assertThat(Read.findings(imported))
+                .filteredOn(finding -> finding.contains("error"))
+                .singleElement()
+                .asString()
+                .startsWith("slurm.conf, line 3: error: ")
+                .contains(message);
+    }
+
+    @Test
+    void aFileThatIsIncludedIsReadInItsPlace() {
+        Imported imported = Scheduler.SLURM.read(
+                Read.files(
+                        "parts.conf",
+                        "PartitionName=day Nodes=ALL\n",
+                        "slurm.conf",
+                        "PriorityType=priority/multifactor\nInclude /etc/slurm/parts.conf\n"),
+                Read.TARGET);
+
+        assertThat(Read.findings(imported)).isEmpty();
+        assertThat(Objects.requireNonNull(imported.policy()).getPartitions()).containsOnlyKeys("day");
+    }
+
+    @Test
+    void aFileThatIsNoneOfThemIsAnError() {
+        assertThat(Read.findings(Read.slurm("once upon a time\n")))
+                .singleElement()
+                .asString()
+                .startsWith("slurm.conf: error: is neither a slurm.conf");
+    }
+
+    private static Policy old(String conf) {
+        Imported imported = Scheduler.SLURM.read(Read.files("slurm.conf", conf), OLD);
+        assertThat(Read.findings(imported)).isEmpty();
+        return Objects.requireNonNull(imported.policy());
+    }
+}

@@ -1,0 +1,259 @@
+package io.fairway.app.imports;
+
+import io.fairway.app.tables.PolicyFile;
+import io.fairway.app.tables.SharesFile;
+import io.fairway.app.tables.TableOptions;
+import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
+import io.fairway.importers.ImportTarget;
+import io.fairway.importers.Imported;
+import io.fairway.importers.Scheduler;
+import io.fairway.importers.SourceFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fairway import}: shares and a policy from a scheduler's own files. */
+@Command(
+        name = "import",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Turn the files of Slurm, LSF, Moab or Maui into share trees and a policy.",
+            "What was read, what was not understood and what is not supported is told on standard error, with file and line."
+        },
+        footer = {
+            "",
+            "Files are known by name or content:",
+            "  slurm   slurm.conf; sacctmgr dump; sacctmgr -P show qos; sacctmgr -P show assoc",
+            "  lsf     lsb.params, lsb.queues, lsb.users, lsb.hosts, lsb.resources, lsf.conf",
+            "  moab    moab.cfg, maui.cfg, fs.cfg",
+            "",
+            "Without -b and -r the files of 'fairway shares apply' and 'fairway policy apply' come out, on standard output"
+                    + " unless a file is named. With them it is said what they would change, and with --publish it is"
+                    + " changed. Nothing comes out if there is an error.",
+            "docs/import.md tells what is read."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "1:errors in the files; nothing was written", "2:bad usage"})
+public final class ImportCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "SCHEDULER", description = "slurm, lsf or moab (Maui too).")
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private Scheduler scheduler;
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "FILE", description = "The site's files.")
+    private List<Path> files = List.of();
+
+    @Option(
+            names = "--domain",
+            description = "Domain of shares and policy (the cluster's name, where the files say it).")
+    private @Nullable String domain;
+
+    @Option(
+            names = "--cluster",
+            description =
+                    "Name of the cluster and, for Slurm, of its share tree (as the files say). The trees of LSF have"
+                            + " the names of queues and host partitions.")
+    private @Nullable String cluster;
+
+    @Option(names = "--policy", defaultValue = "main", description = "Name of the policy (${DEFAULT-VALUE}).")
+    private String policy = "main";
+
+    @Option(names = "--effective-from", paramLabel = "INSTANT", description = "When the policy begins to hold (now).")
+    private @Nullable String effectiveFrom;
+
+    @Option(names = "--shadow", description = "The policy is evaluated beside the active one, and does not decide.")
+    private boolean shadow;
+
+    @Option(
+            names = "--dialect",
+            description = "2.0 or 22.05 for slurm (22.05); moab or maui for moab (by the name of the file).")
+    private @Nullable String dialect;
+
+    @Option(names = "--nodes", description = "Nodes of the cluster (as slurm.conf says).")
+    private long nodes;
+
+    @Option(names = "--processors", description = "Processors of the cluster (as slurm.conf says).")
+    private long processors;
+
+    @Option(
+            names = "--users",
+            paramLabel = "FILE",
+            description = "Every user of the cluster, a name on each line: for 'default', 'others' and 'all' of LSF.")
+    private @Nullable Path users;
+
+    @Option(names = "--shares-file", paramLabel = "FILE", description = "Write the share trees to this file.")
+    private @Nullable Path sharesFile;
+
+    @Option(names = "--policy-file", paramLabel = "FILE", description = "Write the policy to this file.")
+    private @Nullable Path policyFile;
+
+    @Option(names = "--publish", description = "Change the topics. Nodes that the files do not have are kept.")
+    private boolean publish;
+
+    @ArgGroup(exclusive = false, multiplicity = "0..1", heading = "%nThe topics:%n")
+    private @Nullable TableOptions tables;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (publish && tables == null) {
+            throw misuse("--publish: needs --bootstrap-servers and --schema-registry");
+        }
+        Imported imported = scheduler.read(sources(), target());
+        check(imported);
+        ReportText.print(imported.report(), spec.commandLine().getErr());
+        if (imported.report().hasErrors()) {
+            return 1;
+        }
+        if (imported.domain().isEmpty()) {
+            throw misuse("--domain: must be given, the files do not name the cluster");
+        }
+        Policy made = imported.policy();
+        if (made != null && shadow) {
+            made.setState(PolicyState.SHADOW);
+        }
+        ImportFiles written = ImportFiles.of(imported, header());
+        PrintWriter out = spec.commandLine().getOut();
+        write(written.shares(), sharesFile, out);
+        if (written.shares() != null && written.policy() != null && toOutput(sharesFile) && toOutput(policyFile)) {
+            out.println("---");
+        }
+        write(written.policy(), policyFile, out);
+        out.flush();
+        apply(written, out);
+        return 0;
+    }
+
+    private void apply(ImportFiles written, PrintWriter out) throws InterruptedException {
+        if (tables == null) {
+            return;
+        }
+        SharesFile shares;
+        PolicyFile version;
+        try {
+            shares = written.readShares();
+            version = written.readPolicy();
+        } catch (IllegalArgumentException refused) {
+            throw misuse(String.valueOf(refused.getMessage()));
+        }
+        if (shares != null) {
+            shares.apply(tables, false, !publish, out);
+        }
+        if (version != null) {
+            version.apply(tables, !publish, out);
+        }
+    }
+
+    private static void check(Imported imported) {
+        try {
+            ImportFiles.check(imported.policy());
+        } catch (IllegalArgumentException refused) {
+            imported.report().error(null, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    private void write(@Nullable String text, @Nullable Path file, PrintWriter out) throws IOException {
+        if (text == null) {
+            return;
+        }
+        if (file != null) {
+            Files.writeString(file, text);
+        } else if (toOutput(file)) {
+            out.print(text);
+        }
+    }
+
+    private boolean toOutput(@Nullable Path file) {
+        return file == null && tables == null;
+    }
+
+    private List<SourceFile> sources() {
+        List<SourceFile> sources = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (Path file : files) {
+            String name = String.valueOf(file.getFileName());
+            if (!names.add(name)) {
+                throw misuse("file " + file + ": another file has the same name, by which the report tells them apart");
+            }
+            sources.add(new SourceFile(name, text(file)));
+        }
+        return sources;
+    }
+
+    /** Names and comments may be in any encoding; keywords are in ASCII. */
+    private String text(Path file) {
+        try {
+            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw misuse("file " + file + ": cannot be read: " + e);
+        }
+    }
+
+    private ImportTarget target() {
+        Set<String> everyone = new HashSet<>();
+        if (users != null) {
+            text(users)
+                    .lines()
+                    .map(String::strip)
+                    .filter(name -> !name.isEmpty())
+                    .forEach(everyone::add);
+        }
+        return new ImportTarget(domain, cluster, policy, start(), dialect(), nodes, processors, everyone);
+    }
+
+    private long start() {
+        if (effectiveFrom == null) {
+            return Instant.now().truncatedTo(ChronoUnit.SECONDS).toEpochMilli();
+        }
+        try {
+            return Instant.parse(effectiveFrom).toEpochMilli();
+        } catch (DateTimeParseException e) {
+            throw misuse("--effective-from \"" + effectiveFrom + "\": must be an instant such as 2026-12-01T00:00:00Z");
+        }
+    }
+
+    private @Nullable String dialect() {
+        List<String> known = switch (scheduler) {
+            case SLURM -> List.of("2.0", "22.05");
+            case MOAB -> List.of("moab", "maui");
+            case LSF -> List.<String>of();
+        };
+        if (dialect != null && !known.contains(dialect.toLowerCase(Locale.ROOT))) {
+            throw misuse("--dialect \"" + dialect + "\": "
+                    + (known.isEmpty() ? "LSF has none" : "must be " + String.join(" or ", known)));
+        }
+        return dialect;
+    }
+
+    private String header() {
+        List<String> names =
+                files.stream().map(file -> String.valueOf(file.getFileName())).toList();
+        return "# From " + String.join(", ", names) + ", by fairway import.\n";
+    }
+
+    private ParameterException misuse(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,66 @@
+package io.fairway.app.imports;
+
+import io.fairway.app.policy.PolicyFamilies;
+import io.fairway.app.tables.PolicyFile;
+import io.fairway.app.tables.SharesFile;
+import io.fairway.app.yaml.RecordYaml;
+import io.fairway.app.yaml.YamlText;
+import io.fairway.app.yaml.YamlValue;
+import io.fairway.avro.Policy;
+import io.fairway.importers.Imported;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an import writes: the files that {@code fairway shares apply} and {@code fairway policy apply} take.
+ *
+ * @param shares text of the file; {@code null} = the site's files hold no shares
+ * @param policy text of the file; {@code null} = they hold no policy
+ */
+record ImportFiles(@Nullable String shares, @Nullable String policy) {
+    static ImportFiles of(Imported imported, String header) {
+        Policy policy = imported.policy();
+        return new ImportFiles(
+                imported.shares().isEmpty()
+                        ? null
+                        : header + text(SharesFile.write(imported.domain(), imported.shares())),
+                policy == null ? null : header + text(RecordYaml.write(policy)));
+    }
+
+    /** The shares as apply would read them: what is published is what the file says. */
+    @Nullable
+    SharesFile readShares() {
+        return shares == null ? null : SharesFile.read(YamlValue.parse("shares", shares));
+    }
+
+    /**
+     * The policy as apply would read it.
+     *
+     * @throws IllegalArgumentException if the application would refuse it
+     */
+    @Nullable
+    PolicyFile readPolicy() {
+        return policy == null ? null : PolicyFile.read(YamlValue.parse("policy", policy));
+    }
+
+    /**
+     * Refuses what the application would refuse.
+     *
+     * @throws IllegalArgumentException with the value and the rule
+     */
+    static void check(@Nullable Policy policy) {
+        if (policy != null) {
+            PolicyFamilies.check(policy);
+        }
+    }
+
+    private static String text(Map<String, Object> map) {
+        try {
+            return YamlText.text(map);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
