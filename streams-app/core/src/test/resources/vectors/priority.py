@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Writes priority.json, the test vectors of the priority grammar: (record, time, fairshare factor) -> priority.
+"""Writes priority.json, the test vectors of the priority grammar: (record, time, fairshare factor and rank) -> priority.
 
 Each expected value is computed here from the scheduler's own formula, written out by hand for that case. Nothing here
 reads a record: a reader in any language proves itself by getting the same values out of the records.
 
     python3 priority.py > priority.json
 
-Format: a list of {name, record, evaluations: [{time, factor, value}]}. Times are epoch milliseconds. Infinity is the
-string "Infinity" or "-Infinity"; a factor that is not defined is null. Values are exact IEEE doubles.
+Format: a list of {name, record, evaluations: [{time, factor, rank, value, then}]}. Factor and rank are what the fairshare
+record of the association says; fairshareTerm says which of them counts, and null is one that is not defined. value is the
+priority, and then decides between equal priorities, the greater one first. Times are epoch milliseconds. Infinity is the
+string "Infinity" or "-Infinity". Values are exact IEEE doubles.
 """
 import json
 import math
@@ -46,17 +48,21 @@ def single(name, weight, form):
     return component(name, weight, [factor(name, 1, form)])
 
 
-def record(components, rounding="SLURM_U32", fairshare=0, position=0, minimum=1, maximum=U32, held=False):
+def record(
+    components, rounding="SLURM_U32", fairshare=0, position=0, minimum=1, maximum=U32, held=False, term="FACTOR", then=()
+):
     return {
         "components": components,
         "fairshareWeight": fairshare,
         "fairsharePosition": position,
+        "fairshareTerm": term,
         "fairshareNode": {"tree": "alps", "account": "cms", "user": "anna"} if fairshare else None,
         "rounding": rounding,
         "minimum": minimum,
         "maximum": maximum,
         "held": held,
         "validUntil": FOREVER,
+        "then": list(then),
     }
 
 
@@ -64,11 +70,15 @@ vectors = []
 
 
 def vector(name, rec, evaluations):
+    """Evaluations are (time, factor, value), or (time, factor, rank, value, then)."""
+    full = [each if len(each) == 5 else (each[0], each[1], None, each[2], 0.0) for each in evaluations]
     vectors.append(
         {
             "name": name,
             "record": rec,
-            "evaluations": [{"time": t, "factor": f, "value": float(v)} for t, f, v in evaluations],
+            "evaluations": [
+                {"time": t, "factor": f, "rank": r, "value": float(v), "then": float(d)} for t, f, r, v, d in full
+            ],
         }
     )
 
@@ -315,6 +325,36 @@ vector(
         maximum=1000000,
     ),
     [(T0, 0.5, 100 * 0.5 + 2 * (10 * 16 + 0.01 * 4096)), (T0, None, 2 * (10 * 16 + 0.01 * 4096))],
+)
+
+vector(
+    "lsf: a fairshare queue without APS: rank of the user, then the job priority, 40 and 5 more after every 10 minutes",
+    record(
+        [],
+        rounding="LSF",
+        fairshare=1,
+        minimum=NEG,
+        maximum=INF,
+        term="RANK",
+        then=[component("JPRIORITY", 1, [factor("base", 1, constant(40)), factor("over time", 1, step(T0, 600000, 5, 60))])],
+    ),
+    [
+        (T0, 33.25, 7, 7, 40),
+        (T0 + 599999, 33.25, 7, 7, 40),
+        (T0 + 25 * MINUTE, 0.5, 3, 3, 40 + 2 * 5),
+        (T0 + 24 * 60 * MINUTE, 0.5, None, 0, 100),
+    ],
+)
+
+vector(
+    "what decides between equal priorities is neither rounded nor bounded",
+    record(
+        [single("a", 1, constant(2.5))],
+        fairshare=10,
+        position=1,
+        then=[single("b", 2, constant(0.25)), single("c", -1, constant(3))],
+    ),
+    [(T0, 0.5, 4, u32(2.5 + 10 * 0.5), 2 * 0.25 - 3), (T0, None, 4, u32(2.5), 2 * 0.25 - 3)],
 )
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 package io.fairway.dispatcher;
 
+import io.fairway.core.priority.Standing;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.PriorityQueue;
@@ -11,14 +12,11 @@ import org.jspecify.annotations.Nullable;
  * The jobs of one domain in their order at one instant. Priorities move with time and with other jobs, each in its own way,
  * so that no order outlives its instant: every cycle makes its own.
  *
- * <p>Order: the higher priority first, then the earlier submission, then the job id (9 before
- * 10), then cluster and request.
+ * <p>Order: that of {@link Standing} (priority, what decides between equal ones, submission, job id), then cluster and
+ * request.
  */
 public final class DispatchCycle {
-    static final Comparator<WaitingJob> ORDER = Comparator.comparingDouble(WaitingJob::priority)
-            .reversed()
-            .thenComparingLong(WaitingJob::submitted)
-            .thenComparing(job -> job.key().job(), JobIds.ORDER)
+    static final Comparator<WaitingJob> ORDER = ((Comparator<WaitingJob>) Standing.ORDER::compare)
             .thenComparing(job -> job.key().cluster())
             .thenComparing(WaitingJob::request);
 

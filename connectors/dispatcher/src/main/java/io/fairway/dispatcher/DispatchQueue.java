@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A job that is held or not eligible is passed over.
- *   <li>A job whose association has no factor yet is ordered as if its factor were 0.
+ *   <li>A job whose association has no fairshare yet is ordered as if its factor, or rank, were 0.
  *   <li>A job that was started is not offered again before it left the queue: not by an update of its record, only after
  *       the last of its records was withdrawn. Then a job of the same id is another run, as after a requeue.
  *   <li>A job that was refused is not offered again before one of its records changes.
@@ -87,7 +87,7 @@ public final class DispatchQueue {
     public void fairshare(String key, @Nullable FairshareRecord record) {
         List<String> parts = parts(key, 5);
         NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4));
-        view(parts.get(1)).factor(node, record == null ? null : record.getFactor());
+        view(parts.get(1)).fairshare(node, record);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.fairway.avro.PriorityRecord;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.priority.Component;
 import io.fairway.core.priority.Factor;
+import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.priority.Form;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Rounding;
@@ -24,15 +25,17 @@ public final class PriorityRecords {
                 record.getComponents().stream().map(PriorityRecords::component).toList(),
                 record.getFairshareWeight(),
                 record.getFairsharePosition(),
+                fairshareTerm(record.getFairshareTerm()),
                 association(record),
                 rounding(record.getRounding()),
                 record.getMinimum(),
                 record.getMaximum(),
                 record.getHeld(),
-                validUntil == null ? JobPriorityRecord.FOREVER : validUntil.toEpochMilli());
+                validUntil == null ? JobPriorityRecord.FOREVER : validUntil.toEpochMilli(),
+                record.getThen().stream().map(PriorityRecords::component).toList());
     }
 
-    /** The node whose fairshare factor counts for a job. */
+    /** The node whose fairshare counts for a job. */
     public static NodeId association(PriorityRecord record) {
         return new NodeId(record.getTree(), record.getAccount(), record.getUser());
     }
@@ -74,6 +77,16 @@ public final class PriorityRecords {
             default ->
                 throw new IllegalArgumentException(
                         "form " + form.getClass().getName() + ": must be one of the closed grammar");
+        };
+    }
+
+    private static FairshareTerm fairshareTerm(io.fairway.avro.FairshareTerm term) {
+        return switch (term) {
+            case FACTOR -> FairshareTerm.FACTOR;
+            case RANK -> FairshareTerm.RANK;
+            case UNKNOWN ->
+                throw new IllegalArgumentException("fairshareTerm UNKNOWN: the record is newer than this reader, which"
+                        + " cannot compute its priority");
         };
     }
 

@@ -1,8 +1,10 @@
 package io.fairway.dispatcher;
 
+import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.priority.JobPriorityRecord;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,6 +19,7 @@ final class PriorityView {
             JobKey job,
             String policy,
             String request,
+            String queue,
             NodeId association,
             long submitted,
             Map<String, Double> requestedTres,
@@ -28,6 +31,7 @@ final class PriorityView {
                     job,
                     record.getPolicy(),
                     record.getRequest(),
+                    record.getQueue(),
                     PriorityRecords.association(record),
                     record.getSubmitTime().toEpochMilli(),
                     Map.copyOf(record.getRequestedTres()),
@@ -39,23 +43,46 @@ final class PriorityView {
          * The job as it stands at an instant. A record that is over is read at its last millisecond: what follows it is on
          * its way, and until then this is the best that is known.
          */
-        WaitingJob at(long now, double factor) {
-            double value = priority.evaluate(Math.min(now, priority.validUntil() - 1), factor);
+        WaitingJob at(long now, @Nullable Fairshare known) {
+            long time = Math.min(now, priority.validUntil() - 1);
+            double fairshare = known == null ? Double.NaN : known.term(priority.fairshareTerm());
             return new WaitingJob(
                     job,
                     policy,
                     request,
+                    queue,
                     association,
                     submitted,
                     requestedTres,
-                    // A grammar of infinite parts may have no value; it must not be the highest.
-                    Double.isNaN(value) ? Double.NEGATIVE_INFINITY : value,
-                    factor);
+                    number(priority.evaluate(time, fairshare)),
+                    number(priority.thenAt(time)),
+                    fairshare);
+        }
+
+        /** A grammar of infinite parts may have no value; it must not be the highest. */
+        private static double number(double value) {
+            return Double.isNaN(value) ? Double.NEGATIVE_INFINITY : value;
+        }
+    }
+
+    /** What is known of the fairshare of a node; not a number where it has none. */
+    record Fairshare(double factor, double rank) {
+        static Fairshare of(FairshareRecord record) {
+            Double factor = record.getFactor();
+            Long rank = record.getRank();
+            return new Fairshare(factor == null ? Double.NaN : factor, rank == null ? Double.NaN : rank);
+        }
+
+        double term(FairshareTerm term) {
+            return switch (term) {
+                case FACTOR -> factor;
+                case RANK -> rank;
+            };
         }
     }
 
     private final Map<String, Entry> entries = new HashMap<>();
-    private final Map<NodeId, Double> factors = new HashMap<>();
+    private final Map<NodeId, Fairshare> fairshares = new HashMap<>();
 
     @Nullable
     Entry put(String key, Entry entry) {
@@ -67,12 +94,12 @@ final class PriorityView {
         return entries.remove(key);
     }
 
-    /** Takes a factor; null removes it. */
-    void factor(NodeId node, @Nullable Double factor) {
-        if (factor == null) {
-            factors.remove(node);
+    /** Takes the fairshare of a node; null removes it. */
+    void fairshare(NodeId node, @Nullable FairshareRecord record) {
+        if (record == null) {
+            fairshares.remove(node);
         } else {
-            factors.put(node, factor);
+            fairshares.put(node, Fairshare.of(record));
         }
     }
 
@@ -80,7 +107,7 @@ final class PriorityView {
     void startable(long now, Predicate<JobKey> taken, Consumer<WaitingJob> found) {
         for (Entry entry : entries.values()) {
             if (entry.startable() && !taken.test(entry.job())) {
-                found.accept(entry.at(now, factors.getOrDefault(entry.association(), Double.NaN)));
+                found.accept(entry.at(now, fairshares.get(entry.association())));
             }
         }
     }

@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.avro.Component;
+import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.FairshareTerm;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.PriorityRecord;
@@ -31,6 +33,32 @@ class DispatchQueueTest {
         put("3", job("3", 20));
 
         assertThat(order(queue, 0)).containsExactly("2", "3", "1");
+    }
+
+    @Test
+    void theRankCountsWhereTheRecordSaysSo() {
+        put("1", job("1", 0).setFairshareWeight(1).setFairshareTerm(FairshareTerm.RANK));
+        put("2", job("2", 0).setUser("bert").setFairshareWeight(1).setFairshareTerm(FairshareTerm.RANK));
+        put("3", job("3", 0).setUser("carl").setFairshareWeight(1).setFairshareTerm(FairshareTerm.RANK));
+        // Dynamic priorities of users in different groups: their values are not comparable, their ranks are.
+        queue.fairshare(factorKey("anna"), ranked("anna", 33, 1));
+        queue.fairshare(factorKey("bert"), ranked("bert", 0.5, 2));
+
+        assertThat(order(queue, 0)).containsExactly("2", "1", "3");
+
+        WaitingJob next = queue.next(0, DispatchQueueTest::fits);
+        assertThat(next).isNotNull().extracting(WaitingJob::fairshare).isEqualTo(2.0);
+    }
+
+    @Test
+    void whatIsSaidToDecideDoesSoBeforeTheSubmission() {
+        Component rising = growing(Instant.EPOCH, 1);
+        put("1", job("1", 5).setThen(List.of(Records.constant(3))));
+        put("2", job("2", 5).setThen(List.of(rising)).setSubmitTime(Instant.ofEpochMilli(1)));
+        put("3", job("3", 6).setSubmitTime(Instant.ofEpochMilli(9)));
+
+        assertThat(order(queue, 2_000)).containsExactly("3", "1", "2");
+        assertThat(order(queue, 4_000)).containsExactly("3", "2", "1");
     }
 
     @Test
@@ -310,6 +338,10 @@ class DispatchQueueTest {
 
     private void put(String job, PriorityRecord.Builder record) {
         queue.priority(key(job), record.build());
+    }
+
+    private static FairshareRecord ranked(String user, double factor, long rank) {
+        return FairshareRecord.newBuilder(factor(user, factor)).setRank(rank).build();
     }
 
     private static boolean fits(WaitingJob any) {

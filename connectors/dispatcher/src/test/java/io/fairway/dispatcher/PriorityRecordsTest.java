@@ -14,6 +14,7 @@ import io.fairway.avro.Ramp;
 import io.fairway.avro.Rounding;
 import io.fairway.avro.Step;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.schemas.FairwaySerdes;
 import java.io.IOException;
@@ -52,15 +53,17 @@ class PriorityRecordsTest {
     @ParameterizedTest(name = "{0} {2}")
     @MethodSource("vectors")
     void evaluatesTo(String name, JsonNode record, JsonNode evaluation) {
-        double factor = evaluation.get("factor").isNull()
-                ? Double.NaN
-                : evaluation.get("factor").asDouble();
-
         JobPriorityRecord read = PriorityRecords.toCore(overTheWire(record(record)));
+        String term = read.fairshareTerm() == FairshareTerm.FACTOR ? "factor" : "rank";
+        double fairshare = evaluation.get(term).isNull()
+                ? Double.NaN
+                : evaluation.get(term).asDouble();
+        long time = evaluation.get("time").asLong();
 
-        assertThat(read.evaluate(evaluation.get("time").asLong(), factor))
+        assertThat(read.evaluate(time, fairshare))
                 .as(name)
                 .isEqualTo(evaluation.get("value").asDouble());
+        assertThat(read.thenAt(time)).as(name).isEqualTo(evaluation.get("then").asDouble());
     }
 
     @Test
@@ -80,6 +83,17 @@ class PriorityRecordsTest {
                 Records.job("1", 5.75).setRounding(Rounding.UNKNOWN).build();
 
         assertThat(PriorityRecords.toCore(record).evaluate(0, 0)).isEqualTo(5.75);
+    }
+
+    @Test
+    void anUnknownFairshareTermIsRefused() {
+        PriorityRecord record = Records.job("1", 5)
+                .setFairshareTerm(io.fairway.avro.FairshareTerm.UNKNOWN)
+                .build();
+
+        assertThatThrownBy(() -> PriorityRecords.toCore(record))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("fairshareTerm UNKNOWN");
     }
 
     @Test
@@ -120,6 +134,9 @@ class PriorityRecordsTest {
                 .setComponents(list(json.get("components"), PriorityRecordsTest::component))
                 .setFairshareWeight(number(json, "fairshareWeight"))
                 .setFairsharePosition(json.get("fairsharePosition").asInt())
+                .setFairshareTerm(io.fairway.avro.FairshareTerm.valueOf(
+                        json.get("fairshareTerm").asText()))
+                .setThen(list(json.get("then"), PriorityRecordsTest::component))
                 .setUser(node.isNull() ? "" : node.get("user").asText())
                 .setRounding(Rounding.valueOf(json.get("rounding").asText()))
                 .setMinimum(number(json, "minimum"))

@@ -125,10 +125,12 @@ class SlotClusterTest {
                 new JobKey("alps", "alps", id),
                 "main",
                 "",
+                "",
                 NodeId.ofUser("alps", "cms", "anna"),
                 0,
                 Map.of("cpu", cpus),
                 1,
+                0,
                 0.5);
     }
 

@@ -188,9 +188,9 @@ public final class MoabImporter {
                 .fairshare()
                 .withPolicy(parameters.getOrDefault("FSPOLICY", "NONE"))
                 .policy();
-        return switch (policy.kind()) {
-            case CPU_TIME -> MeasureKind.CPU_TIME;
-            case BILLING_TRES -> MeasureKind.BILLING_TRES;
+        return switch (policy) {
+            case UTILIZED_PS -> MeasureKind.CPU_TIME;
+            case NONE, DEDICATED_PS, DEDICATED_PES -> MeasureKind.BILLING_TRES;
         };
     }
 }

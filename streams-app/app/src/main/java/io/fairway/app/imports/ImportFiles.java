@@ -1,12 +1,10 @@
 package io.fairway.app.imports;
 
-import io.fairway.app.serde.PolicyReader;
 import io.fairway.app.tables.PolicyFile;
 import io.fairway.app.tables.SharesFile;
 import io.fairway.app.yaml.RecordYaml;
 import io.fairway.app.yaml.YamlText;
 import io.fairway.app.yaml.YamlValue;
-import io.fairway.avro.Algorithm;
 import io.fairway.avro.Policy;
 import io.fairway.importers.Imported;
 import java.io.IOException;
@@ -44,19 +42,6 @@ record ImportFiles(@Nullable String shares, @Nullable String policy) {
     @Nullable
     PolicyFile readPolicy() {
         return policy == null ? null : PolicyFile.read(YamlValue.parse("policy", policy));
-    }
-
-    /**
-     * Refuses what the application would refuse: of Slurm, whose policies it evaluates.
-     *
-     * @throws IllegalArgumentException with the value and the rule
-     */
-    static void check(@Nullable Policy policy) {
-        if (policy != null
-                && policy.getAlgorithm() != Algorithm.LSF_DYNAMIC
-                && policy.getAlgorithm() != Algorithm.MOAB_TARGETS) {
-            PolicyReader.check(policy);
-        }
     }
 
     private static String text(Map<String, Object> map) {

@@ -1,39 +1,33 @@
 package io.fairway.app.processor;
 
-import io.fairway.app.serde.PolicyReader;
+import io.fairway.app.policy.PolicyFamilies;
+import io.fairway.app.policy.PolicyFamily;
+import io.fairway.app.policy.Statement;
 import io.fairway.avro.Policy;
-import io.fairway.core.ledger.Measure;
-import io.fairway.core.policy.FairshareAlgorithm;
-import io.fairway.core.policy.slurm.MultifactorParameters;
+import java.util.List;
 
 /**
  * A policy as it is evaluated: the version in force, read once.
  *
  * @param current the version in force
- * @param measure what it counts, with the rules of every version
- * @param algorithm of the version
- * @param parameters job priority of the version
+ * @param family what it evaluates by
+ * @param measures names of the measures of associations that it counts
  * @param epsilon how far a factor moves before it is sent again
  */
-record ActivePolicy(
-        Policy current,
-        Measure measure,
-        FairshareAlgorithm algorithm,
-        MultifactorParameters parameters,
-        double epsilon) {
+record ActivePolicy(Policy current, PolicyFamily family, List<String> measures, double epsilon) {
 
     /** Reads a version that was checked before. */
-    static ActivePolicy of(Policy current, Measure measure) {
-        MultifactorParameters parameters = PolicyReader.parameters(current.getSlurm());
+    static ActivePolicy of(Policy current) {
+        PolicyFamily family = PolicyFamilies.of(current);
         Double epsilon = current.getEpsilon();
         return new ActivePolicy(
                 current,
-                measure,
-                PolicyReader.algorithm(current),
-                parameters,
-                epsilon != null
-                        ? epsilon
-                        : 1 / (2.0 * Math.max(1, parameters.weights().fairshare())));
+                family,
+                family.measures().stream()
+                        .filter(Statement::ofAssociations)
+                        .map(Statement::name)
+                        .toList(),
+                epsilon != null ? epsilon : family.usualEpsilon());
     }
 
     String name() {

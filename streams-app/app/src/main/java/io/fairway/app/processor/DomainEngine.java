@@ -1,16 +1,17 @@
 package io.fairway.app.processor;
 
+import io.fairway.app.policy.UsageReader;
 import io.fairway.core.ledger.Adjustment;
-import io.fairway.core.ledger.ChargingRules;
+import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.moab.WindowRing;
 import io.fairway.core.policy.slurm.ResetPeriod;
 import io.fairway.core.shares.ShareNode;
-import io.fairway.core.usage.Rate;
+import io.fairway.core.usage.Line;
 import io.fairway.schemas.Keys;
-import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +44,22 @@ final class DomainEngine {
     private final UsageBook usage;
     private final DomainEvaluation evaluation;
     private final Map<String, Long> nextResets = new HashMap<>();
+    private final UsageReader usageReader = new UsageReader() {
+        @Override
+        public @Nullable Line line(String measure, NodeId node) {
+            return lines.line(measure, node);
+        }
+
+        @Override
+        public Map<NodeId, WindowRing> rings(String measure) {
+            return rings.rings(measure);
+        }
+    };
     final PolicyBook policies;
     final ShareBook shares = new ShareBook();
+    final SentUsage sentUsage;
     final LineBook lines;
+    final RingBook rings;
     final JobBook jobs;
     final Counters counters = new Counters();
     private long clock = Long.MIN_VALUE;
@@ -56,10 +71,12 @@ final class DomainEngine {
         this.stores = stores;
         held = new HeldFacts(domain, stores.held(), timeline);
         policies = new PolicyBook(domain, stores.policies());
-        lines = new LineBook(domain, stores);
+        sentUsage = new SentUsage(domain, new SentBook(stores.linesSent()));
+        lines = new LineBook(domain, stores, sentUsage);
+        rings = new RingBook(domain, stores.rings(), sentUsage);
         jobs = new JobBook(domain, stores.activeJobs(), stores.settledJobs());
         adjustments = new AdjustmentBook(domain, stores.adjustments());
-        usage = new UsageBook(lines, jobs, adjustments, shares, policies);
+        usage = new UsageBook(lines, rings, jobs, adjustments, shares, policies);
         evaluation = new DomainEvaluation(domain, settings, stores, outbox, this);
     }
 
@@ -93,6 +110,7 @@ final class DomainEngine {
             shares.put(node.id(), node);
         });
         lines.restore();
+        rings.restore();
         jobs.restore(policies.measures(), (job, at) -> timeline.schedule(at, new Timeline.Due.Job(job)));
         held.restore();
         adjustments.restore((key, adjustment) -> timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(key)));
@@ -142,7 +160,7 @@ final class DomainEngine {
     private @Nullable String accept(Inbound.Job job) {
         counters.events++;
         JobFact fact = job.fact();
-        String problem = rateProblem(fact);
+        String problem = JobLedger.problem(fact, policies.measures());
         if (problem != null) {
             return problem;
         }
@@ -154,22 +172,6 @@ final class DomainEngine {
             return null;
         }
         return apply(job.key(), fact);
-    }
-
-    /** A run that bills more than a line can hold is refused: it would be charged less than it used. */
-    private @Nullable String rateProblem(JobFact fact) {
-        if (fact.allocated().isEmpty()) {
-            return null;
-        }
-        for (Measure measure : policies.measures()) {
-            ChargingRules rules = measure.at(fact.time());
-            BigDecimal rate = rules.rate().rate(fact.allocated(), fact.attributes());
-            if (rate.compareTo(Rate.MAX) > 0) {
-                return "allocated TRES " + fact.allocated().counts() + ": bill " + rate.toPlainString()
-                        + " under measure " + measure.name() + "; a job may bill at most " + Rate.MAX + " at once";
-            }
-        }
-        return null;
     }
 
     private @Nullable String apply(JobKey job, JobFact fact) {
@@ -363,13 +365,33 @@ final class DomainEngine {
     /** The trees that anything names: a share node, a line, a job. */
     Set<String> trees() {
         Set<String> trees = new HashSet<>(shares.trees());
-        for (Measure measure : policies.measures()) {
-            lines.lines(measure.name()).keySet().forEach(node -> trees.add(node.tree()));
-        }
+        charged().forEach(node -> trees.add(node.tree()));
         jobs.active()
-                .forEach((job, view) ->
-                        trees.add(PendingJobs.association(job, view).tree()));
+                .forEach((job, view) -> policies.associations(job, view.attributes())
+                        .forEach(association -> trees.add(association.tree())));
         return trees;
+    }
+
+    /** The associations that have usage under a policy in force; some several times. */
+    Stream<NodeId> charged() {
+        return policies.inForce().stream()
+                .flatMap(policy -> policy.measures().stream())
+                .distinct()
+                .flatMap(measure ->
+                        Stream.concat(lines.lines(measure).keySet().stream(), rings.rings(measure).keySet().stream()));
+    }
+
+    /** Whether an association has usage under a policy in force. */
+    boolean isCharged(NodeId association) {
+        return policies.inForce().stream()
+                .flatMap(policy -> policy.measures().stream())
+                .anyMatch(measure -> lines.line(measure, association) != null
+                        || rings.rings(measure).containsKey(association));
+    }
+
+    /** Usage, as policies read it. */
+    UsageReader usage() {
+        return usageReader;
     }
 
     /** What is wrong with the share trees, the first of it when it is much: a heartbeat has to fit into a record. */

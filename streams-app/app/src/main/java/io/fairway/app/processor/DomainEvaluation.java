@@ -5,6 +5,8 @@ import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.moab.FairshareSettings;
+import io.fairway.core.policy.moab.WindowRing;
 import io.fairway.core.usage.Line;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -23,8 +25,10 @@ final class DomainEvaluation {
     private final DomainEngine engine;
     private final FairshareBook fairshare;
     private final PriorityBook priorities;
+    private final OrderBook orders;
     private final Heartbeats heartbeats;
     private final Map<String, String> touched = new HashMap<>();
+    private boolean ordersDue = true;
     private long evaluatedThrough = Long.MIN_VALUE;
     private long evaluating = Long.MIN_VALUE;
     private Map<String, Long> evaluatedOffsets = Map.of();
@@ -42,6 +46,7 @@ final class DomainEvaluation {
         this.engine = engine;
         fairshare = new FairshareBook(domain, stores.emitted(), outbox, engine);
         priorities = new PriorityBook(domain, new SentBook(stores.prioritiesSent()), outbox, engine, fairshare);
+        orders = new OrderBook(domain, stores.ordersSent(), outbox, engine, priorities);
         heartbeats = new Heartbeats(domain, outbox, engine, fairshare);
     }
 
@@ -49,6 +54,7 @@ final class DomainEvaluation {
         restoredThrough = appliedThrough;
         fairshare.restore();
         heartbeats.restore();
+        orders.restore();
         priorities.restore(stores.prioritiesSent());
         touchAll("start of the application");
     }
@@ -64,15 +70,14 @@ final class DomainEvaluation {
 
     void jobChanged(JobKey job, JobView view) {
         heartbeats.touch();
-        if (view.status() == JobView.Status.PENDING) {
-            NodeId association = PendingJobs.association(job, view);
+        ordersDue = true;
+        for (NodeId association : engine.policies.associations(job, view.attributes())) {
             if (engine.shares.node(association) == null) {
-                touch(association, "job " + job.job());
-            }
-        } else if (view.status() == JobView.Status.ENDED) {
-            NodeId association = PendingJobs.association(job, view);
-            if (engine.shares.node(association) == null && !engine.lines.has(association)) {
-                engine.shares.touch(association.tree());
+                if (view.status() == JobView.Status.PENDING) {
+                    touch(association, "job " + job.job());
+                } else if (view.status() == JobView.Status.ENDED && !engine.isCharged(association)) {
+                    engine.shares.touch(association.tree());
+                }
             }
         }
         priorities.changed(job, view);
@@ -97,6 +102,7 @@ final class DomainEvaluation {
 
     void policiesChanged(String cause) {
         heartbeats.touch();
+        ordersDue = true;
         fairshare.policiesChanged();
         heartbeats.policiesChanged();
         touchAll(cause);
@@ -129,6 +135,7 @@ final class DomainEvaluation {
             if (now - lastIdleEvaluation >= settings.idleEvaluationMillis()) {
                 lastIdleEvaluation = now;
                 engine.trees().forEach(tree -> touched.putIfAbsent(tree, "time"));
+                ordersDue = true;
             }
             if (now - lastEvaluation >= settings.evaluationMillis()) {
                 lastEvaluation = now;
@@ -146,11 +153,13 @@ final class DomainEvaluation {
     void flush() {
         long now = engine.clock();
         for (Measure measure : engine.policies.measures()) {
-            engine.lines.lines(measure.name()).forEach((node, line) -> send(measure, node, line, now));
+            engine.lines.lines(measure.name()).keySet().forEach(node -> send(measure, node, now));
+            engine.rings.rings(measure.name()).keySet().forEach(node -> send(measure, node, now));
         }
-        engine.lines.takeChanged(Integer.MAX_VALUE);
+        engine.sentUsage.takeChanged(Integer.MAX_VALUE);
         priorities.sendRefreshed(Integer.MAX_VALUE);
         touchAll("end of replay");
+        ordersDue = true;
         evaluateTouched(now, true, Map.of());
         sendAll();
         heartbeats.send(evaluatedThrough, Map.of(), Map.of());
@@ -161,8 +170,18 @@ final class DomainEvaluation {
     }
 
     private void evaluateTouched(long now, boolean all, Map<String, Long> offsets) {
-        touched.forEach((tree, cause) -> fairshare.evaluate(tree, now, all, cause));
+        touched.forEach((tree, cause) -> {
+            fairshare.evaluate(tree, now, all, cause);
+            if (engine.policies.of(tree).stream()
+                    .anyMatch(policy -> policy.family().jobsFollowUsage())) {
+                priorities.refresh(tree);
+            }
+        });
         touched.clear();
+        if (ordersDue) {
+            ordersDue = false;
+            orders.evaluate(now);
+        }
         evaluating = Math.max(evaluating, now);
         evaluatingOffsets = offsets;
     }
@@ -182,22 +201,27 @@ final class DomainEvaluation {
     private void sendLines(long now) {
         long asOf = Math.max(engine.clock(), settings.replay() ? Long.MIN_VALUE : Math.min(now, settings.at()));
         for (Map.Entry<String, List<NodeId>> changed :
-                engine.lines.takeChanged(settings.emissionSlice()).entrySet()) {
+                engine.sentUsage.takeChanged(settings.emissionSlice()).entrySet()) {
             Measure measure = engine.policies.measure(changed.getKey());
             for (NodeId node : changed.getValue()) {
-                Line line = engine.lines.line(changed.getKey(), node);
-                if (measure != null && line != null) {
-                    send(measure, node, line, asOf);
+                if (measure != null) {
+                    send(measure, node, asOf);
                 }
             }
         }
     }
 
-    private void send(Measure measure, NodeId node, Line line, long asOf) {
-        engine.lines.sent(measure.name(), node);
-        outbox.send(
-                Topic.USAGE,
-                Keys.usage(domain, measure.name(), node.tree(), node.account(), node.user()),
-                Results.usage(domain, measure, node, line, asOf));
+    private void send(Measure measure, NodeId node, long asOf) {
+        String key = Keys.usage(domain, measure.name(), node.tree(), node.account(), node.user());
+        FairshareSettings windows = engine.policies.statement(measure).windows();
+        Line line = engine.lines.line(measure.name(), node);
+        WindowRing ring = engine.rings.rings(measure.name()).get(node);
+        if (windows != null && ring != null) {
+            engine.rings.sent(measure.name(), node);
+            outbox.send(Topic.USAGE, key, Results.usage(domain, measure, node, ring, windows, asOf));
+        } else if (line != null) {
+            engine.lines.sent(measure.name(), node);
+            outbox.send(Topic.USAGE, key, Results.usage(domain, measure, node, line, asOf));
+        }
     }
 }

@@ -14,8 +14,10 @@ record EngineStores(
         KeyValueStore<String, byte[]> activeJobs,
         KeyValueStore<String, byte[]> settledJobs,
         KeyValueStore<String, byte[]> lines,
+        KeyValueStore<String, byte[]> rings,
         KeyValueStore<String, byte[]> linesSent,
         KeyValueStore<String, byte[]> prioritiesSent,
+        KeyValueStore<String, byte[]> ordersSent,
         KeyValueStore<String, byte[]> shares,
         KeyValueStore<String, byte[]> policies,
         KeyValueStore<String, byte[]> adjustments,
@@ -30,8 +32,10 @@ record EngineStores(
                 Stores.ACTIVE_JOBS.open(context),
                 Stores.SETTLED_JOBS.open(context),
                 Stores.LINES.open(context),
+                Stores.RINGS.open(context),
                 Stores.LINES_SENT.open(context),
                 Stores.PRIORITIES_SENT.open(context),
+                Stores.ORDERS_SENT.open(context),
                 Stores.SHARES.open(context),
                 Stores.POLICIES.open(context),
                 Stores.ADJUSTMENTS.open(context),
@@ -44,7 +48,7 @@ record EngineStores(
 
     /** The stores that may be the only ones to know a domain. */
     List<KeyValueStore<String, byte[]>> byDomain() {
-        return List.of(clocks, shares, policies, activeJobs, lines, held, adjustments);
+        return List.of(clocks, shares, policies, activeJobs, lines, rings, held, adjustments);
     }
 
     /** Hands out every entry of a store. The store must not be changed meanwhile. */

@@ -6,7 +6,6 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.core.usage.TreeUsage;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.nio.ByteBuffer;
@@ -82,9 +81,15 @@ final class FairshareBook {
         return engine.shares.tree(name, policy.current().getAutoProvisionShares(), this::users);
     }
 
+    /** The factor of a node as it was last sent; not a number before that. */
+    double factor(ActivePolicy policy, NodeId node) {
+        Emitted last = emittedOf(policy.name()).get(node);
+        return last == null ? Double.NaN : last.value();
+    }
+
     /** Whether an association that no share record names would get a place if its tree were built again. */
     boolean wouldJoin(NodeId association) {
-        for (ActivePolicy policy : engine.policies.inForce()) {
+        for (ActivePolicy policy : engine.policies.of(association.tree())) {
             if (policy.current().getAutoProvisionShares() != null
                     && !association.user().isEmpty()) {
                 ShareTree tree = tree(policy, association.tree());
@@ -98,11 +103,8 @@ final class FairshareBook {
 
     /** Evaluates a tree under every policy; {@link #send} sends what came of it. */
     void evaluate(String name, long at, boolean all, String cause) {
-        for (ActivePolicy policy : engine.policies.inForce()) {
-            ShareTree tree = tree(policy, name);
-            var lines = engine.lines.lines(policy.measure().name());
-            Fairshare fairshare = policy.algorithm()
-                    .evaluate(tree, TreeUsage.of(tree, policy.measure().law(), lines::get, at));
+        for (ActivePolicy policy : engine.policies.of(name)) {
+            Fairshare fairshare = policy.family().fairshare(tree(policy, name), engine.usage(), at);
             unsent.add(new Emission(policy, fairshare, at, all, cause));
         }
     }
@@ -192,17 +194,13 @@ final class FairshareBook {
     /** The associations of a tree that usage or waiting jobs name. */
     private Collection<NodeId> users(String tree) {
         Set<NodeId> users = new HashSet<>();
-        for (ActivePolicy policy : engine.policies.inForce()) {
-            for (NodeId node : engine.lines.lines(policy.measure().name()).keySet()) {
+        engine.charged().filter(node -> node.tree().equals(tree)).forEach(users::add);
+        for (Map.Entry<JobKey, JobView> job : engine.jobs.active().entrySet()) {
+            for (NodeId node :
+                    engine.policies.associations(job.getKey(), job.getValue().attributes())) {
                 if (node.tree().equals(tree)) {
                     users.add(node);
                 }
-            }
-        }
-        for (Map.Entry<JobKey, JobView> job : engine.jobs.active().entrySet()) {
-            NodeId node = PendingJobs.association(job.getKey(), job.getValue());
-            if (node.tree().equals(tree) && !node.user().isEmpty()) {
-                users.add(node);
             }
         }
         return users;

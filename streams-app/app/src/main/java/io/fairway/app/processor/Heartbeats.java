@@ -78,7 +78,7 @@ final class Heartbeats {
         if (engine.shares.node(association) != null) {
             return false;
         }
-        for (ActivePolicy policy : engine.policies.inForce()) {
+        for (ActivePolicy policy : engine.policies.of(association.tree())) {
             if (fairshare.tree(policy, association.tree()).find(association) >= 0) {
                 return false;
             }
@@ -95,20 +95,18 @@ final class Heartbeats {
         long waitingJobs = 0;
         long pending = 0;
         for (Map.Entry<JobKey, JobView> job : engine.jobs.active().entrySet()) {
-            NodeId association = PendingJobs.association(job.getKey(), job.getValue());
-            if (isWaiting(association)) {
-                associations.add(association);
-                waitingJobs++;
-            }
-            pending += job.getValue().status() == JobView.Status.PENDING ? 1 : 0;
-        }
-        for (ActivePolicy policy : engine.policies.inForce()) {
-            for (NodeId node : engine.lines.lines(policy.measure().name()).keySet()) {
-                if (isWaiting(node)) {
-                    associations.add(node);
+            boolean waits = false;
+            for (NodeId association :
+                    engine.policies.associations(job.getKey(), job.getValue().attributes())) {
+                if (isWaiting(association)) {
+                    associations.add(association);
+                    waits = true;
                 }
             }
+            waitingJobs += waits ? 1 : 0;
+            pending += job.getValue().status() == JobView.Status.PENDING ? 1 : 0;
         }
+        engine.charged().filter(this::isWaiting).forEach(associations::add);
         Map<String, Long> counted = Map.of(
                 "pendingJobs",
                 pending,

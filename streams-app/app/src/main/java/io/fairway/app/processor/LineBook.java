@@ -4,17 +4,21 @@ import io.fairway.app.store.StateCodec;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
+import io.fairway.core.usage.Lump;
+import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.Segment;
+import io.fairway.core.usage.Use;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.schemas.Keys;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.WindowStore;
@@ -24,38 +28,34 @@ import org.jspecify.annotations.Nullable;
 final class LineBook {
     private final String domain;
     private final KeyValueStore<String, byte[]> store;
-    private final SentBook sent;
+    private final SentUsage sent;
     private final WindowStore<String, byte[]> hours;
     private final WindowStore<String, byte[]> days;
     private final Map<String, Map<NodeId, Line>> byMeasure = new HashMap<>();
-    private final Map<String, Set<NodeId>> changed = new LinkedHashMap<>();
 
-    LineBook(String domain, EngineStores stores) {
+    LineBook(String domain, EngineStores stores, SentUsage sent) {
         this.domain = domain;
         store = stores.lines();
-        sent = new SentBook(stores.linesSent());
+        this.sent = sent;
         hours = stores.hours();
         days = stores.days();
     }
 
-    /** Takes the stored lines over, when the domain is opened again; those that were not sent as they are count as changed. */
+    /** Takes the stored lines over, when the domain is opened again. */
     void restore() {
         EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
             List<String> parts = Keys.split(key);
             NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4));
             lines(parts.get(1)).put(node, StateCodec.decodeLine(bytes));
-            if (!sent.isSent(key, bytes)) {
-                changed.computeIfAbsent(parts.get(1), m -> new HashSet<>()).add(node);
-            }
+            sent.restored(parts.get(1), node, bytes);
         });
     }
 
     /** Notes that a line was sent as it is. */
     void sent(String measure, NodeId node) {
-        String key = key(measure, node);
-        byte[] bytes = store.get(key);
+        byte[] bytes = store.get(sent.key(measure, node));
         if (bytes != null) {
-            sent.put(key, bytes);
+            sent.sent(measure, node, bytes);
         }
     }
 
@@ -68,23 +68,35 @@ final class LineBook {
         return byMeasure.computeIfAbsent(measure, m -> new HashMap<>());
     }
 
-    /** Adds segments, and puts their changes of rate into their hours and days. */
-    void add(Measure measure, NodeId node, List<Segment> segments, LongSupplier since, long now) {
+    /** Adds what a job used; where that adds up, also to its hours and days. */
+    void add(Measure measure, NodeId node, List<Use> uses, LongSupplier since, long now) {
         Line line = open(measure, node, since);
         RateChanges changes = new RateChanges();
-        for (Segment segment : segments) {
-            line.add(measure.law(), segment);
-            changes.add(segment.start(), segment.rate());
-            if (!segment.isOpen()) {
-                changes.add(segment.end(), -segment.rate());
+        for (Use use : uses) {
+            line.add(measure.law(), use);
+            if (use instanceof Segment segment) {
+                changes.add(segment.start(), segment.rate());
+                if (!segment.isOpen()) {
+                    changes.add(segment.end(), -segment.rate());
+                }
             }
         }
         save(measure, node, line, now);
-        String key = key(measure.name(), node);
+        if (!measure.kind().accumulates()) {
+            return;
+        }
+        String key = sent.key(measure.name(), node);
         changes.forEach((time, rate) -> {
-            change(hours, key, WindowRow.HOUR, time, rate);
-            change(days, key, WindowRow.DAY, time, rate);
+            change(hours, key, WindowRow.HOUR, time, (row, offset) -> row.add(rate, offset));
+            change(days, key, WindowRow.DAY, time, (row, offset) -> row.add(rate, offset));
         });
+        for (Use use : uses) {
+            if (use instanceof Lump lump) {
+                BigInteger units = Rate.units(lump.amount().movePointRight(3));
+                change(hours, key, WindowRow.HOUR, lump.at(), (row, offset) -> row.addAmount(units));
+                change(days, key, WindowRow.DAY, lump.at(), (row, offset) -> row.addAmount(units));
+            }
+        }
     }
 
     void add(Measure measure, NodeId node, BigDecimal amount, long at, LongSupplier since, long now) {
@@ -118,20 +130,6 @@ final class LineBook {
         return byMeasure.values().stream().anyMatch(lines -> lines.containsKey(node));
     }
 
-    /** Lines that changed and were not taken yet, by measure; at most so many. */
-    Map<String, List<NodeId>> takeChanged(int most) {
-        Map<String, List<NodeId>> taken = new LinkedHashMap<>();
-        int left = most;
-        for (Map.Entry<String, Set<NodeId>> entry : changed.entrySet()) {
-            List<NodeId> slice = entry.getValue().stream().limit(left).toList();
-            slice.forEach(entry.getValue()::remove);
-            taken.put(entry.getKey(), slice);
-            left -= slice.size();
-        }
-        changed.values().removeIf(Set::isEmpty);
-        return taken;
-    }
-
     private Line open(Measure measure, NodeId node, LongSupplier since) {
         return lines(measure.name()).computeIfAbsent(node, id -> {
             Line line = new Line();
@@ -145,19 +143,16 @@ final class LineBook {
 
     private void save(Measure measure, NodeId node, Line line, long now) {
         line.prune(measure.law(), now);
-        store.put(key(measure.name(), node), StateCodec.encode(line));
-        changed.computeIfAbsent(measure.name(), m -> new HashSet<>()).add(node);
+        store.put(sent.key(measure.name(), node), StateCodec.encode(line));
+        sent.changed(measure.name(), node);
     }
 
-    private static void change(WindowStore<String, byte[]> rows, String key, long length, long time, long rate) {
+    private static void change(
+            WindowStore<String, byte[]> rows, String key, long length, long time, BiConsumer<WindowRow, Long> change) {
         long start = WindowRow.start(time, length);
         byte[] stored = rows.fetch(key, start);
         WindowRow row = stored == null ? new WindowRow() : StateCodec.decodeRow(stored);
-        row.add(rate, time - start);
+        change.accept(row, time - start);
         rows.put(key, StateCodec.encode(row), start);
-    }
-
-    private String key(String measure, NodeId node) {
-        return Keys.usage(domain, measure, node.tree(), node.account(), node.user());
     }
 }

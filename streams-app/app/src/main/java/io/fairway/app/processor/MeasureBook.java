@@ -1,5 +1,7 @@
 package io.fairway.app.processor;
 
+import io.fairway.app.policy.PolicyFamilies;
+import io.fairway.app.policy.Statement;
 import io.fairway.app.serde.PolicyReader;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
@@ -7,7 +9,6 @@ import io.fairway.core.ledger.ChargingRules;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.policy.slurm.ResetPeriod;
 import io.fairway.core.policy.slurm.ResetSchedule;
-import io.fairway.core.usage.DecayLaw;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -25,50 +26,55 @@ import org.jspecify.annotations.Nullable;
  */
 final class MeasureBook {
     private final Map<String, Measure> measures = new TreeMap<>();
+    private final Map<String, Statement> last = new HashMap<>();
     private final Map<String, ResetSchedule> resets = new HashMap<>();
 
-    /** What a policy version says of its measure, as far as policies that share the measure must agree. */
-    private record Definition(
-            io.fairway.avro.Measure measure, String reset, String zone, Map<String, Double> usageFactors) {
-        static Definition of(Policy policy) {
-            Map<String, Double> factors = new HashMap<>();
-            policy.getQos().forEach((name, qos) -> factors.put(name, qos.getUsageFactor()));
-            factors.values().removeIf(factor -> factor == 1);
-            return new Definition(policy.getMeasure(), policy.getUsageReset(), policy.getZone(), factors);
-        }
-    }
+    /** What a version of a policy states of one measure. */
+    private record Stated(Policy policy, Statement statement) {}
 
     /** Reads the measures of every version of every policy. */
     MeasureBook(Collection<? extends Map<Long, Policy>> versions) {
-        Map<String, TreeMap<Long, Policy>> statements = new TreeMap<>();
+        Map<String, TreeMap<Long, Stated>> statements = new TreeMap<>();
         for (Map<Long, Policy> own : versions) {
-            own.forEach((from, policy) -> statements
-                    .computeIfAbsent(policy.getMeasure().getName(), m -> new TreeMap<>())
-                    .merge(from, policy, (one, other) -> one.getState() == PolicyState.ACTIVE ? one : other));
+            own.forEach((from, policy) -> PolicyFamilies.of(policy)
+                    .measures()
+                    .forEach(statement -> statements
+                            .computeIfAbsent(statement.name(), m -> new TreeMap<>())
+                            .merge(
+                                    from,
+                                    new Stated(policy, statement),
+                                    (one, other) -> one.policy().getState() == PolicyState.ACTIVE ? one : other)));
         }
         statements.forEach((name, said) -> {
             TreeMap<Long, ChargingRules> rules = new TreeMap<>();
             TreeMap<Long, ResetPeriod> periods = new TreeMap<>();
             Policy before = null;
-            for (Map.Entry<Long, Policy> entry : said.entrySet()) {
-                Policy policy = entry.getValue();
+            boolean keepsBypassed = false;
+            for (Map.Entry<Long, Stated> entry : said.entrySet()) {
+                Policy policy = entry.getValue().policy();
+                keepsBypassed |= entry.getValue().statement().keepsBypassed();
                 if (before != null
                         && before.getState() == PolicyState.ACTIVE
                         && policy.getState() == PolicyState.SHADOW) {
                     continue; // A shadow follows, it states nothing.
                 }
-                rules.put(entry.getKey(), PolicyReader.rules(policy));
+                rules.put(entry.getKey(), entry.getValue().statement().rules());
                 // A version that leaves the period as it is leaves its phase as it is, too.
                 if (before == null || !goesOn(before, policy)) {
                     periods.put(entry.getKey(), PolicyReader.reset(policy));
                 }
                 before = policy;
             }
-            io.fairway.avro.Measure first = said.firstEntry().getValue().getMeasure();
-            DecayLaw law = PolicyReader.law(first.getDecay());
-            measures.put(name, new Measure(name, law, PolicyReader.kind(first), rules));
+            Statement statement = said.lastEntry().getValue().statement();
+            last.put(name, statement);
+            measures.put(name, new Measure(name, statement.law(), statement.kind(), keepsBypassed, rules));
             resets.put(name, new ResetSchedule(periods));
         });
+    }
+
+    /** What is stated of a measure that is known, by the newest version. */
+    Statement statement(Measure measure) {
+        return Objects.requireNonNull(last.get(measure.name()));
     }
 
     Collection<Measure> measures() {
@@ -102,17 +108,15 @@ final class MeasureBook {
             }
         }
         List<Policy> all = new ArrayList<>(own);
-        others.forEach(versions -> versions.values().stream()
-                .filter(policy -> policy.getMeasure().getName().equals(name))
-                .forEach(all::add));
+        others.forEach(versions -> all.addAll(versions.values()));
+        Map<String, Statement> stated = statements(version);
         for (Policy policy : all) {
-            DecayLaw law = PolicyReader.law(version.getMeasure().getDecay());
-            DecayLaw known = PolicyReader.law(policy.getMeasure().getDecay());
-            if (!law.equals(known)
-                    || version.getMeasure().getKind() != policy.getMeasure().getKind()) {
-                return what + ": " + version.getMeasure().getKind() + " decaying by " + law
-                        + ", but it is known as " + policy.getMeasure().getKind() + " decaying by " + known
-                        + "; give the measure another name";
+            for (Statement known : PolicyFamilies.of(policy).measures()) {
+                Statement statement = stated.get(known.name());
+                if (statement != null && !statement.isOfSameKind(known)) {
+                    return what + ": " + statement.inWords() + ", but it is known as " + known.inWords()
+                            + "; give the measure another name";
+                }
             }
         }
         for (NavigableMap<Long, Policy> versions : others) {
@@ -128,8 +132,14 @@ final class MeasureBook {
         long from = version.getEffectiveFrom().toEpochMilli();
         Map.Entry<Long, Policy> entry = other.floorEntry(from);
         Policy inForce = (entry == null ? other.firstEntry() : entry).getValue();
-        if (!inForce.getMeasure().getName().equals(version.getMeasure().getName())
-                || Definition.of(version).equals(Definition.of(inForce))) {
+        Map<String, Statement> shared = statements(inForce);
+        Map<String, Statement> own = statements(version);
+        shared.keySet().retainAll(own.keySet());
+        own.keySet().retainAll(shared.keySet());
+        if (shared.isEmpty()) {
+            return null;
+        }
+        if (resets(version).equals(resets(inForce)) && definitions(own).equals(definitions(shared))) {
             return joins ? resetByJoining(version, from, other) : null;
         }
         if (joins) {
@@ -142,6 +152,20 @@ final class MeasureBook {
         return inForce.getEffectiveFrom().toEpochMilli() == from
                 ? "policy " + inForce.getName() + " defines it otherwise from the same instant"
                 : null;
+    }
+
+    private static Map<String, Statement> statements(Policy policy) {
+        Map<String, Statement> statements = new TreeMap<>();
+        PolicyFamilies.of(policy).measures().forEach(statement -> statements.put(statement.name(), statement));
+        return statements;
+    }
+
+    private static List<Object> definitions(Map<String, Statement> statements) {
+        return statements.values().stream().map(Statement::definition).toList();
+    }
+
+    private static List<String> resets(Policy policy) {
+        return List.of(policy.getUsageReset(), policy.getZone());
     }
 
     /** Who joins must not reset what others count: by NOW, or as the first from which an interval is counted. */

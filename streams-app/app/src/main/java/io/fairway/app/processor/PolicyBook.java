@@ -1,18 +1,24 @@
 package io.fairway.app.processor;
 
-import io.fairway.app.serde.PolicyReader;
+import io.fairway.app.policy.PolicyFamilies;
+import io.fairway.app.policy.Statement;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.slurm.ResetSchedule;
 import io.fairway.schemas.Keys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
@@ -94,16 +100,20 @@ final class PolicyBook {
         if (known.isEmpty() || appliedThrough == Long.MIN_VALUE) {
             return Long.MIN_VALUE;
         }
-        Measure charged =
-                measures.measure(known.firstEntry().getValue().getMeasure().getName());
-        return charged == null
-                ? appliedThrough
-                : Math.max(appliedThrough, charged.history().firstKey());
+        long settled = appliedThrough;
+        for (Statement statement :
+                PolicyFamilies.of(known.firstEntry().getValue()).measures()) {
+            Measure charged = measures.measure(statement.name());
+            settled = charged == null
+                    ? settled
+                    : Math.max(settled, charged.history().firstKey());
+        }
+        return settled;
     }
 
     private @Nullable String problem(Policy policy, Collection<Policy> own) {
         try {
-            PolicyReader.check(policy);
+            PolicyFamilies.check(policy);
         } catch (IllegalArgumentException wrong) {
             return String.valueOf(wrong.getMessage());
         }
@@ -122,11 +132,36 @@ final class PolicyBook {
         versions.forEach((name, own) -> {
             Map.Entry<Long, Policy> entry = own.floorEntry(now);
             if (entry != null && entry.getValue().getState() != PolicyState.RETIRED) {
-                Policy policy = entry.getValue();
-                Measure measure = measures.measure(policy.getMeasure().getName());
-                inForce.put(name, ActivePolicy.of(policy, Objects.requireNonNull(measure)));
+                inForce.put(name, ActivePolicy.of(entry.getValue()));
             }
         });
+    }
+
+    /** The policies to evaluate that have to do with a share tree. */
+    List<ActivePolicy> of(String tree) {
+        boolean scoped = inForce.values().stream()
+                .anyMatch(policy -> policy.family().scopes().contains(tree));
+        return inForce.values().stream()
+                .filter(policy -> policy.family().scopes().contains(tree)
+                        || (!scoped && policy.family().readsNamedTrees()))
+                .toList();
+    }
+
+    /** The associations that a job is of, under one policy or another. */
+    Set<NodeId> associations(JobKey job, JobAttributes attributes) {
+        Set<NodeId> associations = new LinkedHashSet<>();
+        for (ActivePolicy policy : inForce.values()) {
+            NodeId association = policy.family().association(job, attributes);
+            if (association != null) {
+                associations.add(association);
+            }
+        }
+        return associations;
+    }
+
+    /** What is stated of a measure that is known. */
+    Statement statement(Measure measure) {
+        return measures.statement(measure);
     }
 
     /** The policies to evaluate, by name. */

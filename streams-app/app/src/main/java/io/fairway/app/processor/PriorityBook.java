@@ -1,6 +1,7 @@
 package io.fairway.app.processor;
 
-import io.fairway.app.serde.PolicyReader;
+import io.fairway.app.policy.PendingJobs;
+import io.fairway.app.policy.WaitingJob;
 import io.fairway.app.serde.Results;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.core.ledger.JobView;
@@ -8,9 +9,6 @@ import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
-import io.fairway.core.policy.slurm.FifoPriority;
-import io.fairway.core.policy.slurm.MultifactorPriority;
-import io.fairway.core.policy.slurm.PendingJob;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.schemas.Keys;
@@ -39,6 +37,7 @@ final class PriorityBook {
     private final DomainEngine engine;
     private final FairshareBook fairshare;
     private final Map<JobKey, Set<String>> keys = new HashMap<>();
+    private final Set<JobKey> ready = new HashSet<>();
     private final Set<String> treesToRefresh = new HashSet<>();
     private final LinkedHashSet<JobKey> jobsToRefresh = new LinkedHashSet<>();
 
@@ -64,6 +63,12 @@ final class PriorityBook {
     void changed(JobKey job, JobView view) {
         jobsToRefresh.remove(job);
         Map<String, PriorityRecord> now = records(job, view);
+        if (view.status() == JobView.Status.PENDING
+                && now.values().stream().anyMatch(record -> record.getEligible() && !record.getHeld())) {
+            ready.add(job);
+        } else {
+            ready.remove(job);
+        }
         Set<String> before = now.isEmpty() ? keys.remove(job) : keys.put(job, Set.copyOf(now.keySet()));
         if (before != null) {
             for (String key : before) {
@@ -83,6 +88,11 @@ final class PriorityBook {
         });
     }
 
+    /** Whether a job waits, is not held, and may start as far as its own conditions go. */
+    boolean isReady(JobKey job) {
+        return ready.contains(job);
+    }
+
     /** Looks at the jobs of a tree again when records are sent next. */
     void refresh(String tree) {
         treesToRefresh.add(tree);
@@ -97,8 +107,10 @@ final class PriorityBook {
     void sendRefreshed(int most) {
         if (!treesToRefresh.isEmpty()) {
             engine.jobs.active().forEach((job, view) -> {
-                if (treesToRefresh.contains(PendingJobs.association(job, view).tree())) {
-                    jobsToRefresh.add(job);
+                for (NodeId association : engine.policies.associations(job, view.attributes())) {
+                    if (treesToRefresh.contains(association.tree())) {
+                        jobsToRefresh.add(job);
+                    }
                 }
             });
             treesToRefresh.clear();
@@ -120,6 +132,7 @@ final class PriorityBook {
 
     private void withdraw(JobKey job) {
         jobsToRefresh.remove(job);
+        ready.remove(job);
         Set<String> before = keys.remove(job);
         if (before != null) {
             for (String key : before) {
@@ -129,25 +142,40 @@ final class PriorityBook {
         }
     }
 
-    /** The records of a job by key; none unless it waits and its association is known. */
+    /** The records of a job by key; none unless it waits, or asks for a resize, and its association is known. */
     private Map<String, PriorityRecord> records(JobKey job, JobView view) {
-        if (view.status() != JobView.Status.PENDING) {
+        boolean pending = view.status() == JobView.Status.PENDING;
+        if (!pending
+                && engine.policies.inForce().stream()
+                        .noneMatch(policy -> policy.family().ranksResizes())) {
             return Map.of();
         }
         Map<String, PriorityRecord> records = new TreeMap<>();
-        NodeId association = PendingJobs.association(job, view);
         List<JobFact> facts = engine.jobs.load(job).latestLife();
-        boolean eligible = PendingJobs.isEligible(view, facts, engine.clock());
+        boolean eligible = !pending || PendingJobs.isEligible(view, facts, engine.clock());
         for (ActivePolicy policy : engine.policies.inForce()) {
-            ShareTree tree = fairshare.tree(policy, association.tree());
-            int node = tree.find(association);
-            if (node < 0 && engine.shares.node(association) == null) {
+            if (!pending && !policy.family().ranksResizes()) {
                 continue;
             }
-            PendingJob pending = PendingJobs.of(association, node < 0 ? 0 : tree.priority(node), view, facts);
-            evaluate(policy, tree, pending).forEach((request, record) -> {
+            NodeId association = policy.family().association(job, view.attributes());
+            ShareTree tree = association == null ? null : fairshare.tree(policy, association.tree());
+            if (association != null
+                    && tree != null
+                    && tree.find(association) < 0
+                    && engine.shares.node(association) == null) {
+                continue;
+            }
+            WaitingJob waiting = new WaitingJob(
+                    job,
+                    view,
+                    facts,
+                    association,
+                    tree,
+                    association == null ? Double.NaN : fairshare.factor(policy, association));
+            policy.family().priorities(waiting, engine.clock()).forEach((request, record) -> {
                 String key = Keys.priority(domain, policy.name(), job.cluster(), job.job(), request);
-                records.put(key, Results.priority(key, association, view, record, eligible));
+                NodeId node = association == null ? PendingJobs.association(job, view) : association;
+                records.put(key, Results.priority(key, node, view, record, eligible));
                 if (record.validUntil() != JobPriorityRecord.FOREVER) {
                     remake(job, record.validUntil());
                 }
@@ -163,26 +191,5 @@ final class PriorityBook {
     /** Looks at a job again then, or in a day and so on: what is far away may be taken back before. */
     private void remake(JobKey job, long at) {
         engine.remake(job, Math.min(at, engine.clock() + DAY));
-    }
-
-    private Map<String, JobPriorityRecord> evaluate(ActivePolicy policy, ShareTree tree, PendingJob pending) {
-        return switch (policy.current().getAlgorithm()) {
-            case FIFO -> Map.of("", FifoPriority.evaluate(pending));
-            case LINEAR_2_0,
-                    CLASSIC,
-                    DEPTH_OBLIVIOUS,
-                    FAIR_TREE_DOCUMENTED,
-                    FAIR_TREE_SLURM,
-                    LSF_DYNAMIC,
-                    MOAB_TARGETS,
-                    UNKNOWN -> {
-                var context = PolicyReader.context(policy.current(), tree.maxPriority());
-                if (pending.partitions().size() < 2) {
-                    yield Map.of(
-                            "", MultifactorPriority.evaluate(pending, context, policy.parameters(), engine.clock()));
-                }
-                yield MultifactorPriority.evaluateEach(pending, context, policy.parameters(), engine.clock());
-            }
-        };
     }
 }

@@ -1,13 +1,15 @@
 package io.fairway.app.processor;
 
+import io.fairway.app.policy.Statement;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.moab.FairshareSettings;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
-import io.fairway.core.usage.Segment;
+import io.fairway.core.usage.Use;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,13 +24,21 @@ import org.jspecify.annotations.Nullable;
 /** Moves the lines of one domain: by charges, by adjustments, by resets. Every method says whose usage it changed. */
 final class UsageBook {
     private final LineBook lines;
+    private final RingBook rings;
     private final JobBook jobs;
     private final AdjustmentBook adjustments;
     private final ShareBook shares;
     private final PolicyBook policies;
 
-    UsageBook(LineBook lines, JobBook jobs, AdjustmentBook adjustments, ShareBook shares, PolicyBook policies) {
+    UsageBook(
+            LineBook lines,
+            RingBook rings,
+            JobBook jobs,
+            AdjustmentBook adjustments,
+            ShareBook shares,
+            PolicyBook policies) {
         this.lines = lines;
+        this.rings = rings;
         this.jobs = jobs;
         this.adjustments = adjustments;
         this.shares = shares;
@@ -39,16 +49,25 @@ final class UsageBook {
 
     /** Adds the charges of one step. */
     Set<NodeId> charge(List<Charge> charges, long now) {
-        Map<LineKey, List<Segment>> byLine = new LinkedHashMap<>();
+        Map<LineKey, List<Use>> byLine = new LinkedHashMap<>();
         for (Charge charge : charges) {
             byLine.computeIfAbsent(new LineKey(charge.measure(), charge.association()), key -> new ArrayList<>(2))
-                    .add(charge.segment());
+                    .add(charge.use());
         }
         Set<NodeId> changed = new HashSet<>();
-        byLine.forEach((key, segments) -> {
+        byLine.forEach((key, uses) -> {
             Measure measure = policies.measure(key.measure());
-            if (measure != null) {
-                lines.add(measure, key.node(), segments, () -> since(measure, key.node(), now), now);
+            if (measure == null) {
+                return;
+            }
+            Statement statement = policies.statement(measure);
+            FairshareSettings windows = statement.windows();
+            if (windows == null) {
+                lines.add(measure, key.node(), uses, () -> since(measure, key.node(), now), now);
+            } else {
+                rings.add(measure.name(), key.node(), windows.windowing(), uses);
+            }
+            if (statement.ofAssociations()) {
                 changed.add(key.node());
             }
         });
@@ -113,7 +132,7 @@ final class UsageBook {
         for (Charge charge : jobs.charges(List.of(measure))) {
             Line line = fresh.get(charge.association());
             if (line != null) {
-                line.add(measure.law(), charge.segment());
+                line.add(measure.law(), charge.use());
             }
         }
         adjustments.forEachInEffect(adjustment -> {
@@ -148,7 +167,12 @@ final class UsageBook {
         for (Adjustment.Amount said : adjustment.amounts()) {
             Adjustment.Amount amount = back ? said.negated() : said;
             NodeId node = amount.association();
-            lines.add(measure, node, amount.tresSeconds(), amount.at(), () -> since(measure, node, now), now);
+            FairshareSettings windows = policies.statement(measure).windows();
+            if (windows == null) {
+                lines.add(measure, node, amount.tresSeconds(), amount.at(), () -> since(measure, node, now), now);
+            } else {
+                rings.add(measure.name(), node, windows.windowing(), amount.tresSeconds(), amount.at());
+            }
             changed.add(node);
         }
         return changed;
@@ -156,15 +180,33 @@ final class UsageBook {
 
     /** The instant from which usage of a node counts. */
     private long since(Measure measure, NodeId node, long now) {
+        if (!isReset(measure)) {
+            return 0;
+        }
         long periodic = policies.resets(measure.name()).lastAtOrBefore(now);
         long own = adjustments.lastReset(measure.name(), node, this::isWithin);
         return Math.max(0, Math.max(periodic, own));
     }
 
-    /** Whether an adjustment counts under a measure: one that came before its measure may be more than a line holds. */
-    private static boolean concerns(Adjustment adjustment, Measure measure) {
-        return (adjustment.measure().isEmpty() || adjustment.measure().equals(measure.name()))
+    /**
+     * Whether an adjustment counts under a measure. Amounts are added to what adds up, a reset also to what finished runs left;
+     * what is held just now is what it is, and windows forget by themselves. One that came before its measure may be more than a
+     * line holds.
+     */
+    private boolean concerns(Adjustment adjustment, Measure measure) {
+        boolean kind = adjustment.kind() == Adjustment.Kind.RESET
+                ? isReset(measure)
+                : measure.kind().accumulates() && policies.statement(measure).ofAssociations();
+        return kind
+                && (adjustment.measure().isEmpty() || adjustment.measure().equals(measure.name()))
                 && adjustment.amount().compareTo(Line.largestAmount(measure.law())) <= 0;
+    }
+
+    private boolean isReset(Measure measure) {
+        return policies.statement(measure).windows() == null
+                && (measure.kind().accumulates()
+                        || measure.kind() == Measure.Kind.FINISHED_RUN
+                        || measure.kind() == Measure.Kind.FINISHED_RUN_SPREAD);
     }
 
     /** Whether an association is the node itself, or below the account that it names. */

@@ -55,7 +55,7 @@ record HistorySection(Map<NodeId, Line> lines) {
                 JobLedger.Step step = JobLedger.step(key, state, fact, List.of(measure), at);
                 step.charges()
                         .forEach(charge -> lines.computeIfAbsent(association, n -> started(law, since))
-                                .add(law, charge.segment()));
+                                .add(law, charge.use()));
                 state = step.state();
             }
             job.done();

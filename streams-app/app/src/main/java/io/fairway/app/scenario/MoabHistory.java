@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.policy.MoabCredentials;
+import io.fairway.app.policy.MoabWords;
 import io.fairway.app.yaml.YamlMap;
 import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.ledger.ChargingRules;
@@ -76,8 +78,8 @@ final class MoabHistory {
             for (JobFact fact : facts(job, held, policy, at)) {
                 JobLedger.Step step = JobLedger.step(key, state, fact, List.of(measure), at);
                 step.charges().forEach(charge -> {
-                    history.charge(credentials, charge.segment());
-                    association.add(charge.segment());
+                    history.charge(credentials, charge.use());
+                    association.add(charge.use());
                 });
                 state = step.state();
             }

@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.policy.MoabConfig;
+import io.fairway.app.policy.MoabCredentials;
 import io.fairway.app.yaml.YamlMap;
 import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.policy.moab.Credential;

@@ -147,6 +147,14 @@ public final class JobEvents {
         put(values, Attribute.SLA, said.getSla());
         put(values, Attribute.REMOTE_CLUSTER, said.getRemoteCluster());
         put(values, Attribute.HOST, said.getHost());
+        // Schedulers name a host once for each slot on it.
+        List<String> hosts = said.getExecutionHosts();
+        put(
+                values,
+                Attribute.EXECUTION_HOSTS,
+                hosts == null ? null : hosts.stream().distinct().collect(Collectors.joining(",")));
+        put(values, Attribute.SYSTEM_VALUE, said.getSystemValue());
+        put(values, Attribute.RESIZABLE, said.getResizable());
         return JobAttributes.of(values, tres("requestedTres", said.getRequestedTres()));
     }
 

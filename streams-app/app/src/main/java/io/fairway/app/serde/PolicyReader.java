@@ -126,7 +126,7 @@ public final class PolicyReader {
                 policy.getUsageReset(), policy.getEffectiveFrom().toEpochMilli(), zone);
     }
 
-    /** Reads everything that a policy says, for what it throws. */
+    /** Checks what policies of all families say alike. */
     public static void check(Policy policy) {
         if (policy.getName().isEmpty() || policy.getMeasure().getName().isEmpty()) {
             throw new IllegalArgumentException("policy '" + policy.getName() + "' with measure '"
@@ -146,20 +146,20 @@ public final class PolicyReader {
             throw new IllegalArgumentException("autoProvisionShares " + shares + " of policy " + policy.getName()
                     + ": must be 0 to " + ShareNode.MAX_SHARES);
         }
-        law(policy.getMeasure().getDecay());
-        kind(policy.getMeasure());
-        rules(policy);
         reset(policy);
-        algorithm(policy);
+    }
+
+    /** Checks that priorities of a policy of Slurm can be computed. */
+    public static void checkPriorities(Policy policy) {
         MultifactorParameters parameters = parameters(policy.getSlurm());
         if (parameters.has(PriorityFlag.INCR_ONLY)) {
             throw new IllegalArgumentException(
-                    "PriorityFlags INCR_ONLY of policy " + policy.getName()
-                            + ": depends on when a scheduler looks; records here are evaluated by whoever reads them, at any time");
+                    "PriorityFlags INCR_ONLY: depends on when a scheduler looks; records here are evaluated by whoever"
+                            + " reads them, at any time");
         }
         List<String> problems = context(policy, 0).problems(parameters);
         if (!problems.isEmpty()) {
-            throw new IllegalArgumentException("policy " + policy.getName() + ": " + String.join("; ", problems));
+            throw new IllegalArgumentException(String.join("; ", problems));
         }
     }
 

@@ -2,18 +2,22 @@ package io.fairway.app.serde;
 
 import io.fairway.avro.EpochSum;
 import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.FairshareTerm;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.Input;
 import io.fairway.avro.NamedNumber;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.Rounding;
 import io.fairway.avro.UsageRecord;
+import io.fairway.avro.UsageWindow;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.Term;
+import io.fairway.core.policy.moab.FairshareSettings;
+import io.fairway.core.policy.moab.WindowRing;
 import io.fairway.core.priority.Component;
 import io.fairway.core.priority.Factor;
 import io.fairway.core.priority.Form;
@@ -50,6 +54,32 @@ public final class Results {
                 .setRate(new BigDecimal(line.rate().toBigInteger()))
                 .setSums(sums)
                 .setSince(Instant.ofEpochMilli(line.since()))
+                .build();
+    }
+
+    /** Usage in fairshare windows. */
+    public static UsageRecord usage(
+            String domain, Measure measure, NodeId node, WindowRing ring, FairshareSettings settings, long asOf) {
+        return UsageRecord.newBuilder()
+                .setDomain(domain)
+                .setMeasure(measure.name())
+                .setTree(node.tree())
+                .setAccount(node.account())
+                .setUser(node.user())
+                .setValue(ring.decayed(settings.decay(), asOf))
+                .setAsOf(Instant.ofEpochMilli(asOf))
+                .setLaw(settings.windowing().depth() + " windows of "
+                        + settings.windowing().intervalMillis() + " ms, each weighing " + settings.decay()
+                        + " of the one after it")
+                .setRate(new BigDecimal(ring.rate().toBigInteger()))
+                .setSums(List.of())
+                .setSince(Instant.EPOCH)
+                .setWindows(ring.windows(asOf).stream()
+                        .map(window -> new UsageWindow(
+                                Instant.ofEpochMilli(window.start()),
+                                Instant.ofEpochMilli(window.end()),
+                                window.procSeconds()))
+                        .toList())
                 .build();
     }
 
@@ -104,6 +134,9 @@ public final class Results {
                         record.components().stream().map(Results::component).toList())
                 .setFairshareWeight(record.fairshareWeight())
                 .setFairsharePosition(record.fairsharePosition())
+                .setFairshareTerm(fairshareTerm(record))
+                .setThen(record.then().stream().map(Results::component).toList())
+                .setQueue(view.attributes().text(Attribute.QUEUE, ""))
                 .setTree(association.tree())
                 .setAccount(association.account())
                 .setUser(association.user())
@@ -153,6 +186,13 @@ public final class Results {
                 .setCounts(counts)
                 .setProblems(problems)
                 .build();
+    }
+
+    private static FairshareTerm fairshareTerm(JobPriorityRecord record) {
+        return switch (record.fairshareTerm()) {
+            case FACTOR -> FairshareTerm.FACTOR;
+            case RANK -> FairshareTerm.RANK;
+        };
     }
 
     private static Rounding rounding(JobPriorityRecord record) {

@@ -6,6 +6,8 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.Tres;
+import io.fairway.core.policy.moab.WindowRing;
+import io.fairway.core.policy.moab.Windowing;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Wide;
 import io.fairway.core.usage.WindowRow;
@@ -102,6 +104,37 @@ public final class StateCodec {
 
     public static WindowRow decodeRow(byte[] bytes) {
         return decoded("window row", bytes, in -> new WindowRow(readWide(in), readWide(in)));
+    }
+
+    public static byte[] encode(WindowRing ring) {
+        return encoded(out -> {
+            out.writeLong(ring.windowing().intervalMillis());
+            out.writeShort(ring.windowing().depth());
+            write(out, ring.rate());
+            out.writeLong(ring.newest());
+            ring.forEachRow((index, back, sum) -> {
+                try {
+                    out.writeBoolean(true);
+                    out.writeLong(index);
+                    write(out, back);
+                    write(out, sum);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            out.writeBoolean(false);
+        });
+    }
+
+    public static WindowRing decodeRing(byte[] bytes) {
+        return decoded("ring of windows", bytes, in -> {
+            Windowing windowing = new Windowing(in.readLong(), in.readUnsignedShort());
+            WindowRing ring = WindowRing.restore(windowing, readWide(in), in.readLong());
+            while (in.readBoolean()) {
+                ring.restoreRow(in.readLong(), readWide(in), readWide(in));
+            }
+            return ring;
+        });
     }
 
     private static void write(DataOutputStream out, JobFact fact) throws IOException {

@@ -23,11 +23,17 @@ public final class Stores {
     /** Lines: domain|measure|tree|account|user. */
     public static final KeyValue LINES = new KeyValue("lines", false);
 
-    /** Fingerprints of the lines as they were last sent: domain|measure|tree|account|user. */
+    /** Fairshare windows: domain|measure|tree|account|user. */
+    public static final KeyValue RINGS = new KeyValue("rings", false);
+
+    /** Fingerprints of the lines and windows as they were last sent: domain|measure|tree|account|user. */
     public static final KeyValue LINES_SENT = new KeyValue("lines-sent", false);
 
     /** Fingerprints of the priority records as they were last sent: domain|policy|cluster|job|request. */
     public static final KeyValue PRIORITIES_SENT = new KeyValue("priorities-sent", false);
+
+    /** Fingerprints of the orders of queues as they were last sent: domain|policy|pool. */
+    public static final KeyValue ORDERS_SENT = new KeyValue("orders-sent", false);
 
     /** Share nodes, deleted ones included: domain|tree|account|user. */
     public static final KeyValue SHARES = new KeyValue("shares", false);
@@ -63,8 +69,10 @@ public final class Stores {
                 ACTIVE_JOBS.builder(),
                 SETTLED_JOBS.builder(),
                 LINES.builder(),
+                RINGS.builder(),
                 LINES_SENT.builder(),
                 PRIORITIES_SENT.builder(),
+                ORDERS_SENT.builder(),
                 SHARES.builder(),
                 POLICIES.builder(),
                 ADJUSTMENTS.builder(),

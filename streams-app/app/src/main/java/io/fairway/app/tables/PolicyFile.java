@@ -1,6 +1,6 @@
 package io.fairway.app.tables;
 
-import io.fairway.app.serde.PolicyReader;
+import io.fairway.app.policy.PolicyFamilies;
 import io.fairway.app.yaml.RecordYaml;
 import io.fairway.app.yaml.YamlMap;
 import io.fairway.avro.Policy;
@@ -19,7 +19,7 @@ public record PolicyFile(String key, Policy policy) {
      */
     public static PolicyFile read(YamlMap file) {
         Policy policy = RecordYaml.read(file, Policy.getClassSchema(), Policy.class);
-        PolicyReader.check(policy);
+        PolicyFamilies.check(policy);
         return new PolicyFile(
                 Keys.policy(
                         policy.getDomain(),

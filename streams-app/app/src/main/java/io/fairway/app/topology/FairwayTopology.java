@@ -35,7 +35,7 @@ import org.apache.kafka.streams.processor.TopicNameExtractor;
  */
 public final class FairwayTopology implements Supplier<Topology> {
     private static final List<Topic> RESULTS =
-            List.of(Topic.USAGE, Topic.FAIRSHARE, Topic.PRIORITIES, Topic.HEARTBEATS);
+            List.of(Topic.USAGE, Topic.FAIRSHARE, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS);
 
     /** Tables are read before events when the application starts: they are older than any event. */
     private static final TimestampExtractor TABLE_TIME = (record, partitionTime) -> 0;

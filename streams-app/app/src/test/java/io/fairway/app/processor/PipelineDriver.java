@@ -171,13 +171,17 @@ final class PipelineDriver implements AutoCloseable {
     }
 
     void share(String account, String user, long shares) {
+        shareIn(DOMAIN, account, user, shares);
+    }
+
+    void shareIn(String tree, String account, String user, long shares) {
         for (String name : List.of("", user)) {
             send(
                     Topic.SHARES,
-                    Keys.node(DOMAIN, DOMAIN, account, name),
+                    Keys.node(DOMAIN, tree, account, name),
                     ShareNode.newBuilder()
                             .setDomain(DOMAIN)
-                            .setTree(DOMAIN)
+                            .setTree(tree)
                             .setAccount(account)
                             .setUser(name)
                             .setShares(shares)

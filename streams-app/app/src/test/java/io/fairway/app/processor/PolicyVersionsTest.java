@@ -258,7 +258,10 @@ class PolicyVersionsTest {
                         .setFlags(List.of("INCR_ONLY"))
                         .build()));
 
-        assertThat(pipeline.deadLetterReasons()).singleElement().asString().contains("INCR_ONLY of policy main");
+        assertThat(pipeline.deadLetterReasons())
+                .singleElement()
+                .asString()
+                .contains("policy main: PriorityFlags INCR_ONLY");
     }
 
     private <T extends org.apache.avro.specific.SpecificRecord> List<String> keys(

@@ -60,7 +60,7 @@ class RecordYamlTest {
             algorithm: fair-tree-slurm | algorithm: fairtree | line 9: algorithm "fairtree": must be one of FIFO
             algorithm: fair-tree-slurm | algorythm: fifo | line 9: algorythm "fifo": is not a key here
             millis: 7d | millis: week | line 6: measure.decay.millis "week": must be a number
-            name: main | nick: main | line 1: : needs the key name
+            name: main | nick: main | line 1: needs the key name
             effectiveFrom: 2026-12-01T00:00:00Z | effectiveFrom: soon | line 3: effectiveFrom "soon": must be an instant
             usageFactor: 2 | usageFactor: two | line 10: qos.high.usageFactor "two": must be a number
             """)

@@ -1,11 +1,11 @@
 package io.fairway.core.ledger;
 
 import io.fairway.core.model.NodeId;
-import io.fairway.core.usage.Segment;
+import io.fairway.core.usage.Use;
 
-/** A segment of a run that moves one association's line of one measure. */
-public record Charge(String measure, NodeId association, Segment segment) {
+/** What a job adds to one association's usage under one measure. */
+public record Charge(String measure, NodeId association, Use use) {
     Charge negated() {
-        return new Charge(measure, association, segment.negated());
+        return new Charge(measure, association, use.negated());
     }
 }

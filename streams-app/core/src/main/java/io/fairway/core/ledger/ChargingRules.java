@@ -8,13 +8,29 @@ package io.fairway.core.ledger;
  * @param chargeOverLimit whether time beyond the job's limit counts (Slurm charges it)
  * @param chargeRequeued whether a run that was requeued, rerun or migrated counts (Slurm charges it)
  * @param leaseMillis how long after its last sign of life a run without an end is charged; 0 = until its end is told
+ * @param scope who is charged
  */
 public record ChargingRules(
-        RateFunction rate, boolean chargeSuspended, boolean chargeOverLimit, boolean chargeRequeued, long leaseMillis) {
+        RateFunction rate,
+        boolean chargeSuspended,
+        boolean chargeOverLimit,
+        boolean chargeRequeued,
+        long leaseMillis,
+        ChargeScope scope) {
     public ChargingRules {
         if (leaseMillis < 0 || (leaseMillis > 0 && leaseMillis < 4)) {
             throw new IllegalArgumentException("lease " + leaseMillis + " ms: 0 (none), or at least 4 ms");
         }
+    }
+
+    /** Rules that charge the associations that jobs name. */
+    public ChargingRules(
+            RateFunction rate,
+            boolean chargeSuspended,
+            boolean chargeOverLimit,
+            boolean chargeRequeued,
+            long leaseMillis) {
+        this(rate, chargeSuspended, chargeOverLimit, chargeRequeued, leaseMillis, ChargeScope.ASSOCIATION);
     }
 
     /**

@@ -3,6 +3,8 @@ package io.fairway.core.ledger;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
+import io.fairway.core.usage.Rate;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -48,6 +50,24 @@ public final class JobLedger {
         return next.equals(state) ? new Step(state, List.of()) : settle(job, state, next, measures, asOf);
     }
 
+    /** Why a fact cannot be charged; null when it can: a run that bills more than a line holds would be charged too little. */
+    public static @Nullable String problem(JobFact fact, Collection<Measure> measures) {
+        if (fact.allocated().isEmpty()) {
+            return null;
+        }
+        for (Measure measure : measures) {
+            if (measure.kind() == Measure.Kind.COMMITTED_RUN_TIME) {
+                continue; // Its rate is a time.
+            }
+            BigDecimal rate = measure.at(fact.time()).rate().rate(fact.allocated(), fact.attributes());
+            if (rate.compareTo(Rate.MAX) > 0) {
+                return "allocated TRES " + fact.allocated().counts() + ": bill " + rate.toPlainString()
+                        + " under measure " + measure.name() + "; a job may bill at most " + Rate.MAX + " at once";
+            }
+        }
+        return null;
+    }
+
     /** Brings a job to a later instant: leases that ended, passes that came. */
     public static Step advance(JobKey job, JobState state, Collection<Measure> measures, long asOf) {
         return settle(job, state, state, measures, asOf);
@@ -79,21 +99,28 @@ public final class JobLedger {
     }
 
     /**
-     * What is worth keeping of a fact; null for nothing. A sample keeps its counter only where CPU time is charged; else
+     * What is worth keeping of a fact; null for nothing. A sample keeps its counter only where CPU time is charged, and is kept
+     * beside later ones where that counts from when it was reported; else
      * it is a sign of life on the grid of the lease, and where no lease is granted it says no more than that its run, if
-     * it names one, began. How often a job was overtaken is not kept, because no policy reads it.
+     * it names one, began. How often a job was overtaken is kept where a policy reads it.
      */
     private static @Nullable JobFact reduce(JobFact fact, Collection<Measure> measures) {
         if (fact.type() == JobEventType.BYPASSED) {
-            return null;
+            return measures.stream().anyMatch(Measure::keepsBypassed) ? fact : null;
         }
         if (fact.type() != JobEventType.SAMPLE || measures.isEmpty()) {
             return fact;
         }
+        if (!Double.isNaN(fact.cpuSeconds()) && charges(measures, Measure.Kind.REPORTED_CPU_TIME)) {
+            return fact.asReport();
+        }
+        if (charges(measures, Measure.Kind.CPU_TIME)) {
+            return fact;
+        }
         long grid = 0;
         for (Measure measure : measures) {
-            if (measure.kind() == Measure.Kind.CPU_TIME) {
-                return fact;
+            if (!measure.kind().isOfRuns()) {
+                continue;
             }
             for (ChargingRules rules : measure.history().values()) {
                 long quarter = rules.leaseMillis() / 4;
@@ -106,6 +133,10 @@ public final class JobLedger {
         long seen = Math.floorDiv(fact.time(), grid);
         return JobFact.of(JobEventType.SAMPLE, Math.max(seen * grid, fact.run()), fact.run())
                 .withSequence(seen * grid);
+    }
+
+    private static boolean charges(Collection<Measure> measures, Measure.Kind kind) {
+        return measures.stream().anyMatch(measure -> measure.kind() == kind);
     }
 
     private static List<Charge> difference(List<Charge> old, List<Charge> now) {

@@ -31,13 +31,17 @@ public record JobView(Status status, JobAttributes attributes, long submitted, l
      */
     public static JobView of(JobState state, Collection<Measure> measures) {
         JobView view = of(state);
-        if (view.status != Status.RUNNING || measures.isEmpty()) {
+        if (view.status != Status.RUNNING
+                || measures.stream().noneMatch(measure -> measure.kind().isOfRuns())) {
             return view;
         }
         long leaseEnd = Long.MIN_VALUE;
         for (Run run : Run.of(state.facts())) {
             if (run.start() == view.runStart) {
                 for (Measure measure : measures) {
+                    if (!measure.kind().isOfRuns()) {
+                        continue;
+                    }
                     ChargingRules rules = measure.at(run.start());
                     long end = rules.leaseMillis() == 0 ? Long.MAX_VALUE : rules.leaseEnd(run.lastSeen());
                     leaseEnd = Math.max(leaseEnd, end);

@@ -7,6 +7,7 @@ import io.fairway.core.model.JobFact;
 import io.fairway.core.model.Tres;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param end what ended the run; null while it goes on, or when its end was lost
  * @param changes resizes, suspensions and resumptions in order
  * @param samples the newest sample of each counter epoch
+ * @param reports every sample that is kept beside later ones, in order
  * @param job what is known of the job as the run starts, and its time limit as the run ends
  * @param allocated the TRES held from the start on; empty when nobody said
  * @param lastSeen the latest instant at which anything was told of the run
@@ -31,6 +33,7 @@ record Run(
         @Nullable JobFact end,
         List<JobFact> changes,
         List<JobFact> samples,
+        List<JobFact> reports,
         JobAttributes job,
         Tres allocated,
         long lastSeen) {
@@ -40,6 +43,9 @@ record Run(
             .thenComparingInt(JobFact::revision)
             .reversed()
             .thenComparing(Comparator.naturalOrder());
+
+    private static final Comparator<JobFact> NEWEST =
+            Comparator.comparingLong(JobFact::sequence).thenComparing(Comparator.naturalOrder());
 
     /** All runs of a job, the earliest first. */
     static List<Run> of(List<JobFact> facts) {
@@ -119,7 +125,8 @@ record Run(
         JobFact end = null;
         JobFact started = null;
         List<JobFact> changes = new ArrayList<>();
-        List<JobFact> samples = new ArrayList<>();
+        Map<List<Object>, JobFact> samples = new LinkedHashMap<>();
+        List<JobFact> reports = new ArrayList<>();
         long lastSeen = start;
         for (JobFact fact : own) {
             lastSeen = Math.max(lastSeen, fact.time());
@@ -127,8 +134,14 @@ record Run(
                 end = end == null || END_ORDER.compare(fact, end) < 0 ? fact : end;
             } else if (fact.type() == JobEventType.STARTED) {
                 started = started == null || fact.prevailsOver(started) ? fact : started;
-            } else if (fact.type() == JobEventType.SAMPLE) {
-                samples.add(fact);
+            } else if (fact.type() == JobEventType.SAMPLE || fact.type() == JobEventType.REPORT) {
+                samples.merge(
+                        List.of(fact.epoch(), Double.isNaN(fact.cpuSeconds())),
+                        fact,
+                        (one, other) -> NEWEST.compare(one, other) > 0 ? one : other);
+                if (fact.type() == JobEventType.REPORT) {
+                    reports.add(fact);
+                }
             } else if (fact.type() != JobEventType.RESIZE_REQUESTED) {
                 changes.add(fact);
             }
@@ -152,7 +165,7 @@ record Run(
         if (allocated.isEmpty()) {
             allocated = job.requested();
         }
-        return new Run(start, next, end, changes, samples, job, allocated, lastSeen);
+        return new Run(start, next, end, changes, List.copyOf(samples.values()), reports, job, allocated, lastSeen);
     }
 
     /** What was said of the job up to the start of the run, the start itself last. */
@@ -182,9 +195,5 @@ record Run(
     /** When the run ended by what was told: with its end, and at the latest when the next one starts. */
     long endTime() {
         return end == null ? next : Math.min(end.time(), next);
-    }
-
-    boolean hasAssociation() {
-        return job.has(Attribute.ACCOUNT) && job.has(Attribute.USER);
     }
 }

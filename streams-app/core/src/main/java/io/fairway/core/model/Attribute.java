@@ -39,7 +39,7 @@ public enum Attribute {
     SITE_FACTOR(20, Form.DECIMAL),
     /** Priority set by an operator, which no policy touches; 0 holds the job. */
     DIRECT_PRIORITY(21, Form.DECIMAL),
-    /** Administrator's value of absolute priority scheduling (LSF). */
+    /** Administrator's value of absolute priority scheduling (LSF); 0 takes it back. */
     ADMIN_VALUE(22, Form.DECIMAL),
     /** System priority (Moab). */
     SYSTEM_PRIORITY(23, Form.DECIMAL),
@@ -57,7 +57,13 @@ public enum Attribute {
     /** Why the job is not eligible. */
     REASON(31, Form.TEXT),
     /** The host that a job was submitted from or ran on. */
-    HOST(32, Form.TEXT);
+    HOST(32, Form.TEXT),
+    /** The hosts that a job runs on, or holds slots of, separated by commas. */
+    EXECUTION_HOSTS(33, Form.TEXT),
+    /** System value of absolute priority scheduling (LSF); 0 takes it back. */
+    SYSTEM_VALUE(34, Form.DECIMAL),
+    /** Whether the job may ask for another size while it runs (LSF): {@code true} or {@code false}. */
+    RESIZABLE(35, Form.TEXT);
 
     /** How the text of a value is read. */
     public enum Form {

@@ -25,6 +25,9 @@ public final class FactRules {
 
     private static final long MAX_PRIORITY = 0xFFFF_FFFFL;
 
+    /** Either way: what an order by one number leaves room for, {@code ApsState.MAX_SYSTEM}. */
+    private static final long MAX_SYSTEM_VALUE = 100_000_000_000L;
+
     private FactRules() {}
 
     /** Why a fact is refused: names the value and the rule; null when nothing is wrong with it. */
@@ -87,6 +90,7 @@ public final class FactRules {
                 within(attribute, value, 0, attribute == Attribute.BEGIN_TIME ? MAX_TIME : Long.MAX_VALUE);
             case NICE, SITE_FACTOR -> within(attribute, value, -MAX_NICE, MAX_NICE);
             case DIRECT_PRIORITY -> within(attribute, value, -1, MAX_PRIORITY);
+            case SYSTEM_VALUE -> within(attribute, value, -MAX_SYSTEM_VALUE, MAX_SYSTEM_VALUE);
             case TREE,
                     ACCOUNT,
                     USER,
@@ -110,7 +114,9 @@ public final class FactRules {
                     SLA,
                     REMOTE_CLUSTER,
                     REASON,
-                    HOST -> null;
+                    HOST,
+                    EXECUTION_HOSTS,
+                    RESIZABLE -> null;
         };
     }
 

@@ -16,6 +16,8 @@ public enum JobEventType {
     BYPASSED(8),
     STARTED(9),
     SAMPLE(10),
+    /** A sample that is kept beside later ones, because CPU time counts from when it was reported. */
+    REPORT(22),
     RESIZE_REQUESTED(11),
     RESIZED(12),
     SUSPENDED(13),
@@ -62,6 +64,7 @@ public enum JobEventType {
                     BYPASSED,
                     STARTED,
                     SAMPLE,
+                    REPORT,
                     RESIZE_REQUESTED,
                     RESIZED,
                     SUSPENDED,
@@ -79,6 +82,7 @@ public enum JobEventType {
         return endsRun()
                 || this == STARTED
                 || this == SAMPLE
+                || this == REPORT
                 || this == RESIZED
                 || this == RESIZE_REQUESTED
                 || this == SUSPENDED

@@ -76,6 +76,21 @@ public record JobFact(
                 type, time, sequence, run, sourceRank, revision, attributes, allocated, seconds, counterEpoch);
     }
 
+    /** A sample that is kept beside later ones. */
+    public JobFact asReport() {
+        return new JobFact(
+                JobEventType.REPORT,
+                time,
+                sequence,
+                run,
+                sourceRank,
+                revision,
+                attributes,
+                allocated,
+                cpuSeconds,
+                epoch);
+    }
+
     /** Whether both facts speak of the same thing, so that only one of them can hold. */
     public boolean contradicts(JobFact other) {
         if (type != other.type || run != other.run) {
@@ -87,6 +102,7 @@ public record JobFact(
             case STARTED, REQUEUED, RERUN, MIGRATED, FORWARDED, FINISHED, CANCELLED ->
                 run != NO_RUN || (time == other.time && sequence == other.sequence);
             // A later sample that did not measure must not take the counter of an earlier one away.
+            case REPORT -> time == other.time && epoch == other.epoch;
             case SAMPLE -> epoch == other.epoch && Double.isNaN(cpuSeconds) == Double.isNaN(other.cpuSeconds);
             case MODIFIED,
                     HELD,

@@ -6,42 +6,49 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The priority of a waiting job at every instant: a closed grammar that any reader evaluates, given the fairshare factor of
- * the job's association, which travels on its own.
+ * The priority of a waiting job at every instant: a closed grammar that any reader evaluates, given a fairshare number of the
+ * job's association (its factor or its rank), which travels on its own.
  *
  * <ol>
  *   <li>A held job has priority 0.
- *   <li>Otherwise the components are added up in their order, from 0; {@code fairshareWeight * factor} is added after the
- *       first {@code fairsharePosition} of them. The order matters: schedulers add doubles, and then truncate.
- *   <li>A factor that is not defined (not a number) counts as 0.
+ *   <li>Otherwise the components are added up in their order, from 0; {@code fairshareWeight} times the fairshare number is
+ *       added after the first {@code fairsharePosition} of them. The order matters: schedulers add doubles, and then truncate.
+ *   <li>A fairshare number that is not defined (not a number) counts as 0.
  *   <li>The sum is raised to {@code minimum}, lowered to {@code maximum}, and rounded.
+ *   <li>Of jobs with equal priorities the one goes first whose {@code then} adds up to more; {@link Standing} has the whole
+ *       order.
  * </ol>
  *
  * @param components the summands that are known without usage
- * @param fairshareWeight weight of the fairshare factor; 0 = it does not count
+ * @param fairshareWeight weight of the fairshare number; 0 = it does not count
  * @param fairsharePosition how many components are added before it, 0..number of components
- * @param fairshareNode whose factor counts; {@code null} if none does
+ * @param fairshareTerm which number of {@code fairshareNode} counts
+ * @param fairshareNode whose number counts; {@code null} if none does
  * @param rounding the scheduler's
  * @param minimum lowest priority of a job that is not held; may be negative infinity
  * @param maximum highest priority; may be infinity
  * @param held whether the job must not start
  * @param validUntil epoch milliseconds from which on another record holds; {@link #FOREVER} if time alone changes nothing
+ * @param then decides between equal priorities: summed in their order, from 0; empty = 0
  */
 public record JobPriorityRecord(
         List<Component> components,
         double fairshareWeight,
         int fairsharePosition,
+        FairshareTerm fairshareTerm,
         @Nullable NodeId fairshareNode,
         Rounding rounding,
         double minimum,
         double maximum,
         boolean held,
-        long validUntil) {
+        long validUntil,
+        List<Component> then) {
     /** No end of validity. */
     public static final long FOREVER = Long.MAX_VALUE;
 
     public JobPriorityRecord {
         components = List.copyOf(components);
+        then = List.copyOf(then);
         if (!Double.isFinite(fairshareWeight)) {
             throw new IllegalArgumentException("fairshare weight " + fairshareWeight + ": must be finite");
         }
@@ -55,41 +62,113 @@ public record JobPriorityRecord(
         }
     }
 
+    /** A record in which the fairshare factor counts, and in which nothing decides between equal priorities. */
+    public JobPriorityRecord(
+            List<Component> components,
+            double fairshareWeight,
+            int fairsharePosition,
+            @Nullable NodeId fairshareNode,
+            Rounding rounding,
+            double minimum,
+            double maximum,
+            boolean held,
+            long validUntil) {
+        this(
+                components,
+                fairshareWeight,
+                fairsharePosition,
+                FairshareTerm.FACTOR,
+                fairshareNode,
+                rounding,
+                minimum,
+                maximum,
+                held,
+                validUntil,
+                List.of());
+    }
+
+    /** This record, with another number of the association in it. */
+    public JobPriorityRecord withFairshareTerm(FairshareTerm term) {
+        return new JobPriorityRecord(
+                components,
+                fairshareWeight,
+                fairsharePosition,
+                term,
+                fairshareNode,
+                rounding,
+                minimum,
+                maximum,
+                held,
+                validUntil,
+                then);
+    }
+
+    /** This record, with something else deciding between equal priorities. */
+    public JobPriorityRecord withThen(List<Component> deciding) {
+        return new JobPriorityRecord(
+                components,
+                fairshareWeight,
+                fairsharePosition,
+                fairshareTerm,
+                fairshareNode,
+                rounding,
+                minimum,
+                maximum,
+                held,
+                validUntil,
+                deciding);
+    }
+
     /**
      * The priority at an instant.
      *
      * @param time epoch milliseconds, before {@link #validUntil}
-     * @param fairshareFactor of {@link #fairshareNode}; anything if there is none
+     * @param fairshare the number of {@link #fairshareNode} that {@link #fairshareTerm} names; anything if there is no node
      */
-    public double evaluate(long time, double fairshareFactor) {
-        return held ? 0 : rounding.apply(Form.clamp(sum(time, fairshareFactor), minimum, maximum));
+    public double evaluate(long time, double fairshare) {
+        return held ? 0 : rounding.apply(Form.clamp(sum(time, fairshare), minimum, maximum));
     }
 
     /** The sum at an instant, before it is bounded and rounded; for people. */
-    public double sum(long time, double fairshareFactor) {
+    public double sum(long time, double fairshare) {
         double sum = 0;
         for (int i = 0; i < components.size(); i++) {
             if (i == fairsharePosition) {
-                sum += fairshareWeight * defined(fairshareFactor);
+                sum += fairshareWeight * defined(fairshare);
             }
             sum += components.get(i).at(time);
         }
-        return fairsharePosition == components.size() ? sum + fairshareWeight * defined(fairshareFactor) : sum;
+        return fairsharePosition == components.size() ? sum + fairshareWeight * defined(fairshare) : sum;
     }
 
     /** The summands at an instant, in the order in which they are added. */
-    public List<Term> terms(long time, double fairshareFactor) {
+    public List<Term> terms(long time, double fairshare) {
         List<Term> terms = new ArrayList<>();
         for (Component component : components) {
             terms.add(component.term(time));
         }
         if (fairshareNode != null) {
-            terms.add(fairsharePosition, Term.of("fairshare", fairshareWeight, defined(fairshareFactor)));
+            String name = fairshareTerm == FairshareTerm.RANK ? "fairshare rank" : "fairshare";
+            terms.add(fairsharePosition, Term.of(name, fairshareWeight, defined(fairshare)));
         }
         return terms;
     }
 
-    private static double defined(double factor) {
-        return Double.isNaN(factor) ? 0 : factor;
+    /** What decides at an instant between this job and others of equal priority: the greater one goes first. */
+    public double thenAt(long time) {
+        double sum = 0;
+        for (int i = 0; i < then.size(); i++) {
+            sum += then.get(i).at(time);
+        }
+        return sum;
+    }
+
+    /** The summands of {@link #thenAt}, in the order in which they are added. */
+    public List<Term> thenTerms(long time) {
+        return then.stream().map(component -> component.term(time)).toList();
+    }
+
+    private static double defined(double number) {
+        return Double.isNaN(number) ? 0 : number;
     }
 }

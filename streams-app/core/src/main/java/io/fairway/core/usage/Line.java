@@ -86,6 +86,14 @@ public final class Line {
         other.sums.forEach((epoch, sum) -> sum(epoch).add(sum));
     }
 
+    /** Adds what a job used; its negation takes it back exactly. */
+    public void add(DecayLaw law, Use use) {
+        switch (use) {
+            case Segment segment -> add(law, segment);
+            case Lump lump -> add(law, lump.amount(), lump.at());
+        }
+    }
+
     /**
      * Adds an amount at an instant: a credit, a refund or one side of a transfer. Nothing when the instant lies before
      * the last reset; an amount at the instant of a reset comes after it.

@@ -7,7 +7,7 @@ package io.fairway.core.usage;
  * @param end epoch milliseconds, after {@code start}; {@link #OPEN} while it goes on
  * @param rate TRES in units of 2^-40 (see {@link Rate}); negative in a retraction
  */
-public record Segment(long start, long end, long rate) {
+public record Segment(long start, long end, long rate) implements Use {
     /** The end of what has not ended. */
     public static final long OPEN = Long.MAX_VALUE;
 
@@ -21,7 +21,7 @@ public record Segment(long start, long end, long rate) {
         return end == OPEN;
     }
 
-    /** What takes this segment back. */
+    @Override
     public Segment negated() {
         return new Segment(start, end, -rate);
     }

@@ -1,5 +1,7 @@
 package io.fairway.core.usage;
 
+import java.math.BigInteger;
+
 /**
  * Plain (undecayed) usage of an association within one hour or day, as changes of rate: the sum of the changes and the sum
  * of each change times its distance from the start of the row. A running job fills no rows as it runs, and a job of a
@@ -39,6 +41,11 @@ public final class WindowRow {
     public void add(long rateChange, long offset) {
         change.add(rateChange);
         moment.addProduct(rateChange, offset, 0);
+    }
+
+    /** Adds an amount at one instant of the row, in units of 2^-40 TRES times milliseconds. */
+    public void addAmount(BigInteger amount) {
+        moment.add(Wide.of(amount.negate()));
     }
 
     /**

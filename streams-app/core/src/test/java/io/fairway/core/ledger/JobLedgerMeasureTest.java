@@ -95,7 +95,7 @@ class JobLedgerMeasureTest {
         tell(ledger, submitted());
         List<Charge> charges = ledger.tell(JOB, started(0, cpus));
         assertThat(charges).hasSize(5);
-        assertThat(charges.stream().map(Charge::segment).allMatch(Segment::isOpen))
+        assertThat(charges.stream().map(charge -> (Segment) charge.use()).allMatch(Segment::isOpen))
                 .isTrue();
         assertThat(anna(ledger, 10)).isEqualTo(10.0 * cpus);
         tell(ledger, fact(JobEventType.FINISHED, 10));
@@ -141,7 +141,7 @@ class JobLedgerMeasureTest {
         JobLedger.Step step = JobLedger.open(JOB, ledger.job(JOB), List.of(later), T0 + 100_000);
         assertThat(step.state().facts()).isEqualTo(ledger.job(JOB).facts());
         assertThat(step.charges())
-                .extracting(Charge::segment)
+                .extracting(Charge::use)
                 .containsExactly(
                         new Segment(T0, T0 + 40_000, 2L << 40), new Segment(T0 + 60_000, T0 + 70_000, 4L << 40));
     }

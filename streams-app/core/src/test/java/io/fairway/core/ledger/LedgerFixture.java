@@ -77,7 +77,7 @@ final class LedgerFixture {
     private List<Charge> settle(JobKey job, JobLedger.Step step) {
         jobs.put(job, step.state());
         for (Charge charge : step.charges()) {
-            line(charge.measure(), charge.association()).add(law(charge.measure()), charge.segment());
+            line(charge.measure(), charge.association()).add(law(charge.measure()), charge.use());
         }
         return step.charges();
     }

@@ -82,6 +82,21 @@ class JobPriorityRecordTest {
     }
 
     @Test
+    void whatDecidesAfterThePriorityAddsUpInItsOrder() {
+        JobPriorityRecord record = record(List.of(), 0, 1)
+                .withFairshareTerm(FairshareTerm.RANK)
+                .withThen(List.of(
+                        Component.of("JPRIORITY", 2, new Form.Step(0, 1000, 3, 9)),
+                        Component.of("place", 1, new Form.Constant(-0.25))));
+
+        assertThat(record.thenAt(2_500)).isEqualTo(2 * 6 - 0.25);
+        assertThat(record.thenTerms(2_500)).extracting(Term::weighted).containsExactly(12.0, -0.25);
+        assertThat(record.evaluate(2_500, 4)).isEqualTo(4);
+        assertThat(record.terms(0, 4)).extracting(Term::name).containsExactly("fairshare rank");
+        assertThat(record(List.of(), 0, 1).thenAt(0)).isZero();
+    }
+
+    @Test
     void aRecordWithoutFairshareHasNoSuchTerm() {
         JobPriorityRecord record = new JobPriorityRecord(
                 List.of(Component.of("site", 1, new Form.Constant(5))),

@@ -35,18 +35,22 @@ class PriorityVectorsTest {
     @ParameterizedTest(name = "{0} {2}")
     @MethodSource("vectors")
     void evaluatesTo(String name, JsonNode record, JsonNode evaluation) {
-        double factor = evaluation.get("factor").isNull()
+        JobPriorityRecord read = record(record);
+        String term = read.fairshareTerm() == FairshareTerm.FACTOR ? "factor" : "rank";
+        double fairshare = evaluation.get(term).isNull()
                 ? Double.NaN
-                : evaluation.get("factor").asDouble();
+                : evaluation.get(term).asDouble();
+        long time = evaluation.get("time").asLong();
 
-        double value = record(record).evaluate(evaluation.get("time").asLong(), factor);
-
-        assertThat(value).as(name).isEqualTo(evaluation.get("value").asDouble());
+        assertThat(read.evaluate(time, fairshare))
+                .as(name)
+                .isEqualTo(evaluation.get("value").asDouble());
+        assertThat(read.thenAt(time)).as(name).isEqualTo(evaluation.get("then").asDouble());
     }
 
-    private static JobPriorityRecord record(JsonNode json) {
+    private static List<Component> components(JsonNode json) {
         List<Component> components = new ArrayList<>();
-        for (JsonNode component : json.get("components")) {
+        for (JsonNode component : json) {
             List<Factor> factors = new ArrayList<>();
             for (JsonNode factor : component.get("factors")) {
                 factors.add(new Factor(
@@ -63,11 +67,16 @@ class PriorityVectorsTest {
                     number(component, "floor"),
                     number(component, "cap")));
         }
+        return components;
+    }
+
+    private static JobPriorityRecord record(JsonNode json) {
         JsonNode node = json.get("fairshareNode");
         return new JobPriorityRecord(
-                components,
+                components(json.get("components")),
                 number(json, "fairshareWeight"),
                 json.get("fairsharePosition").asInt(),
+                FairshareTerm.valueOf(json.get("fairshareTerm").asText()),
                 node.isNull()
                         ? null
                         : NodeId.ofUser(
@@ -78,7 +87,8 @@ class PriorityVectorsTest {
                 number(json, "minimum"),
                 number(json, "maximum"),
                 json.get("held").asBoolean(),
-                json.get("validUntil").asLong());
+                json.get("validUntil").asLong(),
+                components(json.get("then")));
     }
 
     private static Form form(JsonNode json) {

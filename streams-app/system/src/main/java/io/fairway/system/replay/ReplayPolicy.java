@@ -1,7 +1,7 @@
 package io.fairway.system.replay;
 
+import io.fairway.app.policy.PolicyFamilies;
 import io.fairway.app.serde.AlgorithmName;
-import io.fairway.app.serde.PolicyReader;
 import io.fairway.app.yaml.Durations;
 import io.fairway.app.yaml.RecordYaml;
 import io.fairway.app.yaml.YamlValue;
@@ -79,7 +79,7 @@ record ReplayPolicy(Policy template) {
                 .setEffectiveFrom(first)
                 .setProcessors(template.getProcessors() == 0 ? peak : template.getProcessors())
                 .build();
-        PolicyReader.check(policy);
+        PolicyFamilies.check(policy);
         return policy;
     }
 

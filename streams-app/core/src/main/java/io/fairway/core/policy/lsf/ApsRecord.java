@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *       now}, because the grammar has no limit for it: the record has to be made anew when FS changes. During the grace
  *       period of FS the record is valid until its end.
  *   <li>The order of {@link ApsOrder} as one number: {@link #SYSTEM} is added to system values, {@link #BEFORE_PENDING} for
- *       jobs that go before pending ones. (Among those, 5e12 leaves a resolution of 0.001.)
+ *       jobs that go before pending ones. (Among those, 5e12 leaves a resolution of 0.001.) Of equal numbers, those
+ *       requeued to the top go first and those requeued to the bottom last.
  * </ol>
  */
 public final class ApsRecord {
@@ -96,15 +97,19 @@ public final class ApsRecord {
                 components, weight, weight == 0 ? null : association, ApsParameters.MAXIMUM + ahead, held, validUntil);
     }
 
-    private static JobPriorityRecord record(
+    private JobPriorityRecord record(
             List<Component> components,
             double weight,
             @Nullable NodeId association,
             double maximum,
             boolean held,
             long validUntil) {
-        return new JobPriorityRecord(
+        JobPriorityRecord record = new JobPriorityRecord(
                 components, weight, 0, association, Rounding.LSF, Double.NEGATIVE_INFINITY, maximum, held, validUntil);
+        return switch (state.place()) {
+            case TOP, BOTTOM -> record.withThen(List.of(state.place().among()));
+            case BEFORE_PENDING, USUAL -> record;
+        };
     }
 
     private static Component constant(String name, double value) {

@@ -1,5 +1,7 @@
 package io.fairway.core.policy.lsf;
 
+import io.fairway.core.priority.Component;
+import io.fairway.core.priority.Form;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +34,17 @@ public record ApsState(
         TOP,
         USUAL,
         /** Requeued to the bottom: after those of equal value. */
-        BOTTOM
+        BOTTOM;
+
+        /** The place among jobs of equal value as a component of what decides between them; job priorities are whole. */
+        Component among() {
+            double value = switch (this) {
+                case TOP -> 0.25;
+                case BEFORE_PENDING, USUAL -> 0;
+                case BOTTOM -> -0.25;
+            };
+            return Component.of("place", 1, new Form.Constant(value));
+        }
     }
 
     /** The largest system value, either sign. */

@@ -1,6 +1,6 @@
 package io.fairway.core.policy.moab;
 
-import io.fairway.core.usage.Segment;
+import io.fairway.core.usage.Use;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
@@ -29,11 +29,11 @@ public final class FairshareHistory {
         return settings;
     }
 
-    /** Charges a segment of a run of a job with these credentials; the negated segment takes it back. */
-    public void charge(JobCredentials job, Segment segment) {
-        total.add(segment);
+    /** Charges what a job with these credentials used; its negation takes it back. */
+    public void charge(JobCredentials job, Use use) {
+        total.add(use);
         for (Credential credential : job.all()) {
-            ring(credential).add(segment);
+            ring(credential).add(use);
         }
     }
 

@@ -108,7 +108,7 @@ public final class MoabJobReader {
             }
             case REQUEUED, RERUN, MIGRATED -> queue.add(QueueFact.of(fact.time(), QueueFact.Kind.REQUEUED));
             case CANCELLED, FINISHED, FORWARDED -> queue.add(QueueFact.of(fact.time(), QueueFact.Kind.STARTED));
-            case SUBMITTED, MODIFIED, RESERVED, SAMPLE, RESIZE_REQUESTED, RESIZED, SUSPENDED, RESUMED -> {}
+            case SUBMITTED, MODIFIED, RESERVED, SAMPLE, REPORT, RESIZE_REQUESTED, RESIZED, SUSPENDED, RESUMED -> {}
         }
     }
 

@@ -1,7 +1,9 @@
 package io.fairway.core.policy.moab;
 
+import io.fairway.core.usage.Lump;
 import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.Segment;
+import io.fairway.core.usage.Use;
 import io.fairway.core.usage.Wide;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -113,6 +115,14 @@ public final class WindowRing {
         change(segment.start(), segment.rate());
         if (!segment.isOpen()) {
             change(segment.end(), -segment.rate());
+        }
+    }
+
+    /** Adds what a job used; its negation takes it back exactly. */
+    public void add(Use use) {
+        switch (use) {
+            case Segment segment -> add(segment);
+            case Lump lump -> add(lump.amount(), lump.at());
         }
     }
 

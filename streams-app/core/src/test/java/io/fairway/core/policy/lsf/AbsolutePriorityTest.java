@@ -135,6 +135,26 @@ class AbsolutePriorityTest {
                 .isEqualTo(1_000_000);
     }
 
+    /** 10 hours are over when more than 10 hours have passed, and the term says how far it is. */
+    @Test
+    void aGracePeriodIsOverAfterItsLastMillisecond() {
+        ApsParameters graced = ApsParameters.parse("WEIGHT[[MEM,2]] GRACE_PERIOD[[MEM,10h]]");
+        for (long late = 0; late <= 1; late++) {
+            AbsolutePriority priority = AbsolutePriority.evaluate(
+                    ApsRequest.of(1, 500, 0, 0),
+                    ApsState.submitted(NOW, 0),
+                    0,
+                    graced,
+                    JobPriorityRules.NONE,
+                    NOW + 10 * HOUR + late);
+
+            assertThat(priority.value()).isEqualTo(1000.0 * late);
+            assertThat(priority.terms().get(2).inputs())
+                    .contains(
+                            Term.in("graceSeconds", 36_000.0), Term.in("pendingSeconds", (10 * HOUR + late) / 1000.0));
+        }
+    }
+
     @Test
     void apsPriorityHasOneForm() {
         ApsParameters parsed = ApsParameters.parse(
@@ -150,6 +170,7 @@ class AbsolutePriorityTest {
                 Map.entry("WEIGHT[[MEM,1]] LIMIT[[MEM,-1]]", "LIMIT of MEM"),
                 Map.entry("WEIGHT[[MEM,1]] GRACE_PERIOD[[MEM,0]]", "GRACE_PERIOD \"0\""),
                 Map.entry("WEIGHT[[MEM,1]] GRACE_PERIOD[[MEM,1d]]", "GRACE_PERIOD \"1d\""),
+                Map.entry("WEIGHT[[ADMIN,1]]", "WEIGHT of ADMIN"),
                 Map.entry("WEIGHT[[MEM,1]] LIMIT[[ADMIN,1]]", "LIMIT of ADMIN"),
                 Map.entry("WEIGHT[[MEM,1]] GRACE_PERIOD[[ADMIN,1]]", "GRACE_PERIOD of ADMIN"),
                 Map.entry("WEIGHT[[NICE,1]]", "WEIGHT of NICE"),
@@ -164,6 +185,12 @@ class AbsolutePriorityTest {
                 .as(text)
                 .isThrownBy(() -> ApsParameters.parse(text))
                 .withMessageContaining(part));
+        assertThat(ApsParameters.parse("WEIGHT[[MEM,1]] LIMIT[[MEM,2000000]]").warnings("queue q"))
+                .extracting(LsfProblem::code)
+                .containsExactly(LsfProblem.Code.APS_BEYOND_MAXIMUM);
+        assertThat(ApsParameters.parse("WEIGHT[[MEM,1000000]] LIMIT[[MEM,1000000]]")
+                        .warnings("queue q"))
+                .isEmpty();
         assertThat(ApsParameters.parse("WEIGHT[[MEM,2000000]]").warnings("queue q"))
                 .extracting(LsfProblem::code)
                 .containsExactly(LsfProblem.Code.APS_BEYOND_MAXIMUM);

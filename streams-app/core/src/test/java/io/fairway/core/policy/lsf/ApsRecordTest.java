@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.lsf.ApsState.Place;
 import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.priority.Standing;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -86,33 +87,36 @@ class ApsRecordTest {
         assertThat(ended).isGreaterThan(50);
     }
 
-    /** Of any two jobs, the one that the order puts first has the larger number. */
+    private record Job(double priority, double then, long submitted, String jobId) implements Standing {}
+
+    /** Any reader of the records comes to the same order, whether jobs were requeued to the top or to the bottom. */
     @Test
     void recordsSortAsTheOrderDoes() {
         SplittableRandom random = new SplittableRandom(22);
         List<ApsOrder> order = new ArrayList<>();
-        Map<String, Double> numbers = new java.util.HashMap<>();
-        for (int i = 0; i < 200; i++) {
-            ApsState state = ApsState.submitted(NOW - random.nextLong(HOUR), random.nextInt(1, 100));
+        List<Job> read = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            ApsState state = ApsState.submitted(NOW - random.nextLong(HOUR), random.nextInt(1, 10));
             if (random.nextInt(4) == 0) {
                 state = state.withSystem(random.nextInt(1, 50) * (random.nextBoolean() ? 1 : -1), true);
             }
             if (random.nextInt(4) == 0) {
                 state = ApsEvent.SUSPEND.apply(state, NOW, false, ApsEvent.Settings.DEFAULTS);
+            } else if (random.nextInt(3) == 0) {
+                boolean bottom = random.nextBoolean();
+                ApsEvent.Settings settings =
+                        new ApsEvent.Settings(false, bottom, false, ApsEvent.UserRequeue.AS_PRINTED, false);
+                state = ApsEvent.AUTOMATIC_REQUEUE.apply(state, NOW, false, settings);
             }
-            ApsRequest request = ApsRequest.of(1, 0, 0, random.nextInt(1, 50));
+            ApsRequest request = ApsRequest.of(1, 0, 0, random.nextInt(1, 5));
             order.add(ApsOrder.of("" + i, AbsolutePriority.evaluate(request, state, 0, EXAMPLE_1, RULES, NOW), state));
-            numbers.put(
-                    "" + i,
-                    ApsRecord.of(request, state, null, 0, EXAMPLE_1, RULES, false, NOW)
-                            .evaluate(NOW, 0));
+            JobPriorityRecord record = ApsRecord.of(request, state, null, 0, EXAMPLE_1, RULES, false, NOW);
+            read.add(new Job(record.evaluate(NOW, 0), record.thenAt(NOW), state.submitted(), "" + i));
         }
         Collections.sort(order);
-        double last = Double.POSITIVE_INFINITY;
-        for (ApsOrder job : order) {
-            double number = numbers.getOrDefault(job.job(), Double.NaN);
-            assertThat(number).isLessThanOrEqualTo(last);
-            last = number;
-        }
+        read.sort(Standing.ORDER);
+        assertThat(order.stream().map(ApsOrder::place).distinct()).hasSize(4);
+        assertThat(read.stream().map(Job::jobId))
+                .containsExactlyElementsOf(order.stream().map(ApsOrder::job).toList());
     }
 }

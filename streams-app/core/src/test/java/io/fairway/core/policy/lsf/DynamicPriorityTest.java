@@ -155,10 +155,21 @@ class DynamicPriorityTest {
         assertSixDigits(inScope(partition), 0.555556, "partition");
         assertSixDigits(inScope(cross), 0.555556, "cross-queue");
         assertThat(partition.covers("q1", List.of("h9"))).isFalse();
+        assertThat(cross.covers("q3", List.of("h1"))).isFalse();
     }
 
     private static double inScope(FairshareScope scope) {
         long slots = (scope.covers("q1", List.of("h1")) ? 2L : 0) + (scope.covers("q2", List.of("h2")) ? 3L : 0);
         return priority(10, Consumption.ofSlots(slots), DynamicPriorityParameters.DEFAULTS);
+    }
+
+    /** Each sum of its own: different powers of two, so that no other combination gives the same. */
+    @Test
+    void consumptionsAddUpInEveryPart() {
+        Consumption one = new Consumption(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096);
+        Consumption other = new Consumption(3, 6, 12, 24, 48, 96, 192, 384, 768, 1536, 3072, 6144, 12288);
+
+        assertThat(one.plus(other))
+                .isEqualTo(new Consumption(4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384));
     }
 }

@@ -104,6 +104,22 @@ class LsfShareTreeTest {
                 .isEqualTo("GroupA/GroupB");
     }
 
+    /** 3/(3 * 31) in GroupA, against 2/3 and 1/3: a group that the user is in goes before a better account. */
+    @Test
+    void theGroupOfTheJobThenTheDefaultGroupThenTheBestAccountIsCharged() {
+        LsfShareTree tree = tree("[GroupB, 2] [GroupA, 3] [User1, 1]");
+        DynamicPriorities priorities = priorities(tree, "GroupA/GroupB", "30");
+
+        assertThat(tree.path(tree.chargedAccount("User1", "GroupA", "GroupB", priorities)))
+                .isEqualTo("GroupA/GroupB");
+        assertThat(tree.path(tree.chargedAccount("User1", null, "GroupA", priorities)))
+                .isEqualTo("GroupA/GroupB");
+        assertThat(tree.path(tree.chargedAccount("User1", "gone", null, priorities)))
+                .isEqualTo("GroupB");
+        assertThat(tree.accounts("User1", "GroupA")).containsExactly(tree.find("GroupA/GroupB"));
+        assertThat(tree.find("GroupC")).isEqualTo(-1);
+    }
+
     private static DynamicPriorities priorities(LsfShareTree tree, String... slots) {
         List<Consumption> own = new ArrayList<>();
         for (int i = 0; i < tree.size(); i++) {

@@ -3,6 +3,7 @@ package io.fairway.core.policy.lsf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.fairway.core.policy.Term;
 import io.fairway.core.policy.lsf.PoolAllocation.PoolJob;
 import io.fairway.core.policy.lsf.PoolOrder.Place;
 import io.fairway.core.policy.lsf.PoolOrder.SlotUse;
@@ -129,6 +130,22 @@ class PoolTest {
 
         assertThat(PoolAllocation.allocateByPriority(10, null, queues, jobs).slots())
                 .containsExactly(1L, 8L);
+    }
+
+    /** Both have 5 by share; a uses 4 of them, so that one slot of its job is of its share and two more are needed. */
+    @Test
+    void slotsOfOnesOwnShareAreNotTakenFromWhatIsLeft() {
+        List<PoolQueue> queues =
+                List.of(new PoolQueue("a", 50, 0, 4, 3, null, 0), new PoolQueue("b", 50, 0, 2, 1, null, 0));
+        List<PoolJob> three = List.of(new PoolJob("a1", "a", 9, 3, 0));
+
+        PoolAllocation allocation = PoolAllocation.allocateByPriority(10, null, queues, three);
+
+        assertThat(allocation.slots()).containsExactly(7L, 3L);
+        assertThat(allocation.left()).isZero();
+        assertThat(allocation.starts()).containsExactly(3L, 1L);
+        assertThat(allocation.rounds().get(1).value()).isEqualTo(2);
+        assertThat(allocation.rounds()).extracting(Term::name).containsExactly("round 1", "by priority");
     }
 
     @Test

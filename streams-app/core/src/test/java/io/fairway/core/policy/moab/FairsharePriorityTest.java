@@ -17,12 +17,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.priority.JobPriorityRecord;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Targets, floors, ceilings, the three readings of their violation, and what more usage does to priority. */
 class FairsharePriorityTest {
@@ -183,55 +180,6 @@ class FairsharePriorityTest {
         assertThat(apart.terms(NOW, 50).stream().map(io.fairway.core.priority.Term::name))
                 .containsExactly("cred", "fairshare", "serv");
         assertThat(apart.sum(NOW, -1000)).isEqualTo(7 - 1000 + 10);
-    }
-
-    /** More usage never raises a priority where the deltas are clamped. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
-    void moreUsageNeverRaisesPriority(long seed) {
-        Random random = new Random(seed);
-        for (int i = 0; i < 200; i++) {
-            String target = (1 + random.nextInt(99)) + new String[] {"", "+", "-"}[random.nextInt(3)];
-            MoabParameters.Builder parameters = parameters(
-                            Map.of(Subfactor.FSUSER, (long) random.nextInt(1000)), Map.of(USER, target(target)))
-                    .readings(Readings.of(Dialect.MOAB).withViolation(Readings.Violation.CLAMP));
-            double less = random.nextDouble(100);
-            double more = less + random.nextDouble(100 - less);
-
-            assertThat(evaluate(job(0), usage(Map.of(USER, more)), parameters).unbounded())
-                    .as("%s, %s and %s", target, less, more)
-                    .isLessThanOrEqualTo(evaluate(job(0), usage(Map.of(USER, less)), parameters)
-                            .unbounded());
-        }
-    }
-
-    /** The exception: a violation that zeroes takes a penalty away, so that more usage raises priority. */
-    @ParameterizedTest
-    @EnumSource(
-            value = Readings.Violation.class,
-            names = {"ZERO_COMPONENT", "CLAMP"})
-    void aViolationThatZeroesTakesPenaltiesAway(Readings.Violation reading) {
-        Map<Credential, CredentialSettings> credentials = Map.of(USER, target("10-"), ACCOUNT, target("20"));
-        MoabParameters.Builder parameters = parameters(USER_AND_ACCOUNT, credentials)
-                .readings(Readings.of(Dialect.MOAB).withViolation(reading));
-
-        double below = evaluate(job(0), usage(Map.of(USER, 10.0, ACCOUNT, 45.0)), parameters)
-                .unbounded();
-        double above = evaluate(job(0), usage(Map.of(USER, 11.0, ACCOUNT, 45.0)), parameters)
-                .unbounded();
-
-        assertThat(below).isEqualTo(-2500);
-        assertThat(above).isEqualTo(reading == Readings.Violation.CLAMP ? -2600 : 0);
-    }
-
-    /** The other: below its floor a credential gains, unless that is what the violation takes away. */
-    @Test
-    void aFloorThatZeroesTakesItsOwnGainAway() {
-        MoabParameters.Builder parameters = parameters(Map.of(Subfactor.FSUSER, 100L), Map.of(USER, target("10+")))
-                .readings(Readings.of(Dialect.MOAB).withViolation(Readings.Violation.ZERO_CREDENTIAL));
-
-        assertThat(evaluate(job(0), usage(Map.of(USER, 4.0)), parameters).unbounded())
-                .isEqualTo(0);
     }
 
     @Test

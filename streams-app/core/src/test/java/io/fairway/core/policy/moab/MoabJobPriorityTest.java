@@ -261,6 +261,25 @@ class MoabJobPriorityTest {
     }
 
     @Test
+    void theRuleOfThePrioritySaysWhichBoundsHold() {
+        MoabParameters.Builder bounded =
+                parameters(Map.of(Subfactor.QUEUETIME, 2L), Map.of()).negative(false, true);
+        MoabJob.Builder system = job(600).operator(new OperatorPriority(5, 0));
+        MoabJob.Builder relative = job(600).operator(new OperatorPriority(0, 7));
+
+        assertThat(Fixture.rule(evaluate(job(600), bounded), "priority")).isEqualTo("sum, 1 to 1000000000");
+        assertThat(Fixture.rule(evaluate(system, bounded), "priority")).contains("system priority");
+        assertThat(Fixture.rule(evaluate(relative, bounded), "priority"))
+                .startsWith("sum, 1 to")
+                .contains("relative priority");
+        bounded.negative(true, false);
+        assertThat(Fixture.rule(evaluate(job(600), bounded), "priority")).isEqualTo("sum, at most 1000000000");
+        // The largest that a relative priority can make, and no rejection at exactly 0.
+        assertThat(evaluate(relative, bounded).record().maximum()).isEqualTo(1e9 + 7);
+        assertThat(evaluate(job(0), bounded.negative(true, true)).isRejected()).isFalse();
+    }
+
+    @Test
     void knowsTheNamesOfWeightsAndCaps() {
         Weights.Builder builder = Weights.builder();
         WeightParameter.set(builder, "servweight", 3);

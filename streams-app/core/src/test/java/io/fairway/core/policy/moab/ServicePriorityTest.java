@@ -9,6 +9,7 @@ import static io.fairway.core.policy.moab.Fixture.job;
 import static io.fairway.core.policy.moab.Fixture.parameters;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.core.policy.Term;
 import io.fairway.core.priority.JobPriorityRecord;
 import java.util.Map;
 import org.assertj.core.data.Offset;
@@ -172,5 +173,26 @@ class ServicePriorityTest {
         assertThat(before.unbounded()).isEqualTo(5);
         assertThat(after.record().validUntil()).isEqualTo(JobPriorityRecord.FOREVER);
         assertThat(after.record().sum(NOW + 2 * MINUTE, 0)).isEqualTo(6);
+    }
+
+    /** Which formula was taken, and the seconds that it was given. */
+    @Test
+    void explanationsHaveTheRuleAndTheInputs() {
+        MoabParameters.Builder moab = parameters(Map.of(Subfactor.XFACTOR, 1L, Subfactor.USERPRIO, 1L), Map.of());
+        MoabJobPriority priority = evaluate(job(1800), moab);
+
+        assertThat(Fixture.rule(priority, Subfactor.XFACTOR.label())).startsWith("1 + effective queue time");
+        assertThat(Fixture.rule(priority, Subfactor.USERPRIO.label())).endsWith("-1024 to 0");
+        assertThat(priority.explain())
+                .filteredOn(term -> term.name().equals(Subfactor.XFACTOR.label()))
+                .singleElement()
+                .satisfies(term -> assertThat(term.inputs()).contains(Term.in("effectiveQueueSeconds", 1800.0)));
+        assertThat(Fixture.rule(evaluate(job(1800, JobRequest.NO_LIMIT), moab), Subfactor.XFACTOR.label()))
+                .startsWith("1: ");
+        assertThat(Fixture.rule(
+                        evaluate(job(1800), moab.readings(Readings.of(Dialect.MAUI))), Subfactor.XFACTOR.label()))
+                .startsWith("(effective queue time + ");
+        assertThat(Fixture.rule(evaluate(job(1800), moab.enablePositiveUser(true)), Subfactor.USERPRIO.label()))
+                .isNotEqualTo("user priority, -1024 to 0");
     }
 }

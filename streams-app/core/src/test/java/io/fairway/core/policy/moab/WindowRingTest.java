@@ -153,6 +153,25 @@ class WindowRingTest {
         assertThat(units(restored, NOW)).isEqualTo(units(ring, NOW));
     }
 
+    /** A run in every window and before: those that are kept come once each, oldest first; and rings differ as runs do. */
+    @Test
+    void rowsAreTheKeptWindowsOldestFirst() {
+        WindowRing ring = new WindowRing(WINDOWING);
+        long newest = WINDOWING.index(NOW);
+        for (long index = newest - 9; index <= newest; index++) {
+            ring.add(new Segment(WINDOWING.start(index), WINDOWING.start(index) + HOUR, PROC));
+        }
+        List<Long> rows = new ArrayList<>();
+        ring.forEachRow((index, back, sum) -> rows.add(index));
+        WindowRing other = new WindowRing(WINDOWING);
+        other.add(new Segment(NOW - 100 * HOUR, NOW, 2 * PROC));
+
+        assertThat(rows).containsExactly(newest - 4, newest - 3, newest - 2, newest - 1, newest);
+        assertThat(ring.windowing()).isEqualTo(WINDOWING);
+        assertThat(ring.toString()).isNotBlank().isNotEqualTo(other.toString());
+        assertThat(ring.toString()).contains("[" + newest + " ");
+    }
+
     @Test
     void whatIsTakenBackLeavesNothing() {
         WindowRing ring = new WindowRing(WINDOWING);

@@ -2,30 +2,25 @@ package io.fairway.core.policy.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.core.policy.ClosedLoop;
 import io.fairway.core.policy.FairshareAlgorithm;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * A cluster in virtual time whose accounts always want more than they get: whenever a processor falls free, the account
- * with the best factor takes it for the length of one job. What is delivered has to come out as the shares are.
- *
- * <p>Usage decays in plain doubles here, by 2^(-dt/half-life) with the closed integral for what runs in between, so that
- * the simulation owes nothing to the product's own usage.
- */
+/** What Slurm's policies deliver in a {@link ClosedLoop}: the account with the best factor takes what falls free. */
 class ClosedLoopSimulationTest {
     private static final int PROCESSORS = 50;
     private static final double HALF_LIFE = 10_000;
     private static final double JOB = HALF_LIFE / 25;
     private static final int HALF_LIVES = 50;
-    private static final double LN2 = StrictMath.log(2);
 
     static List<Arguments> fair() {
         return List.of(
@@ -124,37 +119,18 @@ class ClosedLoopSimulationTest {
 
     /** Percent of the processor time that each user got, from {@code settle} half-lives on, in the order of the tree. */
     private static double[] run(FairshareAlgorithm algorithm, ShareTree tree, double settle) {
-        double[] usage = new double[tree.size()];
-        double[] running = new double[tree.size()];
-        double[] delivered = new double[tree.size()];
-        int[] holder = new int[PROCESSORS];
-        double step = JOB / PROCESSORS;
-        long steps = Math.round(HALF_LIVES * HALF_LIFE / step);
-        double left = StrictMath.pow(2, -step / HALF_LIFE);
-        double grown = (1 - left) * HALF_LIFE / LN2;
-        for (long i = 0; i < steps; i++) {
-            int processor = (int) (i % PROCESSORS);
-            if (holder[processor] != 0) {
-                running[holder[processor]]--;
-            }
-            holder[processor] = best(algorithm, tree, usage);
-            running[holder[processor]]++;
-            for (int node = 0; node < usage.length; node++) {
-                usage[node] = usage[node] * left + running[node] * grown;
-                if (i * step >= settle * HALF_LIFE) {
-                    delivered[node] += running[node];
-                }
-            }
-        }
-        double all = Arrays.stream(delivered).sum();
-        double[] percent = new double[tree.userCount()];
-        int user = 0;
-        for (int node = 0; node < tree.size(); node++) {
-            if (tree.isUser(node)) {
-                percent[user++] = 100 * delivered[node] / all;
-            }
-        }
-        return percent;
+        double[] delivered = ClosedLoop.run(
+                cluster -> best(algorithm, tree, cluster.usage()),
+                tree.size(),
+                PROCESSORS,
+                JOB,
+                HALF_LIFE,
+                settle * HALF_LIFE,
+                HALF_LIVES * HALF_LIFE);
+        return IntStream.range(0, tree.size())
+                .filter(tree::isUser)
+                .mapToDouble(node -> delivered[node])
+                .toArray();
     }
 
     private static int best(FairshareAlgorithm algorithm, ShareTree tree, double[] own) {

@@ -2,6 +2,7 @@ package io.fairway.core.policy.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.core.Seeds;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.FairshareAlgorithm;
@@ -15,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.SplittableRandom;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -227,13 +227,12 @@ class FairshareLawsTest {
     }
 
     private static void forEachTree(Law law) {
-        for (int seed = 0; seed < TREES; seed++) {
-            SplittableRandom random = new SplittableRandom(seed);
+        Seeds.each(TREES, random -> {
             List<ShareNode> nodes = RandomTrees.nodes(random);
             Map<NodeId, Double> usage = new HashMap<>();
             nodes.forEach(node -> usage.put(node.id(), RandomTrees.usage(random)));
-            law.check(seed, nodes, usage);
-        }
+            law.check(random.nextInt(), nodes, usage);
+        });
     }
 
     private static Fairshare evaluate(SlurmAlgorithm algorithm, List<ShareNode> nodes, Map<NodeId, Double> usage) {

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Rules that the golden files do not reach: the other flags, dialect 2.0, direct priorities, bounds. */
 class MultifactorPriorityTest {
+    private static final long MOST = 4_294_967_295L;
+
     @Test
     void aHeldJobHasPriorityZeroAndKeepsItsTerms() {
         MultifactorParameters aged = slurm22(Set.of()).withWeights(new Weights(1000, 0, 0, 0, 0, 0));
@@ -75,6 +77,20 @@ class MultifactorPriorityTest {
                 .isEqualTo(4_294_967_295.0);
         assertThat(most.warnings()).singleElement().asString().contains("8589934590");
         assertThat(slurm22(Set.of()).warnings()).isEmpty();
+    }
+
+    @Test
+    void aSumOfWeightsBeyondThirtyTwoBitsIsAWarningThatNamesIt() {
+        assertThat(slurm22(Set.of())
+                        .withWeights(new Weights(MOST, 1, 2, 4, 8, 16))
+                        .warnings())
+                .singleElement()
+                .asString()
+                .contains("4294967326");
+        assertThat(slurm22(Set.of())
+                        .withWeights(new Weights(MOST - 31, 1, 2, 4, 8, 16))
+                        .warnings())
+                .isEmpty();
     }
 
     @Test

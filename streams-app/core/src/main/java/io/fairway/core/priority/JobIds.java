@@ -1,4 +1,4 @@
-package io.fairway.dispatcher;
+package io.fairway.core.priority;
 
 import java.util.Comparator;
 
@@ -6,8 +6,8 @@ import java.util.Comparator;
  * The order of job ids: text, but with its numbers by their value, so that 9 comes before 10, and task 2 of an array before
  * task 10.
  */
-final class JobIds {
-    static final Comparator<String> ORDER =
+public final class JobIds {
+    public static final Comparator<String> ORDER =
             ((Comparator<String>) JobIds::compareParts).thenComparing(Comparator.naturalOrder());
 
     private JobIds() {}

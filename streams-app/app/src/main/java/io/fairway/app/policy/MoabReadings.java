@@ -1,4 +1,4 @@
-package io.fairway.app.scenario;
+package io.fairway.app.policy;
 
 import io.fairway.app.yaml.YamlMap;
 import io.fairway.app.yaml.YamlValue;
@@ -6,10 +6,10 @@ import io.fairway.core.policy.moab.Dialect;
 import io.fairway.core.policy.moab.Readings;
 
 /** Which reading holds where documents contradict each other: those of the dialect, but for what a policy says. */
-final class MoabReadings {
+public final class MoabReadings {
     private MoabReadings() {}
 
-    static Readings read(YamlMap policy, Dialect dialect) {
+    public static Readings read(YamlMap policy, Dialect dialect) {
         Readings of = Readings.of(dialect);
         YamlValue value = policy.find("readings");
         if (value == null) {

@@ -1,4 +1,4 @@
-package io.fairway.app.scenario;
+package io.fairway.app.policy;
 
 import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.policy.moab.Dialect;
@@ -15,14 +15,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** How moab.cfg writes values; what is wrong with one is said with its place. */
-final class MoabWords {
+public final class MoabWords {
     private static final Pattern WORTH = Pattern.compile("(STATE|ATTR|GRES)\\[([^\\[\\]]+)]=([+-]?\\d{1,15})");
     private static final long LONGEST = 1L << 40;
 
     private MoabWords() {}
 
     /** A duration, {@code [[[DD:]HH:]MM:]SS}, that is not infinite, in seconds. */
-    static long seconds(YamlValue said, Dialect dialect) {
+    public static long seconds(YamlValue said, Dialect dialect) {
         long seconds = get(said, () -> MoabDuration.seconds(said.text(), dialect));
         if (seconds > LONGEST) {
             throw said.wrong("must be at most " + LONGEST + " seconds");
@@ -30,7 +30,7 @@ final class MoabWords {
         return seconds;
     }
 
-    static boolean yes(YamlValue said) {
+    public static boolean yes(YamlValue said) {
         return switch (said.text().toUpperCase(Locale.ROOT)) {
             case "TRUE", "ON", "YES", "1" -> true;
             case "FALSE", "OFF", "NO", "0" -> false;
@@ -39,7 +39,7 @@ final class MoabWords {
     }
 
     /** JOBPRIOF, such as {@code STATE[Running]=100 ATTR[gpfs]=30}, with the names of NODETOJOBATTRMAP. */
-    static JobPriorityFunction function(@Nullable YamlValue said, String nodeFeatures) {
+    public static JobPriorityFunction function(@Nullable YamlValue said, String nodeFeatures) {
         Map<String, Long> states = new HashMap<>();
         Map<String, Long> attributes = new HashMap<>();
         Map<String, Long> resources = new HashMap<>();
@@ -70,7 +70,7 @@ final class MoabWords {
     }
 
     /** Runs what may refuse a value, and says where the value stands if it does. */
-    static <T> T get(YamlValue said, Supplier<T> action) {
+    public static <T> T get(YamlValue said, Supplier<T> action) {
         try {
             return action.get();
         } catch (IllegalArgumentException refused) {
@@ -78,7 +78,7 @@ final class MoabWords {
         }
     }
 
-    static void run(YamlValue said, Runnable action) {
+    public static void run(YamlValue said, Runnable action) {
         get(said, () -> {
             action.run();
             return true;

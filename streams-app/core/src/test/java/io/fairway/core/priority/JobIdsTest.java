@@ -1,4 +1,4 @@
-package io.fairway.dispatcher;
+package io.fairway.core.priority;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.fairway.app.scenario;
+package io.fairway.app.policy;
 
 import io.fairway.app.yaml.YamlMap;
 import io.fairway.app.yaml.YamlValue;
@@ -32,7 +32,7 @@ import java.util.regex.Pattern;
  *   FSPOLICY: DEDICATEDPS
  * }</pre>
  */
-final class MoabConfig {
+public final class MoabConfig {
     private static final Pattern NAME = Pattern.compile("([A-Za-z]+)(?:\\[([^\\[\\]]+)])?");
     /** The indices that mean the global partition. */
     private static final Set<String> GLOBAL = Set.of("", "0", "ALL");
@@ -47,7 +47,7 @@ final class MoabConfig {
         this.dialect = dialect;
     }
 
-    static MoabParameters read(YamlMap policy, Dialect dialect) {
+    public static MoabParameters read(YamlMap policy, Dialect dialect) {
         MoabParameters.Builder builder = MoabParameters.builder(dialect).readings(MoabReadings.read(policy, dialect));
         YamlValue said = policy.find("parameters");
         if (said == null) {

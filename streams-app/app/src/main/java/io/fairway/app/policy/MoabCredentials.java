@@ -1,4 +1,4 @@
-package io.fairway.app.scenario;
+package io.fairway.app.policy;
 
 import io.fairway.app.yaml.YamlMap;
 import io.fairway.app.yaml.YamlValue;
@@ -16,16 +16,16 @@ import java.util.Map;
 import java.util.Set;
 
 /** What is configured for a credential, {@code PRIORITY=2000 FSTARGET=10.0-}, and whose credentials a job has. */
-final class MoabCredentials {
+public final class MoabCredentials {
     private MoabCredentials() {}
 
     /** The name by which scenarios and reports have a type, {@code user}. */
-    static String name(CredentialType type) {
+    public static String name(CredentialType type) {
         return type.name().toLowerCase(Locale.ROOT);
     }
 
     /** The credentials that a map names by {@code user}, {@code group}, {@code account}, {@code qos} and {@code class}. */
-    static JobCredentials of(YamlMap said) {
+    public static JobCredentials of(YamlMap said) {
         Map<CredentialType, String> names = new EnumMap<>(CredentialType.class);
         for (CredentialType type : CredentialType.values()) {
             names.put(type, said.text(name(type), ""));
@@ -33,7 +33,7 @@ final class MoabCredentials {
         return JobCredentials.of(names);
     }
 
-    static CredentialSettings read(CredentialType type, YamlValue said, Dialect dialect) {
+    public static CredentialSettings read(CredentialType type, YamlValue said, Dialect dialect) {
         CredentialSettings settings = CredentialSettings.NONE;
         Set<String> names = new HashSet<>();
         for (String word : said.text().trim().split("\\s+")) {

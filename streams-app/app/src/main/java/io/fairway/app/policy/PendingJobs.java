@@ -1,4 +1,4 @@
-package io.fairway.app.processor;
+package io.fairway.app.policy;
 
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads a waiting job's facts as Slurm's priorities see them. */
-final class PendingJobs {
+public final class PendingJobs {
     private PendingJobs() {}
 
-    /** The association that a job counts for. */
-    static NodeId association(JobKey job, JobView view) {
+    /** What a job names as its association; empty where it names nothing. */
+    public static NodeId association(JobKey job, JobView view) {
         JobAttributes attributes = view.attributes();
         return new NodeId(
                 attributes.text(Attribute.TREE, job.cluster()),
@@ -50,7 +50,7 @@ final class PendingJobs {
     }
 
     /** Whether a waiting job may start as far as its own conditions go; a hold is told apart. */
-    static boolean isEligible(JobView view, List<JobFact> facts, long now) {
+    public static boolean isEligible(JobView view, List<JobFact> facts, long now) {
         boolean eligible = true;
         for (JobFact fact : facts) {
             switch (fact.type()) {
@@ -87,6 +87,7 @@ final class PendingJobs {
                         BYPASSED,
                         STARTED,
                         SAMPLE,
+                        REPORT,
                         RESIZE_REQUESTED,
                         RESIZED,
                         SUSPENDED,

@@ -1,0 +1,193 @@
+package io.fairway.app.policy;
+
+import io.fairway.app.yaml.YamlText;
+import io.fairway.app.yaml.YamlValue;
+import io.fairway.avro.MoabPolicy;
+import io.fairway.avro.Policy;
+import io.fairway.core.ledger.ChargeScope;
+import io.fairway.core.ledger.ChargingRules;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.moab.Dialect;
+import io.fairway.core.policy.moab.FairshareSettings;
+import io.fairway.core.policy.moab.MoabContext;
+import io.fairway.core.policy.moab.MoabFairshare;
+import io.fairway.core.policy.moab.MoabJob;
+import io.fairway.core.policy.moab.MoabJobPriority;
+import io.fairway.core.policy.moab.MoabJobReader;
+import io.fairway.core.policy.moab.MoabParameters;
+import io.fairway.core.policy.moab.Subfactor;
+import io.fairway.core.policy.moab.SystemTotals;
+import io.fairway.core.policy.moab.Window;
+import io.fairway.core.policy.moab.WindowRing;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.shares.UsageSnapshot;
+import io.fairway.core.usage.DecayLaw;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moab and Maui: usage in windows of fairshare, targets, and their job priority.
+ *
+ * <p>Where only user and account count in fairshare, it travels apart from the jobs, as it does under every other policy.
+ * Where group, QOS or class count, each job has its own: its record holds it, and is made anew when usage was evaluated.
+ */
+final class MoabFamily implements PolicyFamily {
+    private final String measure;
+    private final long leaseMillis;
+    private final MoabParameters parameters;
+    private final SystemTotals system;
+    private final MoabCredentialUsage credentials;
+    private final Map<String, MoabContext> contexts = new HashMap<>();
+
+    private MoabFamily(Policy policy) {
+        measure = policy.getMeasure().getName();
+        leaseMillis = policy.getMeasure().getLeaseMillis();
+        MoabPolicy said = policy.getMoab() == null ? MoabPolicy.newBuilder().build() : policy.getMoab();
+        parameters = parameters(policy.getName(), said);
+        system = new SystemTotals((double) policy.getProcessors(), said.getMem(), said.getSwap(), said.getDisk());
+        credentials = new MoabCredentialUsage(measure, parameters);
+        refuse();
+    }
+
+    static MoabFamily of(Policy policy) {
+        return new MoabFamily(policy);
+    }
+
+    /** The section is read as the file that it could have come from, so that there is one reader of parameters. */
+    private static MoabParameters parameters(String policy, MoabPolicy said) {
+        Dialect dialect = switch (said.getDialect().toUpperCase(Locale.ROOT)) {
+            case "MOAB" -> Dialect.MOAB;
+            case "MAUI" -> Dialect.MAUI;
+            default -> throw new IllegalArgumentException("dialect '" + said.getDialect() + "': must be MOAB or MAUI");
+        };
+        Map<String, Object> file = Map.of("parameters", said.getParameters(), "readings", said.getReadings());
+        try {
+            return MoabConfig.read(YamlValue.parse("moab section of policy " + policy, YamlText.text(file)), dialect);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void refuse() {
+        for (Subfactor subfactor : List.of(
+                Subfactor.FSJPU,
+                Subfactor.FSPPU,
+                Subfactor.FSPSPU,
+                Subfactor.WCACCURACY,
+                Subfactor.FSGUSER,
+                Subfactor.FSGGROUP,
+                Subfactor.FSGACCOUNT)) {
+            if (parameters.weights().weight(subfactor) != 0) {
+                throw new IllegalArgumentException(subfactor.weightParameter() + " "
+                        + parameters.weights().weight(subfactor)
+                        + ": depends on what is running just then, or on an identity manager; the application does not"
+                        + " compute it, fairway evaluate does");
+            }
+        }
+    }
+
+    @Override
+    public List<Statement> measures() {
+        FairshareSettings settings = parameters.fairshare();
+        Object definition = List.of(settings.policy(), system, leaseMillis);
+        boolean bypass = parameters.weights().weight(Subfactor.BYPASS) != 0;
+        List<Statement> statements = new ArrayList<>();
+        statements.add(statement(measure, ChargeScope.ASSOCIATION, true, bypass, definition));
+        credentials
+                .scopes()
+                .forEach((name, scope) -> statements.add(statement(name, scope, false, bypass, definition)));
+        return statements;
+    }
+
+    private Statement statement(
+            String name, ChargeScope scope, boolean ofAssociations, boolean bypass, Object definition) {
+        FairshareSettings settings = parameters.fairshare();
+        return new Statement(
+                name,
+                DecayLaw.none(),
+                settings,
+                settings.policy().kind(),
+                ofAssociations,
+                bypass,
+                new ChargingRules(settings.policy().rate(system), true, true, true, leaseMillis, scope),
+                definition);
+    }
+
+    @Override
+    public @Nullable NodeId association(JobKey job, JobAttributes attributes) {
+        return ChargeScope.ASSOCIATION.association(job, attributes);
+    }
+
+    @Override
+    public Fairshare fairshare(ShareTree tree, UsageReader usage, long at) {
+        Map<NodeId, WindowRing> rings = usage.rings(measure);
+        double decay = parameters.fairshare().decay();
+        double[] own = new double[tree.size()];
+        for (int i = 0; i < own.length; i++) {
+            WindowRing ring = rings.get(tree.id(i));
+            own[i] = ring == null ? 0 : ring.decayed(decay, at);
+        }
+        for (ShareTree.Deleted deleted : tree.deleted()) {
+            WindowRing ring = rings.get(deleted.id());
+            if (ring != null && deleted.account() >= 0) {
+                own[deleted.account()] += ring.decayed(decay, at);
+            }
+        }
+        double seconds = seconds(at);
+        contexts.put(tree.tree(), MoabContext.of(system, credentials.of(tree.tree(), usage, decay, seconds, at)));
+        return new MoabFairshare(parameters, system, seconds).evaluate(tree, UsageSnapshot.ofOwn(tree, own));
+    }
+
+    /** The decayed length of the windows at an instant. */
+    private double seconds(long at) {
+        FairshareSettings settings = parameters.fairshare();
+        List<Window> windows = new WindowRing(settings.windowing()).windows(at);
+        double seconds = 0;
+        for (int k = 0; k < windows.size(); k++) {
+            seconds +=
+                    settings.weight(k) * ((windows.get(k).end() - windows.get(k).start()) / 1000.0);
+        }
+        return seconds;
+    }
+
+    @Override
+    public Map<String, JobPriorityRecord> priorities(WaitingJob waiting, long now) {
+        NodeId association = waiting.association();
+        if (association == null) {
+            return Map.of();
+        }
+        MoabJob job = MoabJobReader.read(waiting.key(), waiting.view(), waiting.facts(), parameters.accrual())
+                .build();
+        MoabContext context = contexts.getOrDefault(
+                association.tree(), MoabContext.of(system, io.fairway.core.policy.moab.FairshareUsage.NONE));
+        MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, now);
+        return Map.of("", credentials.areApart() ? priority.recordApart(association) : priority.record());
+    }
+
+    @Override
+    public boolean jobsFollowUsage() {
+        return !credentials.areApart();
+    }
+
+    /** Priorities are whole numbers. */
+    @Override
+    public double usualEpsilon() {
+        return 1
+                / (2.0
+                        * Math.max(
+                                1,
+                                Math.abs(parameters
+                                        .weights()
+                                        .weight(io.fairway.core.policy.moab.PriorityComponent.FS))));
+    }
+}

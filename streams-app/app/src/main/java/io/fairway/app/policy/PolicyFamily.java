@@ -1,0 +1,61 @@
+package io.fairway.app.policy;
+
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.shares.ShareTree;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A version of a policy, read: what it counts, and how it makes fairshare and priorities of that. */
+public interface PolicyFamily {
+    /** The measures that it counts, at least one. */
+    List<Statement> measures();
+
+    /** The share trees that it has for itself. */
+    default Set<String> scopes() {
+        return Set.of();
+    }
+
+    /** Whether it evaluates the share trees that jobs name. */
+    default boolean readsNamedTrees() {
+        return true;
+    }
+
+    /** Whose fairshare counts for a job; null = nobody's. */
+    @Nullable
+    NodeId association(JobKey job, JobAttributes attributes);
+
+    /** The fairshare of a tree at an instant. */
+    Fairshare fairshare(ShareTree tree, UsageReader usage, long at);
+
+    /** The priority records of a job by request, from an instant on; none if it has none. */
+    Map<String, JobPriorityRecord> priorities(WaitingJob job, long now);
+
+    /** Whether job records hold a fairshare of their own, and have to be made anew whenever usage was evaluated. */
+    default boolean jobsFollowUsage() {
+        return false;
+    }
+
+    /** Whether running jobs may have priority records, for a pending resize request. */
+    default boolean ranksResizes() {
+        return false;
+    }
+
+    /** Whether it orders queues. */
+    default boolean ordersQueues() {
+        return false;
+    }
+
+    /** In which order queues are served, where the policy orders them. */
+    default List<Order> orders(Iterable<QueuedJob> jobs, UsageReader usage, long at) {
+        return List.of();
+    }
+
+    /** How far a factor moves before it is sent again, where the policy does not say. */
+    double usualEpsilon();
+}

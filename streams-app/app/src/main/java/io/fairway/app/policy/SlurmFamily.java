@@ -1,0 +1,102 @@
+package io.fairway.app.policy;
+
+import io.fairway.app.serde.PolicyReader;
+import io.fairway.avro.Algorithm;
+import io.fairway.avro.Policy;
+import io.fairway.core.ledger.ChargeScope;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.FairshareAlgorithm;
+import io.fairway.core.policy.slurm.FifoPriority;
+import io.fairway.core.policy.slurm.MultifactorParameters;
+import io.fairway.core.policy.slurm.MultifactorPriority;
+import io.fairway.core.policy.slurm.PendingJob;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.TreeUsage;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Slurm: one measure, one of its fairshare algorithms, multifactor job priority. */
+final class SlurmFamily implements PolicyFamily {
+    private final Policy policy;
+    private final DecayLaw law;
+    private final FairshareAlgorithm algorithm;
+    private final MultifactorParameters parameters;
+
+    private SlurmFamily(Policy policy) {
+        this.policy = policy;
+        law = PolicyReader.law(policy.getMeasure().getDecay());
+        algorithm = PolicyReader.algorithm(policy);
+        parameters = PolicyReader.parameters(policy.getSlurm());
+    }
+
+    static SlurmFamily of(Policy policy) {
+        PolicyReader.checkPriorities(policy);
+        SlurmFamily family = new SlurmFamily(policy);
+        family.measures();
+        return family;
+    }
+
+    /** What it states of its measure, as far as policies that share the measure must agree. */
+    private record Definition(io.fairway.avro.Measure measure, Map<String, Double> usageFactors) {
+        static Definition of(Policy policy) {
+            Map<String, Double> factors = new HashMap<>();
+            policy.getQos().forEach((name, qos) -> factors.put(name, qos.getUsageFactor()));
+            factors.values().removeIf(factor -> factor == 1);
+            return new Definition(policy.getMeasure(), factors);
+        }
+    }
+
+    @Override
+    public List<Statement> measures() {
+        return List.of(new Statement(
+                policy.getMeasure().getName(),
+                law,
+                null,
+                PolicyReader.kind(policy.getMeasure()),
+                true,
+                false,
+                PolicyReader.rules(policy),
+                Definition.of(policy)));
+    }
+
+    @Override
+    public @Nullable NodeId association(JobKey job, JobAttributes attributes) {
+        return ChargeScope.ASSOCIATION.association(job, attributes);
+    }
+
+    @Override
+    public Fairshare fairshare(ShareTree tree, UsageReader usage, long at) {
+        String measure = policy.getMeasure().getName();
+        return algorithm.evaluate(tree, TreeUsage.of(tree, law, node -> usage.line(measure, node), at));
+    }
+
+    @Override
+    public Map<String, JobPriorityRecord> priorities(WaitingJob job, long now) {
+        NodeId association = job.association();
+        ShareTree tree = job.tree();
+        if (association == null || tree == null) {
+            return Map.of();
+        }
+        int node = tree.find(association);
+        PendingJob pending = PendingJobs.of(association, node < 0 ? 0 : tree.priority(node), job.view(), job.facts());
+        if (policy.getAlgorithm() == Algorithm.FIFO) {
+            return Map.of("", FifoPriority.evaluate(pending));
+        }
+        var context = PolicyReader.context(policy, tree.maxPriority());
+        return pending.partitions().size() < 2
+                ? Map.of("", MultifactorPriority.evaluate(pending, context, parameters, now))
+                : MultifactorPriority.evaluateEach(pending, context, parameters, now);
+    }
+
+    @Override
+    public double usualEpsilon() {
+        return 1 / (2.0 * Math.max(1, parameters.weights().fairshare()));
+    }
+}

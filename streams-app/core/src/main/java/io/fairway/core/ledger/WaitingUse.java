@@ -1,0 +1,51 @@
+package io.fairway.core.ledger;
+
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobEventType;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.Tres;
+import io.fairway.core.usage.Rate;
+import io.fairway.core.usage.Segment;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a job holds while it does not run here: slots reserved for it as it waits, or slots of the cluster that it was
+ * forwarded to. It holds them at one rate since the fact that says so; once it starts, ends or comes back they are nothing.
+ *
+ * @param job what is known of the job
+ * @param since when the fact that says so was, epoch milliseconds; 0 without one
+ * @param uses nothing, or one open segment
+ * @param deadlines instants at which that changes without a new fact
+ */
+record WaitingUse(JobAttributes job, long since, List<Segment> uses, Set<Long> deadlines) {
+    /** Reads the latest life of a job. */
+    static WaitingUse of(Measure measure, List<JobFact> facts, long asOf) {
+        boolean reserved = measure.kind() == Measure.Kind.RESERVED;
+        List<List<JobFact>> lives = Lives.of(facts);
+        JobAttributes job = JobAttributes.NONE;
+        JobFact holds = null;
+        for (JobFact fact : lives.get(lives.size() - 1)) {
+            job = job.with(fact.attributes());
+            if (fact.type() == (reserved ? JobEventType.RESERVED : JobEventType.FORWARDED)) {
+                holds = fact;
+            } else if (fact.type() == JobEventType.STARTED || fact.type().endsRun()) {
+                holds = null;
+            }
+        }
+        return holds == null ? new WaitingUse(job, 0, List.of(), Set.of()) : held(measure, job, holds, asOf);
+    }
+
+    private static WaitingUse held(Measure measure, JobAttributes job, JobFact since, long asOf) {
+        ChargingRules rules = measure.at(since.time());
+        Tres held = since.allocated().isEmpty() && measure.kind() == Measure.Kind.FORWARDED
+                ? job.requested()
+                : since.allocated();
+        long units = Rate.units(rules.rate().rate(held, job).min(Rate.MAX)).longValueExact();
+        long end = rules.leaseMillis() == 0 ? Segment.OPEN : since.time() + rules.leaseMillis();
+        Set<Long> deadlines = end == Segment.OPEN ? Set.of() : Set.of(end);
+        return units <= 0 || end <= asOf
+                ? new WaitingUse(job, since.time(), List.of(), deadlines)
+                : new WaitingUse(job, since.time(), List.of(new Segment(since.time(), Segment.OPEN, units)), deadlines);
+    }
+}
