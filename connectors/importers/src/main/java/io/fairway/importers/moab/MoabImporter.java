@@ -2,13 +2,10 @@ package io.fairway.importers.moab;
 
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.Measure;
-import io.fairway.avro.MeasureKind;
 import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
 import io.fairway.core.policy.moab.Dialect;
-import io.fairway.core.policy.moab.FairsharePolicy;
 import io.fairway.core.policy.moab.MoabDuration;
-import io.fairway.core.policy.moab.MoabParameters;
 import io.fairway.core.policy.moab.WeightParameter;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.ImportTarget;
@@ -169,7 +166,7 @@ public final class MoabImporter {
                 .setDomain(domain)
                 .setName(target.policy())
                 .setEffectiveFrom(Instant.ofEpochMilli(target.effectiveFrom()))
-                .setMeasure(Measure.newBuilder().setName("moab").setKind(kind()).build())
+                .setMeasure(Measure.newBuilder().setName("moab").build())
                 .setAlgorithm(Algorithm.MOAB_TARGETS)
                 .setNodes(target.nodes())
                 .setProcessors(target.processors())

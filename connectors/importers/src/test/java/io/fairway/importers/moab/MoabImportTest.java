@@ -3,7 +3,6 @@ package io.fairway.importers.moab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.Algorithm;
-import io.fairway.avro.MeasureKind;
 import io.fairway.avro.Policy;
 import io.fairway.importers.Imported;
 import io.fairway.importers.Read;
@@ -42,7 +41,6 @@ class MoabImportTest {
         assertThat(Read.findings(imported)).containsExactly(NO_PROCESSORS);
         Policy policy = Objects.requireNonNull(imported.policy());
         assertThat(policy.getAlgorithm()).isEqualTo(Algorithm.MOAB_TARGETS);
-        assertThat(policy.getMeasure().getKind()).isEqualTo(MeasureKind.BILLING_TRES);
         assertThat(policy.getMoab().getDialect()).isEqualTo("MOAB");
         assertThat(policy.getMoab().getParameters())
                 .hasSize(13)
@@ -107,7 +105,6 @@ class MoabImportTest {
                                 + " holds",
                         NO_PROCESSORS);
         Policy policy = Objects.requireNonNull(imported.policy());
-        assertThat(policy.getMeasure().getKind()).isEqualTo(MeasureKind.CPU_TIME);
         assertThat(policy.getMoab().getParameters())
                 .containsEntry("QUEUETIMEWEIGHT", "10")
                 .containsEntry("QUEUETIMEWEIGHT[big]", "5")

@@ -1,5 +1,6 @@
 package io.fairway.app.imports;
 
+import io.fairway.app.policy.PolicyFamilies;
 import io.fairway.app.tables.PolicyFile;
 import io.fairway.app.tables.SharesFile;
 import io.fairway.app.tables.TableOptions;
@@ -168,7 +169,10 @@ public final class ImportCommand implements Callable<Integer> {
 
     private static void check(Imported imported) {
         try {
-            ImportFiles.check(imported.policy());
+            Policy made = imported.policy();
+            if (made != null) {
+                PolicyFamilies.check(made);
+            }
         } catch (IllegalArgumentException refused) {
             imported.report().error(null, String.valueOf(refused.getMessage()));
         }

@@ -1,6 +1,5 @@
 package io.fairway.app.imports;
 
-import io.fairway.app.policy.PolicyFamilies;
 import io.fairway.app.tables.PolicyFile;
 import io.fairway.app.tables.SharesFile;
 import io.fairway.app.yaml.RecordYaml;
@@ -43,17 +42,6 @@ record ImportFiles(@Nullable String shares, @Nullable String policy) {
     @Nullable
     PolicyFile readPolicy() {
         return policy == null ? null : PolicyFile.read(YamlValue.parse("policy", policy));
-    }
-
-    /**
-     * Refuses what the application would refuse.
-     *
-     * @throws IllegalArgumentException with the value and the rule
-     */
-    static void check(@Nullable Policy policy) {
-        if (policy != null) {
-            PolicyFamilies.check(policy);
-        }
     }
 
     private static String text(Map<String, Object> map) {

@@ -171,8 +171,7 @@ final class MoabFamily implements PolicyFamily {
                 association.tree(), MoabContext.of(system, io.fairway.core.policy.moab.FairshareUsage.NONE));
         MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, now);
         return Map.of(
-                "",
-                Ranked.of(waiting, credentials.areApart() ? priority.recordApart(association) : priority.record()));
+                "", Ranked.of(waiting, credentials.areApart() ? priority.recordApart(association) : priority.record()));
     }
 
     @Override

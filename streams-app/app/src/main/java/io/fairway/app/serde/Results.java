@@ -120,12 +120,7 @@ public final class Results {
 
     /** A priority record under its key, which names policy, cluster, job and request; as of when is not said yet. */
     public static PriorityRecord priority(
-            String key,
-            NodeId association,
-            JobView view,
-            JobPriorityRecord record,
-            boolean eligible,
-            String queue) {
+            String key, NodeId association, JobView view, JobPriorityRecord record, boolean eligible, String queue) {
         List<String> parts = Keys.split(key);
         Map<String, Double> requested = new TreeMap<>();
         view.attributes().requested().counts().forEach((name, count) -> requested.put(name, count.doubleValue()));

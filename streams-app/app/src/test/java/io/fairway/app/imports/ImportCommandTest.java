@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.app.serde.SharesAndAdjustments;
 import io.fairway.app.tables.PolicyFile;
 import io.fairway.app.tables.SharesFile;
-import io.fairway.app.yaml.RecordYaml;
 import io.fairway.app.yaml.YamlValue;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.Policy;
@@ -130,7 +129,7 @@ class ImportCommandTest {
     }
 
     @Test
-    void lsfsAndMoabsRecordsComeBackAsTheyWere() throws Exception {
+    void lsfsAndMoabsFilesBecomePoliciesThatApplyTakes() throws Exception {
         write("lsb.queues", """
                 Begin Queue
                 QUEUE_NAME = normal
@@ -202,7 +201,7 @@ class ImportCommandTest {
     }
 
     private static Policy record(String text) {
-        return RecordYaml.read(YamlValue.parse("policy", text), Policy.getClassSchema(), Policy.class);
+        return PolicyFile.read(YamlValue.parse("policy", text)).policy();
     }
 
     private int run(String... args) {

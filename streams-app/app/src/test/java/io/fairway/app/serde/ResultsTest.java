@@ -67,6 +67,12 @@ class ResultsTest {
     private static PriorityRecord written(JobPriorityRecord record, Map<Attribute, String> said) {
         JobView view = new JobView(
                 JobView.Status.PENDING, JobAttributes.of(said, Tres.NONE), NOW, JobFact.NO_RUN, JobFact.NO_RUN);
-        return Results.priority(Keys.priority("lsf", "main", "lsf", "1", ""), ANNA, view, record, true, said.getOrDefault(Attribute.QUEUE, ""));
+        return Results.priority(
+                Keys.priority("lsf", "main", "lsf", "1", ""),
+                ANNA,
+                view,
+                record,
+                true,
+                said.getOrDefault(Attribute.QUEUE, ""));
     }
 }
