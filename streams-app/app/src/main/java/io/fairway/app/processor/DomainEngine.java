@@ -1,26 +1,20 @@
 package io.fairway.app.processor;
 
-import io.fairway.app.policy.UsageReader;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
-import io.fairway.core.policy.moab.WindowRing;
-import io.fairway.core.policy.slurm.ResetPeriod;
 import io.fairway.core.shares.ShareNode;
-import io.fairway.core.usage.Line;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,23 +37,13 @@ final class DomainEngine {
     private final AdjustmentBook adjustments;
     private final UsageBook usage;
     private final DomainEvaluation evaluation;
-    private final Map<String, Long> nextResets = new HashMap<>();
-    private final UsageReader usageReader = new UsageReader() {
-        @Override
-        public @Nullable Line line(String measure, NodeId node) {
-            return lines.line(measure, node);
-        }
-
-        @Override
-        public Map<NodeId, WindowRing> rings(String measure) {
-            return rings.rings(measure);
-        }
-    };
+    private final PolicyCalendar calendar;
     final PolicyBook policies;
     final ShareBook shares = new ShareBook();
     final SentUsage sentUsage;
     final LineBook lines;
     final RingBook rings;
+    final ChargedUsage charged;
     final JobBook jobs;
     final Counters counters = new Counters();
     private long clock = Long.MIN_VALUE;
@@ -71,9 +55,11 @@ final class DomainEngine {
         this.stores = stores;
         held = new HeldFacts(domain, stores.held(), timeline);
         policies = new PolicyBook(domain, stores.policies());
+        calendar = new PolicyCalendar(policies, timeline);
         sentUsage = new SentUsage(domain, new SentBook(stores.linesSent()));
         lines = new LineBook(domain, stores, sentUsage);
         rings = new RingBook(domain, stores.rings(), sentUsage);
+        charged = new ChargedUsage(lines, rings, policies);
         jobs = new JobBook(domain, stores.activeJobs(), stores.settledJobs());
         adjustments = new AdjustmentBook(domain, stores.adjustments());
         usage = new UsageBook(lines, rings, jobs, adjustments, shares, policies);
@@ -114,7 +100,7 @@ final class DomainEngine {
         jobs.restore(policies.measures(), (job, at) -> timeline.schedule(at, new Timeline.Due.Job(job)));
         held.restore();
         adjustments.restore((key, adjustment) -> timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(key)));
-        schedulePolicies();
+        calendar.schedule(clock);
         evaluation.restore(stores, appliedThrough);
     }
 
@@ -215,10 +201,7 @@ final class DomainEngine {
     }
 
     private @Nullable String accept(Inbound.PolicyVersion version) {
-        Map<String, Long> lastResets = new HashMap<>();
-        for (Measure measure : policies.measures()) {
-            lastResets.put(measure.name(), policies.resets(measure.name()).lastAtOrBefore(clock));
-        }
+        Map<String, Long> lastResets = calendar.lastResets(clock);
         PolicyBook.Accepted accepted = policies.accept(version, clock, appliedThrough);
         if (!accepted.changed()) {
             return accepted.problem();
@@ -233,7 +216,7 @@ final class DomainEngine {
                 touch(usage.rebuild(measure, node -> true, clock), cause);
             }
         }
-        schedulePolicies();
+        calendar.schedule(clock);
         evaluation.policiesChanged(cause);
         return null;
     }
@@ -242,20 +225,6 @@ final class DomainEngine {
     private void open(Measure measure, String cause) {
         jobs.open(List.of(measure), policies.measures(), clock, (job, stepped) -> settle(job, stepped, cause));
         touch(usage.open(measure, clock), cause);
-    }
-
-    private void schedulePolicies() {
-        Long change = policies.nextChange(clock);
-        if (change != null) {
-            timeline.schedule(change, new Timeline.Due.PolicyChange());
-        }
-        for (Measure measure : policies.measures()) {
-            long next = policies.resets(measure.name()).next(clock);
-            Long before = nextResets.put(measure.name(), next);
-            if (next != ResetPeriod.NEVER && (before == null || before != next)) {
-                timeline.schedule(next, new Timeline.Due.Reset(measure.name()));
-            }
-        }
     }
 
     private @Nullable String accept(Inbound.Adjust adjust) {
@@ -306,7 +275,7 @@ final class DomainEngine {
             case Timeline.Due.Reset reset -> reset(reset.measure(), entry.at());
             case Timeline.Due.PolicyChange change -> {
                 policies.bringTo(clock);
-                schedulePolicies();
+                calendar.schedule(clock);
                 evaluation.policiesChanged("policy change");
             }
             case Timeline.Due.Held due -> {
@@ -330,12 +299,10 @@ final class DomainEngine {
 
     private void reset(String name, long at) {
         Measure measure = policies.measure(name);
-        Long expected = nextResets.get(name);
-        // Another version of the policy may have moved the reset since it was scheduled.
-        if (measure != null && expected != null && expected == at) {
+        if (measure != null && calendar.isReset(name, at)) {
             applied(at);
             touch(usage.reset(measure, at), "usage reset");
-            schedulePolicies();
+            calendar.schedule(clock);
         }
     }
 
@@ -365,33 +332,11 @@ final class DomainEngine {
     /** The trees that anything names: a share node, a line, a job. */
     Set<String> trees() {
         Set<String> trees = new HashSet<>(shares.trees());
-        charged().forEach(node -> trees.add(node.tree()));
+        charged.associations().forEach(node -> trees.add(node.tree()));
         jobs.active()
                 .forEach((job, view) -> policies.associations(job, view.attributes())
                         .forEach(association -> trees.add(association.tree())));
         return trees;
-    }
-
-    /** The associations that have usage under a policy in force; some several times. */
-    Stream<NodeId> charged() {
-        return policies.inForce().stream()
-                .flatMap(policy -> policy.measures().stream())
-                .distinct()
-                .flatMap(measure ->
-                        Stream.concat(lines.lines(measure).keySet().stream(), rings.rings(measure).keySet().stream()));
-    }
-
-    /** Whether an association has usage under a policy in force. */
-    boolean isCharged(NodeId association) {
-        return policies.inForce().stream()
-                .flatMap(policy -> policy.measures().stream())
-                .anyMatch(measure -> lines.line(measure, association) != null
-                        || rings.rings(measure).containsKey(association));
-    }
-
-    /** Usage, as policies read it. */
-    UsageReader usage() {
-        return usageReader;
     }
 
     /** What is wrong with the share trees, the first of it when it is much: a heartbeat has to fit into a record. */

@@ -75,7 +75,7 @@ final class DomainEvaluation {
             if (engine.shares.node(association) == null) {
                 if (view.status() == JobView.Status.PENDING) {
                     touch(association, "job " + job.job());
-                } else if (view.status() == JobView.Status.ENDED && !engine.isCharged(association)) {
+                } else if (view.status() == JobView.Status.ENDED && !engine.charged.isCharged(association)) {
                     engine.shares.touch(association.tree());
                 }
             }

@@ -104,7 +104,7 @@ final class FairshareBook {
     /** Evaluates a tree under every policy; {@link #send} sends what came of it. */
     void evaluate(String name, long at, boolean all, String cause) {
         for (ActivePolicy policy : engine.policies.of(name)) {
-            Fairshare fairshare = policy.family().fairshare(tree(policy, name), engine.usage(), at);
+            Fairshare fairshare = policy.family().fairshare(tree(policy, name), engine.charged, at);
             unsent.add(new Emission(policy, fairshare, at, all, cause));
         }
     }
@@ -194,7 +194,7 @@ final class FairshareBook {
     /** The associations of a tree that usage or waiting jobs name. */
     private Collection<NodeId> users(String tree) {
         Set<NodeId> users = new HashSet<>();
-        engine.charged().filter(node -> node.tree().equals(tree)).forEach(users::add);
+        engine.charged.associations().filter(node -> node.tree().equals(tree)).forEach(users::add);
         for (Map.Entry<JobKey, JobView> job : engine.jobs.active().entrySet()) {
             for (NodeId node :
                     engine.policies.associations(job.getKey(), job.getValue().attributes())) {

@@ -106,7 +106,7 @@ final class Heartbeats {
             waitingJobs += waits ? 1 : 0;
             pending += job.getValue().status() == JobView.Status.PENDING ? 1 : 0;
         }
-        engine.charged().filter(this::isWaiting).forEach(associations::add);
+        engine.charged.associations().filter(this::isWaiting).forEach(associations::add);
         Map<String, Long> counted = Map.of(
                 "pendingJobs",
                 pending,

@@ -48,7 +48,7 @@ final class OrderBook {
         Set<String> now = new HashSet<>();
         for (ActivePolicy policy : engine.policies.inForce()) {
             if (policy.family().ordersQueues()) {
-                for (Order order : policy.family().orders(jobs(), engine.usage(), at)) {
+                for (Order order : policy.family().orders(jobs(), engine.charged, at)) {
                     String key = Keys.order(domain, policy.name(), order.pool());
                     now.add(key);
                     send(key, policy.name(), order, at);
