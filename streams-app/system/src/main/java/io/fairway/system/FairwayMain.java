@@ -2,6 +2,7 @@ package io.fairway.system;
 
 import io.fairway.app.cli.DescribeCommand;
 import io.fairway.app.cli.EvaluateCommand;
+import io.fairway.app.cli.ExplainCommand;
 import io.fairway.app.cli.ServeCommand;
 import io.fairway.app.cli.TopicsCommand;
 import io.fairway.app.imports.ImportCommand;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             ReplayCommand.class,
             EvaluateCommand.class,
+            ExplainCommand.class,
             ServeCommand.class,
             DispatchCommand.class,
             TopicsCommand.class,

@@ -5,10 +5,10 @@ import io.fairway.app.scenario.Report;
 import io.fairway.app.scenario.ReportJson;
 import io.fairway.app.scenario.ReportText;
 import io.fairway.app.scenario.Scenario;
+import io.fairway.app.scenario.ScenarioSchema;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +30,17 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "The folder examples/ has scenarios to begin with."})
 public final class EvaluateCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "SCENARIO", description = "A YAML or JSON file.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
-    private Path file;
+    @Parameters(paramLabel = "SCENARIO", arity = "0..1", description = "A YAML or JSON file.")
+    private @Nullable Path file;
 
     @Option(names = "--policy", paramLabel = "NAME", description = "Print this policy of the file only.")
     private @Nullable String policy;
 
     @Option(names = "--explain", description = "Print how each number came about.")
     private boolean explain;
+
+    @Option(names = "--schema", description = "Print the JSON Schema of scenario files, and evaluate nothing.")
+    private boolean schema;
 
     @Option(names = "--json", description = "Print JSON, with all explanations.")
     private boolean json;
@@ -49,14 +51,18 @@ public final class EvaluateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Scenario scenario;
-        try {
-            scenario = Scenario.evaluate(file);
-        } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
-        }
-        Map<String, Report> wanted = wanted(scenario);
         PrintWriter out = spec.commandLine().getOut();
+        if (schema) {
+            out.print(ScenarioSchema.text());
+            out.flush();
+            return 0;
+        }
+        Path scenarioFile = file;
+        if (scenarioFile == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required parameter: 'SCENARIO'");
+        }
+        Scenario scenario = ScenarioInput.evaluate(spec, scenarioFile);
+        Map<String, Report> wanted = ScenarioInput.wanted(spec, scenario, policy);
         if (json) {
             ReportJson.write(scenario, wanted, out);
         } else {
@@ -66,29 +72,8 @@ public final class EvaluateCommand implements Callable<Integer> {
         return scenario.misses().isEmpty() ? 0 : 1;
     }
 
-    private Map<String, Report> wanted(Scenario scenario) {
-        if (policy == null) {
-            return scenario.reports();
-        }
-        Report report = scenario.reports().get(policy);
-        if (report == null) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--policy " + policy + ": the file has "
-                            + String.join(", ", scenario.reports().keySet()));
-        }
-        Map<String, Report> one = new LinkedHashMap<>();
-        one.put(policy, report);
-        return one;
-    }
-
     private void print(Scenario scenario, Map<String, Report> wanted, PrintWriter out) {
-        if (!scenario.title().isEmpty()) {
-            out.println(scenario.title());
-        }
-        if (!scenario.source().isEmpty()) {
-            out.println("source: " + scenario.source());
-        }
+        ScenarioInput.printHead(scenario, out);
         wanted.forEach((name, report) -> {
             out.println();
             if (scenario.reports().size() > 1) {

@@ -7,14 +7,13 @@ import io.fairway.core.policy.lsf.DynamicPriorities.Adjustment;
 import io.fairway.core.policy.lsf.DynamicPriorityParameters;
 import io.fairway.core.policy.lsf.FairshareAdjustment;
 import io.fairway.core.policy.lsf.FairshareAdjustmentProvider;
+import io.fairway.core.policy.lsf.FairshareAdjustments;
 import io.fairway.core.policy.lsf.HistoryDecay;
 import io.fairway.core.policy.lsf.JobPriorityRules;
 import io.fairway.core.policy.lsf.LsfParameter;
 import io.fairway.core.policy.lsf.LsfSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.ServiceLoader;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -113,10 +112,8 @@ record LsfPolicy(
             return Adjustment.NONE;
         }
         YamlMap adjustment = said.map();
-        Map<String, FairshareAdjustmentProvider> providers = new TreeMap<>();
-        ServiceLoader.load(FairshareAdjustmentProvider.class)
-                .forEach(provider -> providers.put(provider.name(), provider));
         YamlValue name = adjustment.get("plugin");
+        Map<String, FairshareAdjustmentProvider> providers = name.checked(FairshareAdjustments::providers);
         FairshareAdjustmentProvider provider = providers.get(name.text());
         if (provider == null) {
             throw name.wrong("is no adjustment plug-in; there are " + providers.keySet());

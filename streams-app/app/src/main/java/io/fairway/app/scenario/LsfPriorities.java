@@ -1,15 +1,22 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.explain.JobOutlook;
+import io.fairway.app.explain.Sum;
+import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Term;
 import io.fairway.core.policy.lsf.AbsolutePriority;
 import io.fairway.core.policy.lsf.ApsOrder;
 import io.fairway.core.policy.lsf.ApsParameters;
+import io.fairway.core.policy.lsf.ApsRecord;
 import io.fairway.core.policy.lsf.ApsRequest;
 import io.fairway.core.policy.lsf.DynamicPriorities;
 import io.fairway.core.policy.lsf.LsfQueue;
+import io.fairway.core.priority.JobPriorityRecord;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +24,15 @@ import org.jspecify.annotations.Nullable;
  * last, without a value. A resize request is a row of its own.
  */
 final class LsfPriorities {
+    private static final String FORMULA =
+            "APS = sum over the factors of weight * (sum of weight * value), each within its limit, at most 1000000";
+    private static final NodeId ANYBODY = new NodeId("scenario", "", "anybody");
+
     private LsfPriorities() {}
 
-    private record Row(ApsOrder order, String queue) implements Comparable<Row> {
+    private record Row(
+            ApsOrder order, String queue, @Nullable JobPriorityRecord record, double fairshare)
+            implements Comparable<Row> {
         @Override
         public int compareTo(Row other) {
             return order.compareTo(other.order);
@@ -48,6 +61,7 @@ final class LsfPriorities {
         }
         Collections.sort(rows);
         long place = 1;
+        JobOutlook before = null;
         for (Row each : rows) {
             AbsolutePriority priority = each.order.priority();
             Report.Row row = report.row("priorities", each.order.job())
@@ -60,6 +74,12 @@ final class LsfPriorities {
                     row.number(term.name(), term.value());
                 }
                 row.explain(term.name(), term.value(), SlurmScenario.rule(term));
+            }
+            if (each.record != null) {
+                JobOutlook own =
+                        new JobOutlook(each.order.job(), each.record, each.fairshare, Double.POSITIVE_INFINITY);
+                row.outlook(own.of(FORMULA, sum(priority), before, at));
+                before = own;
             }
         }
     }
@@ -77,7 +97,38 @@ final class LsfPriorities {
         AbsolutePriority priority = parameters == null
                 ? AbsolutePriority.none()
                 : AbsolutePriority.evaluate(request, job.state(), fairshare, parameters, policy.jobPriority(), at);
-        return new Row(ApsOrder.of(name, priority, job.state()), job.queue());
+        // The record counts FS of an association; the scenario knows it by its value alone.
+        JobPriorityRecord record = parameters == null
+                ? null
+                : ApsRecord.of(request, job.state(), ANYBODY, fairshare, parameters, policy.jobPriority(), false, at);
+        return new Row(ApsOrder.of(name, priority, job.state()), job.queue(), record, fairshare);
+    }
+
+    /** The factors, each with its parts behind it among the terms. */
+    private static Sum sum(AbsolutePriority priority) {
+        Term aps = priority.terms().get(0);
+        Set<String> factors = aps.inputs().stream().map(Term.Input::name).collect(Collectors.toSet());
+        List<Sum.Part> parts = new ArrayList<>();
+        for (int i = 1; i < priority.terms().size(); i++) {
+            Term factor = priority.terms().get(i);
+            List<Sum.Part> below = new ArrayList<>();
+            while (i + 1 < priority.terms().size()
+                    && !factors.contains(priority.terms().get(i + 1).name())) {
+                below.add(part(priority.terms().get(++i), List.of()));
+            }
+            parts.add(part(factor, below));
+        }
+        return new Sum("APS", parts.stream().mapToDouble(Sum.Part::contribution).sum(), parts);
+    }
+
+    private static Sum.Part part(Term term, List<Sum.Part> below) {
+        double value = term.value();
+        double weight = 1;
+        for (Term.Input input : term.inputs()) {
+            value = input.name().equals("value") ? input.value() : value;
+            weight = input.name().equals("weight") ? input.value() : weight;
+        }
+        return new Sum.Part(term.name(), weight, value, term.value(), below);
     }
 
     /** The dynamic priority of the job's user, if the queue that has the formula has FAIRSHARE. */

@@ -1,5 +1,6 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.explain.LsfOutlook;
 import io.fairway.app.yaml.YamlMap;
 import io.fairway.core.policy.Term;
 import io.fairway.core.policy.lsf.Consumption;
@@ -28,7 +29,7 @@ final class LsfScenario implements ScenarioFamily {
             warnings.addAll(shares.warnings());
             priorities =
                     DynamicPriorities.evaluate(shares.tree(), use, parameters.parameters(), parameters.adjustment());
-            fairshare(shares, priorities, report);
+            fairshare(shares, priorities, parameters, at, report);
         }
         List<LsfJob> jobs = LsfJob.read(scenario, parameters, queues, shares, at);
         LsfPools.evaluate(scenario, queues, parameters, jobs, report);
@@ -42,7 +43,8 @@ final class LsfScenario implements ScenarioFamily {
         }
     }
 
-    private static void fairshare(LsfShares shares, DynamicPriorities priorities, Report report) {
+    private static void fairshare(
+            LsfShares shares, DynamicPriorities priorities, LsfPolicy policy, long at, Report report) {
         LsfShareTree tree = shares.tree();
         for (int i = 1; i < tree.size(); i++) {
             Consumption use = priorities.use(i);
@@ -55,7 +57,9 @@ final class LsfScenario implements ScenarioFamily {
                     .put("slots", use.jobSlots())
                     .number("cpuHours", use.cpuTime())
                     .number("runHours", use.runTime() + use.historicalRunTime());
-            for (Term term : priorities.explain(i)) {
+            List<Term> terms = priorities.explain(i);
+            row.outlook(LsfOutlook.of(tree.shares(i), use, terms, policy.parameters(), policy.decay(), at));
+            for (Term term : terms) {
                 if (term.name().equals("fairshareAdjustment")) {
                     row.number(
                             "adjustment",

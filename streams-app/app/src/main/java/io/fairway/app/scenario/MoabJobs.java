@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.explain.JobOutlook;
+import io.fairway.app.explain.Sum;
 import io.fairway.app.yaml.YamlMap;
 import io.fairway.core.policy.Term;
 import io.fairway.core.policy.moab.FairshareCaps;
@@ -9,6 +11,7 @@ import io.fairway.core.policy.moab.MoabJobPriority;
 import io.fairway.core.policy.moab.MoabParameters;
 import io.fairway.core.policy.moab.PriorityComponent;
 import io.fairway.core.policy.moab.Subfactor;
+import io.fairway.core.priority.JobPriorityRecord;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,6 +28,9 @@ import java.util.stream.Collectors;
  * times its weight; {@code serv} is a component, capped; {@code servTerm} is that times its weight.
  */
 final class MoabJobs {
+    private static final String FORMULA =
+            "priority = sum over the components of weight * (sum of weight * subfactor), within caps and bounds";
+
     private MoabJobs() {}
 
     private record Evaluated(MoabJob job, MoabJobPriority priority, Map<String, Double> terms) {}
@@ -42,6 +48,7 @@ final class MoabJobs {
                 .thenComparing(job -> job.job.id()));
         Set<String> counted = new HashSet<>();
         jobs.forEach(job -> counted.addAll(job.terms.keySet()));
+        JobOutlook before = null;
         for (Evaluated job : jobs) {
             Report.Row row = report.row("priorities", job.job.id());
             columns(job, counted, row);
@@ -54,6 +61,11 @@ final class MoabJobs {
                 }
             }
             caps.forEach(cap -> row.explain(cap.name(), cap.value(), SlurmScenario.rule(cap)));
+            JobPriorityRecord record = job.priority.record();
+            JobOutlook own = new JobOutlook(job.job.id(), record, Double.NaN, Double.NaN);
+            Sum sum = JobOutlook.sum("sum", job.priority.unbounded(), record.terms(at, Double.NaN));
+            row.outlook(own.of(FORMULA, sum, before, at));
+            before = own;
         }
     }
 

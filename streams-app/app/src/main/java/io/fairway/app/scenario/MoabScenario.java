@@ -1,5 +1,6 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.explain.MoabOutlook;
 import io.fairway.app.policy.MoabConfig;
 import io.fairway.app.policy.MoabCredentials;
 import io.fairway.app.yaml.YamlMap;
@@ -81,6 +82,12 @@ final class MoabScenario implements ScenarioFamily {
                     .put("target", target.isSet() ? target.display() : null)
                     .number("delta", counted ? target.delta(percent, ratio) + 0.0 : Double.NaN)
                     .put("violated", counted && target.isViolatedBy(percent) ? "yes" : "no");
+            row.outlook(MoabOutlook.of(
+                            usage.history().windows(credential, at),
+                            usage.history().total().windows(at),
+                            parameters.fairshare(),
+                            at)
+                    .of(target, !sign));
             row.explain(
                     "percent",
                     percent,

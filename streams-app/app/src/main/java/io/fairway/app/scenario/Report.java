@@ -1,5 +1,6 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.explain.Outlook;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What came of a scenario: sections of rows, each row with a key and named values; a value is a text, a Long, a Double or
- * null (not defined). With each row the terms that explain it.
+ * null (not defined). With each row the terms that explain it, and what would change it.
  */
 public final class Report {
     private final Map<String, Section> sections = new LinkedHashMap<>();
@@ -17,7 +18,26 @@ public final class Report {
     public record Section(Map<String, Row> rows) {}
 
     /** Values by column, and how they came about. */
-    public record Row(Map<String, @Nullable Object> values, List<Line> lines) {
+    public static final class Row {
+        private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        private final List<Line> lines = new ArrayList<>();
+        private @Nullable Outlook outlook;
+
+        private Row() {}
+
+        public Map<String, @Nullable Object> values() {
+            return values;
+        }
+
+        public List<Line> lines() {
+            return lines;
+        }
+
+        /** What would change it; {@code null} = nothing is said about that. */
+        public @Nullable Outlook outlook() {
+            return outlook;
+        }
+
         /** Puts a value. */
         public Row put(String column, @Nullable Object value) {
             values.put(column, value);
@@ -33,6 +53,11 @@ public final class Report {
         public void explain(String name, double value, String how) {
             lines.add(new Line(name, value, how));
         }
+
+        /** Says what would change it. */
+        public void outlook(Outlook said) {
+            outlook = said;
+        }
     }
 
     /** One number of an explanation. */
@@ -41,7 +66,7 @@ public final class Report {
     /** A new row; its key is unique in the section. */
     public Row row(String section, String key) {
         Section rows = sections.computeIfAbsent(section, s -> new Section(new LinkedHashMap<>()));
-        Row row = new Row(new LinkedHashMap<>(), new ArrayList<>());
+        Row row = new Row();
         if (rows.rows().putIfAbsent(key, row) != null) {
             throw new IllegalArgumentException(section + " " + key + ": is there twice");
         }

@@ -53,6 +53,12 @@ public final class ReportJson {
 
     private static void write(String key, Report.Row row, JsonGenerator json) throws IOException {
         json.writeStartObject();
+        fields(key, row, json);
+        json.writeEndObject();
+    }
+
+    /** Key, values and terms of a row, as fields of the current object. */
+    static void fields(String key, Report.Row row, JsonGenerator json) throws IOException {
         json.writeStringField("key", key);
         for (Map.Entry<String, @Nullable Object> value : row.values().entrySet()) {
             json.writeFieldName(value.getKey());
@@ -68,10 +74,9 @@ public final class ReportJson {
             json.writeEndObject();
         }
         json.writeEndArray();
-        json.writeEndObject();
     }
 
-    private static void write(@Nullable Object value, JsonGenerator json) throws IOException {
+    static void write(@Nullable Object value, JsonGenerator json) throws IOException {
         switch (value) {
             case null -> json.writeNull();
             case Long whole -> json.writeNumber(whole);

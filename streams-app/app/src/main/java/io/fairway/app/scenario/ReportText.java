@@ -1,8 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.explain.Wording;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A report as tables for people. */
 public final class ReportText {
-    private static final MathContext SHOWN = new MathContext(10);
-
     private ReportText() {}
 
     /** Prints a report. */
@@ -40,7 +37,12 @@ public final class ReportText {
             columns.forEach(column -> line.add(text(row.values().get(column))));
             table.add(line);
         });
-        int[] widths = new int[head.size()];
+        table(table, 1, out);
+    }
+
+    /** Prints rows of a table, its head among them; the first {@code left} columns stand on the left. */
+    static void table(List<List<String>> table, int left, PrintWriter out) {
+        int[] widths = new int[table.get(0).size()];
         for (List<String> line : table) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], line.get(i).length());
@@ -51,7 +53,7 @@ public final class ReportText {
             for (int i = 0; i < widths.length; i++) {
                 text.append(String.format(
                         Locale.ROOT,
-                        i == 0 ? "%-" + Math.max(1, widths[i]) + "s" : "  %" + widths[i] + "s",
+                        (i == 0 ? "%" : "  %") + (i < left ? "-" : "") + Math.max(1, widths[i]) + "s",
                         line.get(i)));
             }
             out.println(text.toString().stripTrailing());
@@ -70,7 +72,11 @@ public final class ReportText {
                 .orElse(0);
         for (Report.Line line : row.lines()) {
             out.println(String.format(
-                            Locale.ROOT, "    %-" + width + "s  %16s  %s", line.name(), text(line.value()), line.how())
+                            Locale.ROOT,
+                            "    %-" + width + "s  %16s  %s",
+                            line.name(),
+                            Wording.number(line.value()),
+                            line.how())
                     .stripTrailing());
         }
     }
@@ -78,21 +84,8 @@ public final class ReportText {
     static String text(@Nullable Object value) {
         return switch (value) {
             case null -> "-";
-            case Double number -> text((double) number);
+            case Double number -> Wording.number(number);
             default -> value.toString();
         };
-    }
-
-    private static String text(double number) {
-        if (Double.isNaN(number)) {
-            return "-";
-        }
-        if (Double.isInfinite(number)) {
-            return number > 0 ? "inf" : "-inf";
-        }
-        BigDecimal shown = new BigDecimal(number).round(SHOWN).stripTrailingZeros();
-        return shown.signum() != 0 && (shown.scale() > 14 || shown.precision() - shown.scale() > 15)
-                ? shown.toString()
-                : shown.toPlainString();
     }
 }

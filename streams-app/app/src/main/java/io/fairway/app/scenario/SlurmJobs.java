@@ -1,5 +1,7 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.explain.JobOutlook;
+import io.fairway.app.explain.Sum;
 import io.fairway.app.yaml.YamlMap;
 import io.fairway.app.yaml.YamlValue;
 import io.fairway.core.model.NodeId;
@@ -23,6 +25,8 @@ import java.util.Objects;
 
 /** The waiting jobs of a scenario under Slurm's multifactor priority, the first to be started first. */
 final class SlurmJobs {
+    private static final String FORMULA = "priority = sum of weight * factor over the terms, a whole number of 32 bits";
+
     private SlurmJobs() {}
 
     private record Evaluated(
@@ -49,6 +53,7 @@ final class SlurmJobs {
         jobs.sort(Comparator.comparingDouble((Evaluated job) -> -job.record.evaluate(at, job.factor))
                 .thenComparingLong(job -> job.pending.submit())
                 .thenComparing(Evaluated::job));
+        JobOutlook before = null;
         for (Evaluated job : jobs) {
             Report.Row row = report.row("priorities", job.job);
             for (Term term : job.record.terms(at, job.factor)) {
@@ -63,6 +68,10 @@ final class SlurmJobs {
             for (var factor : MultifactorPriority.explain(job.pending, job.partition, context, parameters, at)) {
                 row.explain(factor.name() + " factor", factor.value(), SlurmScenario.rule(factor));
             }
+            JobOutlook own = new JobOutlook(job.job, job.record, job.factor, 1);
+            Sum sum = JobOutlook.sum("sum", job.record.sum(at, job.factor), job.record.terms(at, job.factor));
+            row.outlook(own.of(FORMULA, sum, before, at));
+            before = own;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.explain.SlurmOutlook;
 import io.fairway.app.serde.AlgorithmName;
 import io.fairway.app.yaml.YamlMap;
 import io.fairway.app.yaml.YamlValue;
@@ -28,17 +29,17 @@ final class SlurmScenario implements ScenarioFamily {
         ResetPeriod reset = reset(policy);
         DecayLaw law = law(policy);
         AlgorithmName algorithm = policy.word("algorithm", AlgorithmName.class, AlgorithmName.FAIR_TREE);
-        FairshareAlgorithm function = policy.checked(() -> algorithm
-                .inCore()
-                .create(
-                        (int) policy.whole("dampening", 1),
-                        algorithm == AlgorithmName.LINEAR ? resources(policy, reset) : 1));
+        int dampening = (int) policy.whole("dampening", 1);
+        double resources = algorithm == AlgorithmName.LINEAR ? policy.checked(() -> resources(policy, reset)) : 1;
+        FairshareAlgorithm function = policy.checked(() -> algorithm.inCore().create(dampening, resources));
         BillingWeights billing = policy.checked(
                 () -> BillingWeights.parse(policy.text("billing-weights", ""), policy.yes("max-tres", false)));
         long since = reset.lastResetAtOrBefore(at);
         HistorySection history = HistorySection.read(scenario, tree, law, billing, since, at);
         Fairshare fairshare = function.evaluate(tree.tree(), usage(tree, history, law, at));
-        fairshareRows(tree, fairshare, report);
+        SlurmOutlook outlook =
+                new SlurmOutlook(fairshare, algorithm.inCore(), resources, dampening, law, reset.next(at), at);
+        fairshareRows(tree, fairshare, outlook, report);
         SlurmJobs.evaluate(scenario, policy, tree, fairshare, at, report);
     }
 
@@ -89,7 +90,7 @@ final class SlurmScenario implements ScenarioFamily {
         return UsageSnapshot.ofOwn(tree, own);
     }
 
-    private static void fairshareRows(TreeSection tree, Fairshare fairshare, Report report) {
+    private static void fairshareRows(TreeSection tree, Fairshare fairshare, SlurmOutlook outlook, Report report) {
         for (int i = 0; i < tree.tree().size(); i++) {
             Report.Row row = report.row("fairshare", tree.path(i));
             row.put(
@@ -107,6 +108,7 @@ final class SlurmScenario implements ScenarioFamily {
             for (Term term : fairshare.explain(i)) {
                 row.explain(term.name(), term.value(), rule(term));
             }
+            row.outlook(outlook.of(i));
         }
     }
 

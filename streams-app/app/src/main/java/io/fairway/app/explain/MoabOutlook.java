@@ -1,0 +1,118 @@
+package io.fairway.app.explain;
+
+import static io.fairway.app.explain.Wording.number;
+
+import io.fairway.core.policy.moab.FairshareSettings;
+import io.fairway.core.policy.moab.FairshareTarget;
+import io.fairway.core.policy.moab.Window;
+import io.fairway.core.policy.moab.Windowing;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The outlook of a credential under fairshare windows: at every boundary each window weighs FSDECAY as much, and the oldest
+ * leaves; what was used now is gone after FSDEPTH windows, at most FSDEPTH * FSINTERVAL.
+ *
+ * @param own usage of the credential per window, processor-seconds, the current one first
+ * @param all usage of all, likewise
+ */
+public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings settings, long at) {
+    public MoabOutlook {
+        own = List.copyOf(own);
+        all = List.copyOf(all);
+    }
+
+    /** That of windows as they are kept. */
+    public static MoabOutlook of(List<Window> own, List<Window> all, FairshareSettings settings, long at) {
+        return new MoabOutlook(
+                own.stream().map(Window::procSeconds).toList(),
+                all.stream().map(Window::procSeconds).toList(),
+                settings,
+                at);
+    }
+
+    /**
+     * The part of all usage that is the credential's after so many boundaries, if nothing is used meanwhile: per cent; 0
+     * where nothing is left.
+     */
+    double percentAfter(int boundaries) {
+        double total = after(all, boundaries);
+        return total == 0 ? 0 : 100 * after(own, boundaries) / total;
+    }
+
+    private double after(List<Double> windows, int boundaries) {
+        double sum = 0;
+        for (int k = 0; k + boundaries < settings.windowing().depth() && k < windows.size(); k++) {
+            sum += settings.weight(k + boundaries) * windows.get(k);
+        }
+        return sum;
+    }
+
+    /** When the windows have shifted so many times, epoch milliseconds. */
+    private long boundary(int number) {
+        Windowing windowing = settings.windowing();
+        return windowing.nextBoundary(at) + (number - 1) * windowing.intervalMillis();
+    }
+
+    /**
+     * The outlook of the credential.
+     *
+     * @param ofDelivered whether usage counts as a part of what all used
+     */
+    public Outlook of(FairshareTarget target, boolean ofDelivered) {
+        Outlook.Builder outlook = new Outlook.Builder();
+        double now = after(own, 0);
+        double total = after(all, 0);
+        if (ofDelivered && target.isSet() && target.value() < 100 && total > 0) {
+            aim(now, total, target, outlook);
+        }
+        shifts(now, target, ofDelivered, outlook);
+        List<Sum.Part> parts = new ArrayList<>();
+        for (int k = 0; k < own.size(); k++) {
+            parts.add(Sum.Part.of("window" + k, settings.weight(k), own.get(k)));
+        }
+        String formula = ofDelivered
+                ? "usage = 100 * sum of FSDECAY^k * window k / the same of all; what counts is target - usage"
+                : "usage = 100 * sum of FSDECAY^k * window k / what was available; what counts is target - usage";
+        return outlook.build(formula, new Sum("decayed", now, parts));
+    }
+
+    private static void aim(double now, double total, FairshareTarget target, Outlook.Builder outlook) {
+        double share = target.value() / 100;
+        double wanted = share * (total - now) / (1 - share);
+        String at = "At its target of " + number(target.value()) + " % it had " + number(wanted)
+                + " decayed processor-seconds instead of " + number(now) + ", everybody else as they are: ";
+        outlook.change(
+                wanted >= now
+                        ? at + number(wanted - now) + " more in the current window."
+                        : at + number(now - wanted) + " less.");
+    }
+
+    private void shifts(double now, FairshareTarget target, boolean ofDelivered, Outlook.Builder outlook) {
+        Windowing windowing = settings.windowing();
+        String every = "Windows shift every " + Wording.duration(windowing.intervalMillis() / 1000.0)
+                + " (FSINTERVAL), next on " + Wording.instant(boundary(1));
+        if (now == 0) {
+            outlook.recovery(every + ". Nothing that counts has been used: there is nothing to recover from.");
+            return;
+        }
+        outlook.recovery(every + "; what is used now is gone after " + windowing.depth() + " windows (FSDEPTH), on "
+                + Wording.instant(boundary(windowing.depth())) + ".");
+        for (int n = 1; n < windowing.depth(); n++) {
+            double left = after(own, n);
+            if (left == 0) {
+                outlook.recovery(
+                        "If nothing is used meanwhile, nothing of it is left on " + Wording.instant(boundary(n)) + ".");
+                return;
+            }
+            String sentence = "If nothing is used meanwhile, " + number(left) + " of it are left on "
+                    + Wording.instant(boundary(n));
+            if (ofDelivered) {
+                double percent = percentAfter(n);
+                sentence += ", " + number(percent) + " % of all usage"
+                        + (target.isSet() ? " (target - usage " + number(target.value() - percent) + ")" : "");
+            }
+            outlook.recovery(sentence + ".");
+        }
+    }
+}
