@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,13 +51,31 @@ final class DomainEngine {
     private long appliedThrough = Long.MIN_VALUE;
 
     DomainEngine(String domain, EngineSettings settings, EngineStores stores, Outbox outbox) {
+        this(domain, settings, stores, outbox, new SentUsage(domain, new SentBook(stores.linesSent())));
+    }
+
+    /** A domain that is only read: of its stores, by another thread than their task's. */
+    static DomainEngine reading(String domain, EngineSettings settings, EngineStores stores, long now) {
+        Outbox none = (topic, key, value) -> {
+            throw new IllegalStateException("a question sends nothing");
+        };
+        DomainEngine engine = new DomainEngine(domain, settings, stores, none, new SentUsage(domain, null));
+        engine.clock = now;
+        engine.policies.restore(now);
+        engine.restoreBooks((job, at) -> {});
+        engine.evaluation.restoreSent();
+        return engine;
+    }
+
+    private DomainEngine(
+            String domain, EngineSettings settings, EngineStores stores, Outbox outbox, SentUsage sentUsage) {
         this.domain = domain;
+        this.sentUsage = sentUsage;
         this.settings = settings;
         this.stores = stores;
         held = new HeldFacts(domain, stores.held(), timeline);
         policies = new PolicyBook(domain, stores.policies());
         calendar = new PolicyCalendar(policies, timeline);
-        sentUsage = new SentUsage(domain, new SentBook(stores.linesSent()));
         lines = new LineBook(domain, stores, sentUsage);
         rings = new RingBook(domain, stores.rings(), sentUsage);
         charged = new ChargedUsage(lines, rings, policies);
@@ -91,17 +110,21 @@ final class DomainEngine {
             appliedThrough = buffer.getLong();
         }
         policies.restore(clock);
+        restoreBooks((job, at) -> timeline.schedule(at, new Timeline.Due.Job(job)));
+        held.restore();
+        adjustments.restore((key, adjustment) -> timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(key)));
+        calendar.schedule(clock);
+        evaluation.restore(stores, appliedThrough);
+    }
+
+    private void restoreBooks(BiConsumer<JobKey, Long> deadlines) {
         EngineStores.forEach(stores.shares(), Keys.domain(domain), (key, bytes) -> {
             ShareNode node = StoredRecords.share(bytes);
             shares.put(node.id(), node);
         });
         lines.restore();
         rings.restore();
-        jobs.restore(policies.measures(), (job, at) -> timeline.schedule(at, new Timeline.Due.Job(job)));
-        held.restore();
-        adjustments.restore((key, adjustment) -> timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(key)));
-        calendar.schedule(clock);
-        evaluation.restore(stores, appliedThrough);
+        jobs.restore(policies.measures(), deadlines);
     }
 
     /** Takes a record; why it is refused, or null. */

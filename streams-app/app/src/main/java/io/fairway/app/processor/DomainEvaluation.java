@@ -59,6 +59,19 @@ final class DomainEvaluation {
         touchAll("start of the application");
     }
 
+    /** Reads what was sent last, for a domain that is only read. */
+    void restoreSent() {
+        fairshare.restore();
+    }
+
+    FairshareBook fairshare() {
+        return fairshare;
+    }
+
+    PriorityBook priorities() {
+        return priorities;
+    }
+
     /** Something changed the usage of an association. */
     void touch(NodeId association, String cause) {
         touched.put(association.tree(), cause);

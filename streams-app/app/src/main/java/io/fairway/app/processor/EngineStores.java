@@ -7,7 +7,6 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.WindowStore;
 
 /** The stores of one task, open. */
 record EngineStores(
@@ -24,8 +23,8 @@ record EngineStores(
         KeyValueStore<String, byte[]> held,
         KeyValueStore<String, byte[]> emitted,
         KeyValueStore<String, byte[]> clocks,
-        WindowStore<String, byte[]> hours,
-        WindowStore<String, byte[]> days) {
+        UsageRows hours,
+        UsageRows days) {
 
     static EngineStores open(ProcessorContext<?, ?> context) {
         return new EngineStores(
@@ -42,31 +41,66 @@ record EngineStores(
                 Stores.HELD.open(context),
                 Stores.EMITTED.open(context),
                 Stores.CLOCKS.open(context),
-                Stores.HOURS.open(context),
-                Stores.DAYS.open(context));
+                UsageRows.of(Stores.HOURS.open(context)),
+                UsageRows.of(Stores.DAYS.open(context)));
     }
+
+    /** The stores of a task, opened by another thread, to be read. */
+    static EngineStores read(SnapshotStores stores) {
+        return new EngineStores(
+                stores.open(Stores.ACTIVE_JOBS),
+                stores.open(Stores.SETTLED_JOBS),
+                stores.open(Stores.LINES),
+                stores.open(Stores.RINGS),
+                stores.open(Stores.LINES_SENT),
+                stores.open(Stores.PRIORITIES_SENT),
+                stores.open(Stores.ORDERS_SENT),
+                stores.open(Stores.SHARES),
+                stores.open(Stores.POLICIES),
+                stores.open(Stores.ADJUSTMENTS),
+                stores.open(Stores.HELD),
+                stores.open(Stores.EMITTED),
+                stores.open(Stores.CLOCKS),
+                UsageRows.none(),
+                UsageRows.none());
+    }
+
+    /** The stores that may be the only ones to know a domain. */
+    static final List<Stores.KeyValue> KNOW_DOMAINS = List.of(
+            Stores.CLOCKS,
+            Stores.SHARES,
+            Stores.POLICIES,
+            Stores.ACTIVE_JOBS,
+            Stores.LINES,
+            Stores.RINGS,
+            Stores.HELD,
+            Stores.ADJUSTMENTS);
 
     /** The stores that may be the only ones to know a domain. */
     List<KeyValueStore<String, byte[]>> byDomain() {
         return List.of(clocks, shares, policies, activeJobs, lines, rings, held, adjustments);
     }
 
-    /** Hands out every entry of a store. The store must not be changed meanwhile. */
+    /** Hands out every entry of a store, which the own thread must not change meanwhile. */
     static void forEach(KeyValueStore<String, byte[]> store, BiConsumer<String, byte[]> action) {
         try (KeyValueIterator<String, byte[]> all = store.all()) {
             while (all.hasNext()) {
                 KeyValue<String, byte[]> entry = all.next();
-                action.accept(entry.key, entry.value);
+                if (entry.value != null) { // Gone since, where another thread reads.
+                    action.accept(entry.key, entry.value);
+                }
             }
         }
     }
 
-    /** Hands out the entries of one domain. The store must not be changed meanwhile. */
+    /** Hands out the entries of one domain, in a store that the own thread must not change meanwhile. */
     static void forEach(KeyValueStore<String, byte[]> store, String domainKey, BiConsumer<String, byte[]> action) {
         try (KeyValueIterator<String, byte[]> own = store.range(domainKey + "|", domainKey + "}")) {
             while (own.hasNext()) {
                 KeyValue<String, byte[]> entry = own.next();
-                action.accept(entry.key, entry.value);
+                if (entry.value != null) {
+                    action.accept(entry.key, entry.value);
+                }
             }
         }
     }

@@ -21,7 +21,6 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of one domain: kept in their store, held open in memory. */
@@ -29,8 +28,8 @@ final class LineBook {
     private final String domain;
     private final KeyValueStore<String, byte[]> store;
     private final SentUsage sent;
-    private final WindowStore<String, byte[]> hours;
-    private final WindowStore<String, byte[]> days;
+    private final UsageRows hours;
+    private final UsageRows days;
     private final Map<String, Map<NodeId, Line>> byMeasure = new HashMap<>();
 
     LineBook(String domain, EngineStores stores, SentUsage sent) {
@@ -147,8 +146,7 @@ final class LineBook {
         sent.changed(measure.name(), node);
     }
 
-    private static void change(
-            WindowStore<String, byte[]> rows, String key, long length, long time, BiConsumer<WindowRow, Long> change) {
+    private static void change(UsageRows rows, String key, long length, long time, BiConsumer<WindowRow, Long> change) {
         long start = WindowRow.start(time, length);
         byte[] stored = rows.fetch(key, start);
         WindowRow row = stored == null ? new WindowRow() : StateCodec.decodeRow(stored);

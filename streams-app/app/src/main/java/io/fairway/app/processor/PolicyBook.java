@@ -17,9 +17,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -184,6 +186,11 @@ final class PolicyBook {
 
     ResetSchedule resets(String measure) {
         return measures.resets(measure);
+    }
+
+    /** The instants from which the versions of a policy hold. */
+    NavigableSet<Long> versions(String policy) {
+        return new TreeSet<>(versions.getOrDefault(policy, new TreeMap<>()).keySet());
     }
 
     /** When the next version comes into force; null = none is known. */

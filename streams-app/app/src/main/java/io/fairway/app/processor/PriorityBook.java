@@ -1,6 +1,7 @@
 package io.fairway.app.processor;
 
 import io.fairway.app.policy.PendingJobs;
+import io.fairway.app.policy.Ranked;
 import io.fairway.app.policy.WaitingJob;
 import io.fairway.app.serde.Results;
 import io.fairway.avro.PriorityRecord;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The priority records of one domain's waiting jobs: sent when they change, withdrawn when the job no longer waits. What
@@ -154,25 +156,9 @@ final class PriorityBook {
         List<JobFact> facts = engine.jobs.load(job).latestLife();
         boolean eligible = !pending || PendingJobs.isEligible(view, facts, engine.clock());
         for (ActivePolicy policy : engine.policies.inForce()) {
-            if (!pending && !policy.family().ranksResizes()) {
-                continue;
-            }
             NodeId association = policy.family().association(job, view.attributes());
-            ShareTree tree = association == null ? null : fairshare.tree(policy, association.tree());
-            if (association != null
-                    && tree != null
-                    && tree.find(association) < 0
-                    && engine.shares.node(association) == null) {
-                continue;
-            }
-            WaitingJob waiting = new WaitingJob(
-                    job,
-                    view,
-                    facts,
-                    association,
-                    tree,
-                    association == null ? Double.NaN : fairshare.factor(policy, association));
-            policy.family().priorities(waiting, engine.clock()).forEach((request, ranked) -> {
+            double factor = association == null ? Double.NaN : fairshare.factor(policy, association);
+            ranked(policy, job, view, facts, association, factor).forEach((request, ranked) -> {
                 JobPriorityRecord record = ranked.record();
                 String key = Keys.priority(domain, policy.name(), job.cluster(), job.job(), request);
                 NodeId node = association == null ? PendingJobs.association(job, view) : association;
@@ -187,6 +173,31 @@ final class PriorityBook {
             remake(job, begin);
         }
         return records;
+    }
+
+    /**
+     * What a policy makes of a job, by request; nothing unless it waits, or asks for a resize, and its association is known.
+     *
+     * @param factor of the association; not a number where there is none yet
+     */
+    Map<String, Ranked> ranked(
+            ActivePolicy policy,
+            JobKey job,
+            JobView view,
+            List<JobFact> facts,
+            @Nullable NodeId association,
+            double factor) {
+        if (view.status() != JobView.Status.PENDING && !policy.family().ranksResizes()) {
+            return Map.of();
+        }
+        ShareTree tree = association == null ? null : fairshare.tree(policy, association.tree());
+        if (association != null
+                && tree != null
+                && tree.find(association) < 0
+                && engine.shares.node(association) == null) {
+            return Map.of();
+        }
+        return policy.family().priorities(new WaitingJob(job, view, facts, association, tree, factor), engine.clock());
     }
 
     /** Looks at a job again then, or in a day and so on: what is far away may be taken back before. */

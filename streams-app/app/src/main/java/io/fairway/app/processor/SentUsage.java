@@ -7,14 +7,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Which usage of one domain changed since it was sent. */
 final class SentUsage {
     private final String domain;
-    private final SentBook sent;
+    private final @Nullable SentBook sent;
     private final Map<String, Set<NodeId>> changed = new LinkedHashMap<>();
 
-    SentUsage(String domain, SentBook sent) {
+    /**
+     * What one domain sends.
+     *
+     * @param sent what was sent; null where nothing is ever sent, because the domain is only read
+     */
+    SentUsage(String domain, @Nullable SentBook sent) {
         this.domain = domain;
         this.sent = sent;
     }
@@ -25,7 +31,7 @@ final class SentUsage {
 
     /** Takes note of what is stored when the domain is opened again: what was not sent as it is counts as changed. */
     void restored(String measure, NodeId node, byte[] bytes) {
-        if (!sent.isSent(key(measure, node), bytes)) {
+        if (sent != null && !sent.isSent(key(measure, node), bytes)) {
             changed(measure, node);
         }
     }
@@ -36,7 +42,9 @@ final class SentUsage {
 
     /** Notes that usage was sent as it is stored. */
     void sent(String measure, NodeId node, byte[] stored) {
-        sent.put(key(measure, node), stored);
+        if (sent != null) {
+            sent.put(key(measure, node), stored);
+        }
     }
 
     /** What changed and was not taken yet, by measure; at most so many. */

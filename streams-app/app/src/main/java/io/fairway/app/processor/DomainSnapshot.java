@@ -1,0 +1,330 @@
+package io.fairway.app.processor;
+
+import io.fairway.app.policy.Order;
+import io.fairway.app.policy.PendingJobs;
+import io.fairway.app.policy.PolicyFamily;
+import io.fairway.app.policy.QueuedJob;
+import io.fairway.app.policy.Statement;
+import io.fairway.app.policy.UsageReader;
+import io.fairway.avro.Policy;
+import io.fairway.core.ledger.Charge;
+import io.fairway.core.ledger.JobLedger;
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.priority.FairshareTerm;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.priority.Standing;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.schemas.Keys;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A domain as its stores hold it at an instant: the same books, read by a question instead of a task, and evaluated by the
+ * same functions. Nothing in here is ever written to a store. What is asked for is computed once.
+ */
+public final class DomainSnapshot {
+    private final DomainEngine engine;
+    private final SnapshotStores stores;
+    private final long asOf;
+    private final Map<String, Fairshare> fairshares = new ConcurrentHashMap<>();
+    private final Map<String, List<RankedJob>> rankings = new ConcurrentHashMap<>();
+
+    private DomainSnapshot(DomainEngine engine, SnapshotStores stores, long asOf) {
+        this.engine = engine;
+        this.stores = stores;
+        this.asOf = asOf;
+    }
+
+    /**
+     * A policy in force.
+     *
+     * @param current the version in force
+     * @param versions instants from which its versions hold
+     */
+    public record NamedPolicy(Policy current, PolicyFamily family, NavigableSet<Long> versions) {
+        public String name() {
+            return current.getName();
+        }
+    }
+
+    /**
+     * A waiting job, or a resize request, as a policy ranks it.
+     *
+     * @param association whose fairshare counts; null = nobody's
+     * @param fairshare the number of the association that the record takes; not a number where there is none
+     * @param eligible whether its own conditions let it start
+     */
+    public record RankedJob(
+            JobKey key,
+            String request,
+            JobView view,
+            JobPriorityRecord record,
+            @Nullable NodeId association,
+            double fairshare,
+            double priority,
+            double then,
+            boolean eligible,
+            String queue)
+            implements Standing {
+        @Override
+        public long submitted() {
+            return view.submitted();
+        }
+
+        @Override
+        public String jobId() {
+            return key.job();
+        }
+
+        /** Whether it may start as far as it is concerned. */
+        public boolean mayStart() {
+            return eligible && !record.held();
+        }
+    }
+
+    /** The domains that the stores of a partition know of. */
+    public static SortedSet<String> domains(SnapshotStores stores) {
+        TreeSet<String> domains = new TreeSet<>();
+        for (ReadOnlyStore store : stores.byDomain()) {
+            EngineStores.forEach(store, (key, bytes) -> domains.add(Keys.domainOf(key)));
+        }
+        return domains;
+    }
+
+    /**
+     * Reads a domain.
+     *
+     * @param now what every number will be as of, epoch milliseconds
+     */
+    public static DomainSnapshot read(String domain, SnapshotStores stores, EngineSettings settings, long now) {
+        return new DomainSnapshot(DomainEngine.reading(domain, settings, EngineStores.read(stores), now), stores, now);
+    }
+
+    public String domain() {
+        return engine.domain();
+    }
+
+    /** What every number is as of, epoch milliseconds. */
+    public long asOf() {
+        return asOf;
+    }
+
+    /** Whether the stores hold anything of the domain. */
+    public boolean isKnown() {
+        return !engine.trees().isEmpty() || !engine.policies.inForce().isEmpty();
+    }
+
+    public List<NamedPolicy> policies() {
+        List<NamedPolicy> policies = new ArrayList<>();
+        for (ActivePolicy policy : engine.policies.inForce()) {
+            policies.add(new NamedPolicy(policy.current(), policy.family(), engine.policies.versions(policy.name())));
+        }
+        return policies;
+    }
+
+    /** Every tree that anything names. */
+    public SortedSet<String> trees() {
+        return new TreeSet<>(engine.trees());
+    }
+
+    /** The trees that a policy evaluates. */
+    public SortedSet<String> trees(NamedPolicy policy) {
+        TreeSet<String> trees = new TreeSet<>();
+        for (String tree : engine.trees()) {
+            if (engine.policies.of(tree).stream().anyMatch(of -> of.name().equals(policy.name()))) {
+                trees.add(tree);
+            }
+        }
+        return trees;
+    }
+
+    /** A tree as a policy sees it; without a policy, as the share records say. */
+    public synchronized ShareTree tree(@Nullable NamedPolicy policy, String tree) {
+        return policy == null
+                ? engine.shares.tree(tree, null, t -> List.of())
+                : engine.evaluation().fairshare().tree(active(policy), tree);
+    }
+
+    /** What is said of a node; null when no record names it. */
+    public @Nullable ShareNode share(NodeId node) {
+        return engine.shares.node(node);
+    }
+
+    public Fairshare fairshare(NamedPolicy policy, String tree) {
+        String key = policy.name() + "|" + tree;
+        Fairshare known = fairshares.get(key);
+        if (known == null) {
+            known = policy.family().fairshare(tree(policy, tree), engine.charged, asOf);
+            fairshares.put(key, known);
+        }
+        return known;
+    }
+
+    public UsageReader usage() {
+        return engine.charged;
+    }
+
+    /** The nodes that have usage under a measure, lines and windows alike. */
+    public Collection<NodeId> charged(Measure measure) {
+        return engine.policies.statement(measure).windows() == null
+                ? engine.lines.lines(measure.name()).keySet()
+                : engine.rings.rings(measure.name()).keySet();
+    }
+
+    public Collection<Measure> measures() {
+        return engine.policies.measures();
+    }
+
+    public Statement statement(Measure measure) {
+        return engine.policies.statement(measure);
+    }
+
+    /** Usage by hour and by day. */
+    public SnapshotStores stores() {
+        return stores;
+    }
+
+    /** The jobs that wait or run. */
+    public Map<JobKey, JobView> jobs() {
+        return engine.jobs.active();
+    }
+
+    /** The associations that a job is of, under one policy or another. */
+    public Collection<NodeId> associations(JobKey job, JobView view) {
+        return engine.policies.associations(job, view.attributes());
+    }
+
+    /** What is known of a job, ended ones included until the ledger's horizon; empty when nothing is. */
+    public JobState job(JobKey job) {
+        return engine.jobs.load(job);
+    }
+
+    /** A job as it is. */
+    public JobView view(JobState state) {
+        return JobView.of(state, engine.policies.measures());
+    }
+
+    /** What the ledger charges for a job. */
+    public List<Charge> charges(JobKey job, JobState state) {
+        return JobLedger.charges(job, state, engine.policies.measures());
+    }
+
+    /** Hands out every job that is kept, ended ones included. */
+    public void forEachKept(Consumer<JobKey> action) {
+        engine.jobs.active().keySet().forEach(action);
+        EngineStores.forEach(
+                stores.open(io.fairway.app.store.Stores.SETTLED_JOBS),
+                Keys.domain(domain()),
+                (key, bytes) -> action.accept(JobBook.parse(key)));
+    }
+
+    /** The orders of queues and pools under a policy. */
+    public List<Order> orders(NamedPolicy policy) {
+        if (!policy.family().ordersQueues()) {
+            return List.of();
+        }
+        List<QueuedJob> queued = new ArrayList<>();
+        jobs().forEach((job, view) -> {
+            boolean pending = view.status() == JobView.Status.PENDING;
+            boolean ready = pending && PendingJobs.isEligible(view, job(job).latestLife(), asOf);
+            queued.add(new QueuedJob(job, view, ready));
+        });
+        return policy.family().orders(queued, engine.charged, asOf);
+    }
+
+    /** The waiting jobs of a policy: those that may start, the first first, then those that may not. */
+    public List<RankedJob> ranking(NamedPolicy policy) {
+        List<RankedJob> known = rankings.get(policy.name());
+        if (known == null) {
+            known = rank(policy);
+            rankings.put(policy.name(), known);
+        }
+        return known;
+    }
+
+    private synchronized List<RankedJob> rank(NamedPolicy policy) {
+        List<RankedJob> ranking = new ArrayList<>();
+        jobs().forEach((job, view) -> ranking.addAll(rank(policy, job, view)));
+        Map<String, Integer> queues = new HashMap<>();
+        for (Order order : orders(policy)) {
+            if (order.pool().isEmpty()) {
+                order.queues().forEach(queue -> queues.put(queue, queues.size()));
+            }
+        }
+        Comparator<RankedJob> startable = Comparator.comparing(job -> !job.mayStart());
+        ranking.sort(startable
+                .thenComparing(job -> queues.getOrDefault(job.queue(), Integer.MAX_VALUE))
+                .thenComparing(Standing.ORDER)
+                .thenComparing(job -> job.key().cluster())
+                .thenComparing(RankedJob::request));
+        return List.copyOf(ranking);
+    }
+
+    /** The ranked requests of one job. */
+    public synchronized List<RankedJob> rank(NamedPolicy policy, JobKey job, JobView view) {
+        ActivePolicy active = active(policy);
+        if (view.status() != JobView.Status.PENDING && !policy.family().ranksResizes()) {
+            return List.of();
+        }
+        NodeId association = policy.family().association(job, view.attributes());
+        List<JobFact> facts = job(job).latestLife();
+        boolean eligible = view.status() != JobView.Status.PENDING || PendingJobs.isEligible(view, facts, asOf);
+        Fairshare fairshare = association == null ? null : fairshare(policy, association.tree());
+        int node =
+                fairshare == null || association == null ? -1 : fairshare.tree().find(association);
+        double factor = fairshare == null || node < 0 ? Double.NaN : fairshare.factor(node);
+        List<RankedJob> ranked = new ArrayList<>();
+        engine.evaluation()
+                .priorities()
+                .ranked(active, job, view, facts, association, factor)
+                .forEach((request, said) -> {
+                    JobPriorityRecord record = said.record();
+                    double number = fairshare != null && node >= 0 && record.fairshareTerm() == FairshareTerm.RANK
+                            ? fairshare.rank(node)
+                            : factor;
+                    ranked.add(new RankedJob(
+                            job,
+                            request,
+                            said.view(),
+                            record,
+                            association,
+                            number,
+                            record.evaluate(asOf, number),
+                            record.thenAt(asOf),
+                            eligible,
+                            said.queue()));
+                });
+        return ranked;
+    }
+
+    private ActivePolicy active(NamedPolicy policy) {
+        for (ActivePolicy active : engine.policies.inForce()) {
+            if (active.name().equals(policy.name())) {
+                return active;
+            }
+        }
+        throw new IllegalArgumentException("policy " + policy.name() + ": not in force");
+    }
+
+    /** What is wrong with the share trees, in words. */
+    public List<String> problems() {
+        return engine.problems();
+    }
+}
