@@ -1,5 +1,7 @@
 package io.fairway.app.policy;
 
+import io.fairway.app.explain.Outlook;
+import io.fairway.app.explain.SlurmOutlook;
 import io.fairway.app.serde.PolicyReader;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.Policy;
@@ -96,6 +98,31 @@ final class SlurmFamily implements PolicyFamily {
         MultifactorPriority.evaluateEach(pending, context, parameters, now)
                 .forEach((partition, record) -> ranked.put(partition, Ranked.of(job, record)));
         return ranked;
+    }
+
+    @Override
+    public Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
+        return new SlurmOutlook(
+                        fairshare,
+                        PolicyReader.inCore(policy.getAlgorithm()),
+                        PolicyReader.resources(policy),
+                        policy.getDampening(),
+                        law,
+                        nextReset,
+                        at)
+                .of(node);
+    }
+
+    @Override
+    public String formulaOfJobs() {
+        return policy.getAlgorithm() == Algorithm.FIFO
+                ? "priority = 4294967295 - seconds of the submission: first in, first out"
+                : "priority = sum of weight * factor over the terms, a whole number of 32 bits";
+    }
+
+    @Override
+    public double mostFairshare() {
+        return 1;
     }
 
     @Override
