@@ -68,6 +68,16 @@ final class LsfFamily implements PolicyFamily {
     }
 
     @Override
+    public Scheduler scheduler() {
+        return Scheduler.LSF;
+    }
+
+    @Override
+    public Course course() {
+        return Course.SMOOTH;
+    }
+
+    @Override
     public List<Statement> measures() {
         List<Statement> statements = new ArrayList<>();
         scopes.values().forEach(measures -> statements.addAll(measures.statements()));

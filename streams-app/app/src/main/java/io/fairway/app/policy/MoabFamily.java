@@ -101,6 +101,16 @@ final class MoabFamily implements PolicyFamily {
     }
 
     @Override
+    public Scheduler scheduler() {
+        return Scheduler.MOAB;
+    }
+
+    @Override
+    public Course course() {
+        return Course.WINDOWS;
+    }
+
+    @Override
     public List<Statement> measures() {
         FairshareSettings settings = parameters.fairshare();
         Object definition = List.of(settings.policy(), system, leaseMillis);

@@ -13,6 +13,19 @@ import org.jspecify.annotations.Nullable;
 
 /** A version of a policy, read: what it counts, and how it makes fairshare and priorities of that. */
 public interface PolicyFamily {
+    /** The schedulers whose policies there are. */
+    enum Scheduler {
+        SLURM,
+        LSF,
+        MOAB
+    }
+
+    /** Whose policy it is. */
+    Scheduler scheduler();
+
+    /** How its fairshare moves while nothing starts or ends. */
+    Course course();
+
     /** The measures that it counts, at least one. */
     List<Statement> measures();
 

@@ -55,6 +55,20 @@ final class SlurmFamily implements PolicyFamily {
     }
 
     @Override
+    public Scheduler scheduler() {
+        return Scheduler.SLURM;
+    }
+
+    @Override
+    public Course course() {
+        return switch (policy.getAlgorithm()) {
+            case CLASSIC -> Course.RATIOS;
+            case FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM -> Course.LEVELS;
+            case FIFO, LINEAR_2_0, DEPTH_OBLIVIOUS, LSF_DYNAMIC, MOAB_TARGETS, UNKNOWN -> Course.SMOOTH;
+        };
+    }
+
+    @Override
     public List<Statement> measures() {
         return List.of(new Statement(
                 policy.getMeasure().getName(),
