@@ -27,7 +27,7 @@ public final class Wording {
     }
 
     /** The two largest units of a duration, such as {@code 3 d 4 h}; cut down, seconds at least. */
-    static String duration(double seconds) {
+    public static String duration(double seconds) {
         if (!(seconds < LATEST_SECONDS)) {
             return "more than 3000 years";
         }
@@ -45,12 +45,12 @@ public final class Wording {
     }
 
     /** An instant, epoch milliseconds, to the second. */
-    static String instant(long millis) {
+    public static String instant(long millis) {
         return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     /** After how long from an instant, and when that is: {@code after 3 d 4 h, on 2009-07-03T04:00:00Z}. */
-    static String after(double seconds, long at) {
+    public static String after(double seconds, long at) {
         return seconds < LATEST_SECONDS
                 ? "after " + duration(seconds) + ", on " + instant(at + (long) (seconds * 1000))
                 : "after " + duration(seconds);

@@ -1,5 +1,7 @@
 package io.fairway.app.policy;
 
+import io.fairway.app.explain.LsfOutlook;
+import io.fairway.app.explain.Outlook;
 import io.fairway.avro.Policy;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
@@ -19,8 +21,10 @@ import io.fairway.core.policy.lsf.DynamicFairshare;
 import io.fairway.core.policy.lsf.DynamicPriorities;
 import io.fairway.core.policy.lsf.DynamicPriorityParameters;
 import io.fairway.core.policy.lsf.FairshareAdjustments;
+import io.fairway.core.policy.lsf.HistoryDecay;
 import io.fairway.core.policy.lsf.JobPriorityRules;
 import io.fairway.core.policy.lsf.LsfJobReader;
+import io.fairway.core.policy.lsf.LsfParameter;
 import io.fairway.core.policy.lsf.LsfQueue;
 import io.fairway.core.policy.lsf.LsfSettings;
 import io.fairway.core.policy.lsf.QueueJobRecord;
@@ -64,6 +68,16 @@ final class LsfFamily implements PolicyFamily {
     }
 
     @Override
+    public Scheduler scheduler() {
+        return Scheduler.LSF;
+    }
+
+    @Override
+    public Course course() {
+        return Course.SMOOTH;
+    }
+
+    @Override
     public List<Statement> measures() {
         List<Statement> statements = new ArrayList<>();
         scopes.values().forEach(measures -> statements.addAll(measures.statements()));
@@ -97,11 +111,20 @@ final class LsfFamily implements PolicyFamily {
 
     @Override
     public Fairshare fairshare(ShareTree tree, UsageReader usage, long at) {
-        LsfScope scope = scopes.keySet().stream()
+        LsfScope scope = scope(tree);
+        return new DynamicFairshare(scope.parameters(), adjustment).evaluate(tree, List.of(own(tree, usage, at)));
+    }
+
+    private LsfScope scope(ShareTree tree) {
+        return scopes.keySet().stream()
                 .filter(each -> each.tree().isEmpty() || each.tree().equals(tree.tree()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("tree " + tree.tree() + ": no scope of the policy"));
-        LsfMeasures measures = java.util.Objects.requireNonNull(scopes.get(scope));
+    }
+
+    /** What each node of a tree uses itself. */
+    private Consumption[] own(ShareTree tree, UsageReader usage, long at) {
+        LsfMeasures measures = java.util.Objects.requireNonNull(scopes.get(scope(tree)));
         Consumption[] own = new Consumption[tree.size()];
         for (int i = 0; i < own.length; i++) {
             own[i] = tree.isUser(i) ? measures.consumption(tree.id(i), usage, at) : Consumption.NONE;
@@ -111,7 +134,30 @@ final class LsfFamily implements PolicyFamily {
                 own[deleted.account()] = own[deleted.account()].plus(measures.consumption(deleted.id(), usage, at));
             }
         }
-        return new DynamicFairshare(scope.parameters(), adjustment).evaluate(tree, List.of(own));
+        return own;
+    }
+
+    @Override
+    public Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
+        ShareTree tree = fairshare.tree();
+        DynamicPriorityParameters parameters = scope(tree).parameters();
+        Consumption[] own = own(tree, usage, at);
+        Consumption use = Consumption.NONE;
+        for (int i = node; i < tree.subtreeEnd(node); i++) {
+            use = use.plus(own[i]);
+        }
+        return LsfOutlook.of(
+                node == 0 ? 0 : Math.max(0, tree.shares(node)),
+                use,
+                fairshare.explain(node),
+                parameters,
+                HistoryDecay.continuous(parameters.value(LsfParameter.HIST_HOURS)),
+                at);
+    }
+
+    @Override
+    public String formulaOfJobs() {
+        return "APS = sum of weight * factor over the terms; without APS the rank of the user, then the job priority";
     }
 
     @Override

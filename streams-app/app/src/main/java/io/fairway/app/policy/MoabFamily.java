@@ -1,5 +1,7 @@
 package io.fairway.app.policy;
 
+import io.fairway.app.explain.MoabOutlook;
+import io.fairway.app.explain.Outlook;
 import io.fairway.app.yaml.YamlText;
 import io.fairway.app.yaml.YamlValue;
 import io.fairway.avro.MoabPolicy;
@@ -10,8 +12,11 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.moab.Credential;
+import io.fairway.core.policy.moab.CredentialType;
 import io.fairway.core.policy.moab.Dialect;
 import io.fairway.core.policy.moab.FairshareSettings;
+import io.fairway.core.policy.moab.FairshareTarget;
 import io.fairway.core.policy.moab.MoabContext;
 import io.fairway.core.policy.moab.MoabFairshare;
 import io.fairway.core.policy.moab.MoabJob;
@@ -96,6 +101,16 @@ final class MoabFamily implements PolicyFamily {
     }
 
     @Override
+    public Scheduler scheduler() {
+        return Scheduler.MOAB;
+    }
+
+    @Override
+    public Course course() {
+        return Course.WINDOWS;
+    }
+
+    @Override
     public List<Statement> measures() {
         FairshareSettings settings = parameters.fairshare();
         Object definition = List.of(settings.policy(), system, leaseMillis);
@@ -129,6 +144,13 @@ final class MoabFamily implements PolicyFamily {
 
     @Override
     public Fairshare fairshare(ShareTree tree, UsageReader usage, long at) {
+        double decay = parameters.fairshare().decay();
+        contexts.put(tree.tree(), MoabContext.of(system, credentials.of(tree.tree(), usage, decay, seconds(at), at)));
+        return foresee(tree, usage, at);
+    }
+
+    @Override
+    public Fairshare foresee(ShareTree tree, UsageReader usage, long at) {
         Map<NodeId, WindowRing> rings = usage.rings(measure);
         double decay = parameters.fairshare().decay();
         double[] own = new double[tree.size()];
@@ -142,9 +164,52 @@ final class MoabFamily implements PolicyFamily {
                 own[deleted.account()] += ring.decayed(decay, at);
             }
         }
-        double seconds = seconds(at);
-        contexts.put(tree.tree(), MoabContext.of(system, credentials.of(tree.tree(), usage, decay, seconds, at)));
-        return new MoabFairshare(parameters, system, seconds).evaluate(tree, UsageSnapshot.ofOwn(tree, own));
+        return new MoabFairshare(parameters, system, seconds(at)).evaluate(tree, UsageSnapshot.ofOwn(tree, own));
+    }
+
+    /** A user's usage is that of all accounts, as Moab has it. */
+    @Override
+    public Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
+        ShareTree tree = fairshare.tree();
+        FairshareSettings settings = parameters.fairshare();
+        WindowRing own = new WindowRing(settings.windowing());
+        WindowRing all = new WindowRing(settings.windowing());
+        usage.rings(measure).forEach((id, ring) -> {
+            int charged = charged(tree, id);
+            if (charged >= 0) {
+                all.add(ring);
+                boolean within = tree.isUser(node)
+                        ? id.user().equals(tree.id(node).user())
+                        : charged >= node && charged < tree.subtreeEnd(node);
+                if (within) {
+                    own.add(ring);
+                }
+            }
+        });
+        MoabOutlook outlook = MoabOutlook.of(own.windows(at), all.windows(at), settings, at);
+        return outlook.of(node == 0 ? FairshareTarget.NONE : target(tree, node), !settings.percent());
+    }
+
+    private FairshareTarget target(ShareTree tree, int node) {
+        return parameters.target(
+                tree.isUser(node)
+                        ? new Credential(CredentialType.USER, tree.id(node).user())
+                        : new Credential(CredentialType.ACCOUNT, tree.id(node).account()));
+    }
+
+    /** The node whose usage that of an association is; -1 = it is not in the tree. */
+    private static int charged(ShareTree tree, NodeId id) {
+        for (ShareTree.Deleted deleted : tree.deleted()) {
+            if (deleted.id().equals(id)) {
+                return deleted.account();
+            }
+        }
+        return tree.find(id);
+    }
+
+    @Override
+    public String formulaOfJobs() {
+        return "priority = sum of component weight * (sum of subfactor weight * subfactor), a whole number";
     }
 
     /** The decayed length of the windows at an instant. */

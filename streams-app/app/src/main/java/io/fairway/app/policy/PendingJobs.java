@@ -11,6 +11,7 @@ import io.fairway.core.policy.slurm.AgeFact;
 import io.fairway.core.policy.slurm.PendingJob;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a waiting job's facts as Slurm's priorities see them. */
 public final class PendingJobs {
@@ -51,15 +52,20 @@ public final class PendingJobs {
 
     /** Whether a waiting job may start as far as its own conditions go; a hold is told apart. */
     public static boolean isEligible(JobView view, List<JobFact> facts, long now) {
-        boolean eligible = true;
+        return obstacle(facts) == null && view.attributes().number(Attribute.BEGIN_TIME, 0) <= now;
+    }
+
+    /** The fact that says why a job must not start, other than a hold or a begin time; {@code null} = there is none. */
+    public static @Nullable JobFact obstacle(List<JobFact> facts) {
+        JobFact obstacle = null;
         for (JobFact fact : facts) {
             switch (fact.type()) {
-                case INELIGIBLE -> eligible = ineligible(fact) == AgeFact.Kind.HELD && eligible;
-                case ELIGIBLE, REQUEUED, RERUN, MIGRATED -> eligible = true;
+                case INELIGIBLE -> obstacle = ineligible(fact) == AgeFact.Kind.HELD ? obstacle : fact;
+                case ELIGIBLE, REQUEUED, RERUN, MIGRATED -> obstacle = null;
                 default -> {}
             }
         }
-        return eligible && view.attributes().number(Attribute.BEGIN_TIME, 0) <= now;
+        return obstacle;
     }
 
     private static List<String> partitions(JobAttributes attributes) {

@@ -1,5 +1,6 @@
 package io.fairway.app.policy;
 
+import io.fairway.app.explain.Outlook;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
@@ -12,6 +13,19 @@ import org.jspecify.annotations.Nullable;
 
 /** A version of a policy, read: what it counts, and how it makes fairshare and priorities of that. */
 public interface PolicyFamily {
+    /** The schedulers whose policies there are. */
+    enum Scheduler {
+        SLURM,
+        LSF,
+        MOAB
+    }
+
+    /** Whose policy it is. */
+    Scheduler scheduler();
+
+    /** How its fairshare moves while nothing starts or ends. */
+    Course course();
+
     /** The measures that it counts, at least one. */
     List<Statement> measures();
 
@@ -31,6 +45,31 @@ public interface PolicyFamily {
 
     /** The fairshare of a tree at an instant. */
     Fairshare fairshare(ShareTree tree, UsageReader usage, long at);
+
+    /**
+     * The fairshare of a tree at an instant that may lie ahead, of usage that may not be the real one: the same numbers, and
+     * nothing is remembered of it.
+     */
+    default Fairshare foresee(ShareTree tree, UsageReader usage, long at) {
+        return fairshare(tree, usage, at);
+    }
+
+    /**
+     * What is said about a node beyond its terms.
+     *
+     * @param usage that {@code fairshare} was made of
+     * @param nextReset when usage begins anew next, epoch milliseconds; {@link Long#MAX_VALUE} = never
+     * @param at the instant of {@code fairshare}, epoch milliseconds
+     */
+    Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at);
+
+    /** How the priority of a job is computed, in one line. */
+    String formulaOfJobs();
+
+    /** The largest factor that there is; infinity where there is none. */
+    default double mostFairshare() {
+        return Double.POSITIVE_INFINITY;
+    }
 
     /** The priority records of a job by request, from an instant on; none if it has none. */
     Map<String, Ranked> priorities(WaitingJob job, long now);

@@ -1,5 +1,7 @@
 package io.fairway.app.policy;
 
+import io.fairway.app.explain.Outlook;
+import io.fairway.app.explain.SlurmOutlook;
 import io.fairway.app.serde.PolicyReader;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.Policy;
@@ -53,6 +55,20 @@ final class SlurmFamily implements PolicyFamily {
     }
 
     @Override
+    public Scheduler scheduler() {
+        return Scheduler.SLURM;
+    }
+
+    @Override
+    public Course course() {
+        return switch (policy.getAlgorithm()) {
+            case CLASSIC -> Course.RATIOS;
+            case FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM -> Course.LEVELS;
+            case FIFO, LINEAR_2_0, DEPTH_OBLIVIOUS, LSF_DYNAMIC, MOAB_TARGETS, UNKNOWN -> Course.SMOOTH;
+        };
+    }
+
+    @Override
     public List<Statement> measures() {
         return List.of(new Statement(
                 policy.getMeasure().getName(),
@@ -96,6 +112,31 @@ final class SlurmFamily implements PolicyFamily {
         MultifactorPriority.evaluateEach(pending, context, parameters, now)
                 .forEach((partition, record) -> ranked.put(partition, Ranked.of(job, record)));
         return ranked;
+    }
+
+    @Override
+    public Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
+        return new SlurmOutlook(
+                        fairshare,
+                        PolicyReader.inCore(policy.getAlgorithm()),
+                        PolicyReader.resources(policy),
+                        policy.getDampening(),
+                        law,
+                        nextReset,
+                        at)
+                .of(node);
+    }
+
+    @Override
+    public String formulaOfJobs() {
+        return policy.getAlgorithm() == Algorithm.FIFO
+                ? "priority = 4294967295 - seconds of the submission: first in, first out"
+                : "priority = sum of weight * factor over the terms, a whole number of 32 bits";
+    }
+
+    @Override
+    public double mostFairshare() {
+        return 1;
     }
 
     @Override

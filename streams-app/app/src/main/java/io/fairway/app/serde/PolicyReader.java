@@ -82,22 +82,26 @@ public final class PolicyReader {
             throw new IllegalArgumentException(
                     "algorithm UNKNOWN of policy " + policy.getName() + ": newer than this version, or not set");
         }
-        SlurmAlgorithm algorithm = inCore(policy.getAlgorithm());
-        double resources = 1;
-        if (algorithm == SlurmAlgorithm.LINEAR_2_0) {
-            Decay decay = policy.getMeasure().getDecay();
-            ResetPeriod reset = reset(policy);
-            double resetSeconds = reset instanceof ResetPeriod.Interval interval ? interval.millis() / 1000.0 : 0;
-            Resources reading = switch (policy.getResources()) {
-                case SIMPLE, UNKNOWN -> Resources.SIMPLE;
-                case AGGREGATED -> Resources.AGGREGATED;
-            };
-            resources = reading.of((double) policy.getProcessors(), decay.getMillis() / 1000.0, resetSeconds);
-        }
-        return algorithm.create(policy.getDampening(), resources);
+        return inCore(policy.getAlgorithm()).create(policy.getDampening(), resources(policy));
     }
 
-    static SlurmAlgorithm inCore(Algorithm algorithm) {
+    /** What the machine could have delivered, TRES-seconds, where the algorithm of a policy reads it; else 1. */
+    public static double resources(Policy policy) {
+        if (policy.getAlgorithm() != Algorithm.LINEAR_2_0) {
+            return 1;
+        }
+        Decay decay = policy.getMeasure().getDecay();
+        ResetPeriod reset = reset(policy);
+        double resetSeconds = reset instanceof ResetPeriod.Interval interval ? interval.millis() / 1000.0 : 0;
+        Resources reading = switch (policy.getResources()) {
+            case SIMPLE, UNKNOWN -> Resources.SIMPLE;
+            case AGGREGATED -> Resources.AGGREGATED;
+        };
+        return reading.of((double) policy.getProcessors(), decay.getMillis() / 1000.0, resetSeconds);
+    }
+
+    /** The algorithm of the core that one of Slurm's is. */
+    public static SlurmAlgorithm inCore(Algorithm algorithm) {
         return switch (algorithm) {
             case FIFO -> SlurmAlgorithm.FIFO;
             case LINEAR_2_0 -> SlurmAlgorithm.LINEAR_2_0;
