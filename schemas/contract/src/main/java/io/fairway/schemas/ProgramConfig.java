@@ -98,11 +98,13 @@ public abstract class ProgramConfig extends AbstractConfig {
         return settings;
     }
 
-    private interface Rule {
-        Object read(String value);
+    /** Reads the text of a setting. */
+    protected interface Rule {
+        @Nullable Object read(String value);
     }
 
-    private static void check(String key, @Nullable Object value, Rule rule) {
+    /** A validator: what cannot be read is refused for the reason that reading gives. */
+    protected static void check(String key, @Nullable Object value, Rule rule) {
         try {
             var unused = rule.read(String.valueOf(value));
         } catch (IllegalArgumentException e) {

@@ -1,6 +1,8 @@
 package io.fairway.app.cli;
 
+import io.fairway.app.http.HttpApi;
 import io.fairway.app.runtime.FairwayApp;
+import io.fairway.app.runtime.FairwayConfig;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +30,9 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        try (FairwayApp app = FairwayApp.start(config.read())) {
+        FairwayConfig settings = config.read();
+        try (FairwayApp app = FairwayApp.start(settings);
+                HttpApi api = HttpApi.start(settings, app)) {
             app.join();
         } catch (InterruptedException asked) {
             // To end in order, which it has.

@@ -33,6 +33,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,9 +104,21 @@ public final class DomainSnapshot {
     public static SortedSet<String> domains(SnapshotStores stores) {
         TreeSet<String> domains = new TreeSet<>();
         for (ReadOnlyStore store : stores.byDomain()) {
-            EngineStores.forEach(store, (key, bytes) -> domains.add(Keys.domainOf(key)));
+            String next = firstKey(store, null);
+            while (next != null) {
+                String domain = Keys.domainOf(next);
+                domains.add(domain);
+                // '}' follows '|': behind every key of the domain.
+                next = firstKey(store, Keys.domain(domain) + "}");
+            }
         }
         return domains;
+    }
+
+    private static @Nullable String firstKey(ReadOnlyStore store, @Nullable String from) {
+        try (KeyValueIterator<String, byte[]> rest = from == null ? store.all() : store.range(from, null)) {
+            return rest.hasNext() ? rest.next().key : null;
+        }
     }
 
     /**
@@ -194,6 +207,16 @@ public final class DomainSnapshot {
 
     public Statement statement(Measure measure) {
         return engine.policies.statement(measure);
+    }
+
+    /** When usage of a measure begins anew next; Long.MAX_VALUE = never. */
+    public long nextReset(Measure measure) {
+        return nextReset(measure, asOf);
+    }
+
+    /** When usage of a measure begins anew after an instant; Long.MAX_VALUE = never. */
+    public long nextReset(Measure measure, long at) {
+        return engine.policies.resets(measure.name()).next(at);
     }
 
     /** Usage by hour and by day. */

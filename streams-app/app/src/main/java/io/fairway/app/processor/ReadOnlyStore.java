@@ -6,6 +6,7 @@ import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /** A store of another thread's task, for the books that only read: what they must not do is refused. */
 final class ReadOnlyStore implements KeyValueStore<String, byte[]> {
@@ -23,7 +24,7 @@ final class ReadOnlyStore implements KeyValueStore<String, byte[]> {
     }
 
     @Override
-    public KeyValueIterator<String, byte[]> range(String from, String to) {
+    public KeyValueIterator<String, byte[]> range(@Nullable String from, @Nullable String to) {
         return store.range(from, to);
     }
 

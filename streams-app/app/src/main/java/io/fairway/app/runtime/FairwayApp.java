@@ -1,5 +1,7 @@
 package io.fairway.app.runtime;
 
+import io.fairway.app.query.Holdings;
+import io.fairway.app.query.KafkaHoldings;
 import io.fairway.app.topology.FairwayTopology;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.RegistryAwayException;
@@ -29,12 +31,14 @@ public final class FairwayApp implements AutoCloseable {
 
     private final FairwayConfig config;
     private final KafkaStreams streams;
+    private final int partitionCount;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final RegistryPatience patience = new RegistryPatience();
 
-    private FairwayApp(FairwayConfig config, KafkaStreams streams) {
+    private FairwayApp(FairwayConfig config, KafkaStreams streams, int partitionCount) {
         this.config = config;
         this.streams = streams;
+        this.partitionCount = partitionCount;
     }
 
     /**
@@ -66,7 +70,7 @@ public final class FairwayApp implements AutoCloseable {
                 new FairwayTopology(topics, config.serdes(), config.partitions(), partitionCount, config.engine())
                         .get(),
                 properties);
-        FairwayApp app = new FairwayApp(config, streams);
+        FairwayApp app = new FairwayApp(config, streams, partitionCount);
         streams.setUncaughtExceptionHandler(app::onUncaught);
         streams.setStateListener((now, before) -> {
             LOG.info("{} -> {}", before, now);
@@ -96,6 +100,16 @@ public final class FairwayApp implements AutoCloseable {
     /** Waits until the application was stopped, or throws what killed it. */
     public void join() throws ExecutionException, InterruptedException {
         ended.get();
+    }
+
+    /** Which instance holds what, for questions; this one is known by the address that it advertises. */
+    public Holdings holdings() {
+        return new KafkaHoldings(
+                streams,
+                String.valueOf(config.advertised()),
+                config.topics().name(Topic.JOB_EVENTS),
+                config.partitions(),
+                partitionCount);
     }
 
     /** What it is doing. */

@@ -13,6 +13,7 @@ import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.ValidString;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of the application. A key that is not listed here is an error, except under {@code kafka.} (passed to
@@ -36,6 +37,9 @@ public final class FairwayConfig extends ProgramConfig {
     public static final String COMMIT_INTERVAL = "commit.interval.ms";
     public static final String INSTANCE_ID = "instance.id";
     public static final String STANDBY_REPLICAS = "standby.replicas";
+    public static final String HTTP_LISTEN = "http.listen";
+    public static final String HTTP_ADVERTISED = "http.advertised";
+    public static final String HTTP_STANDBY_MOST_LAG = "http.standby.most.lag";
 
     public FairwayConfig(Map<String, String> settings) {
         this(Settings.of(settings));
@@ -160,7 +164,28 @@ public final class FairwayConfig extends ProgramConfig {
                         0,
                         ConfigDef.Range.atLeast(0),
                         Importance.MEDIUM,
-                        "Copies of the state that other instances keep.");
+                        "Copies of the state that other instances keep.")
+                .define(
+                        HTTP_LISTEN,
+                        ConfigDef.Type.STRING,
+                        "127.0.0.1:8090",
+                        (key, value) -> check(key, value, Address::listen),
+                        Importance.HIGH,
+                        "Where questions are answered, host:port; off = nowhere.")
+                .define(
+                        HTTP_ADVERTISED,
+                        ConfigDef.Type.STRING,
+                        "",
+                        (key, value) -> check(key, value, Address::advertised),
+                        Importance.MEDIUM,
+                        "How other instances reach this one's HTTP server, host:port; empty = as it listens.")
+                .define(
+                        HTTP_STANDBY_MOST_LAG,
+                        ConfigDef.Type.LONG,
+                        10_000L,
+                        ConfigDef.Range.atLeast(0),
+                        Importance.LOW,
+                        "How many records a standby may be behind and still answer while the active instance is away; what it says is marked as stale.");
     }
 
     public EngineSettings engine() {
@@ -175,6 +200,17 @@ public final class FairwayConfig extends ProgramConfig {
                 getLong(LEDGER_HORIZON));
     }
 
+    /** Where questions are answered; null = nowhere. */
+    public @Nullable Address listen() {
+        return Address.listen(getString(HTTP_LISTEN));
+    }
+
+    /** How other instances reach this one's HTTP server; null = not at all. */
+    public @Nullable Address advertised() {
+        Address advertised = Address.advertised(getString(HTTP_ADVERTISED));
+        return advertised == null ? listen() : advertised;
+    }
+
     /** Settings of an admin client. */
     public Map<String, Object> admin() {
         Map<String, Object> settings = new HashMap<>();
@@ -182,6 +218,17 @@ public final class FairwayConfig extends ProgramConfig {
         kafka().forEach((key, value) -> {
             if (!key.startsWith("producer.") && !key.startsWith("consumer.")) {
                 settings.put(key, value);
+            }
+        });
+        return settings;
+    }
+
+    /** Settings of a consumer of its own, without serializers. */
+    public Map<String, Object> consumer() {
+        Map<String, Object> settings = admin();
+        kafka().forEach((key, value) -> {
+            if (key.startsWith("consumer.")) {
+                settings.put(key.substring("consumer.".length()), value);
             }
         });
         return settings;
@@ -211,6 +258,10 @@ public final class FairwayConfig extends ProgramConfig {
         settings.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, 0L);
         settings.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         settings.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), "LogAppendTime");
+        Address advertised = advertised();
+        if (advertised != null) {
+            settings.put(StreamsConfig.APPLICATION_SERVER_CONFIG, advertised.toString());
+        }
         if (!getString(INSTANCE_ID).isEmpty()) {
             settings.put(StreamsConfig.consumerPrefix("group.instance.id"), getString(INSTANCE_ID));
         }

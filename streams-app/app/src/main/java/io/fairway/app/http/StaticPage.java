@@ -1,0 +1,50 @@
+package io.fairway.app.http;
+
+import io.fairway.app.query.Problem;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+
+/** The page: files that are part of the application, below {@code /page/}. Nothing is fetched from elsewhere. */
+final class StaticPage {
+    private static final Map<String, String> TYPES = Map.of(
+            "html", "text/html; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "mjs", "text/javascript; charset=utf-8",
+            "svg", "image/svg+xml",
+            "png", "image/png",
+            "json", "application/json",
+            "webmanifest", "application/manifest+json");
+
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+                    + "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private StaticPage() {}
+
+    static void routes(JavalinConfig config) {
+        config.routes.get("/", context -> file(context, "index.html"));
+        config.routes.get("/docs", context -> context.redirect("/page/docs.html"));
+        config.routes.get("/favicon.ico", context -> file(context, "icon.svg"));
+        config.routes.get("/page/<file>", context -> file(context, context.pathParam("file")));
+    }
+
+    private static void file(Context context, String name) throws IOException {
+        String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+        if (type == null || name.contains("..") || name.startsWith("/") || name.contains("\\")) {
+            throw Problem.notFound("page/" + name + ": no such file");
+        }
+        try (InputStream in = StaticPage.class.getResourceAsStream("page/" + name)) {
+            if (in == null) {
+                throw Problem.notFound("page/" + name + ": no such file");
+            }
+            context.contentType(type)
+                    .header("Content-Security-Policy", POLICY)
+                    .header("Cache-Control", "no-cache")
+                    .result(in.readAllBytes());
+        }
+    }
+}

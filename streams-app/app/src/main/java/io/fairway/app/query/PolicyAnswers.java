@@ -1,0 +1,237 @@
+package io.fairway.app.query;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.app.policy.Order;
+import io.fairway.app.policy.Statement;
+import io.fairway.app.processor.DomainSnapshot;
+import io.fairway.app.processor.DomainSnapshot.NamedPolicy;
+import io.fairway.app.why.Places;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.shares.ShareTree;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** The policies of a domain, beside each other; queues and pools as a policy orders them. */
+final class PolicyAnswers {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private PolicyAnswers() {}
+
+    static ObjectNode policies(DomainView view) {
+        DomainSnapshot snapshot = view.snapshot();
+        ObjectNode answer = Json.object().put("domain", snapshot.domain());
+        ArrayNode items = answer.putArray("items");
+        for (NamedPolicy policy : snapshot.policies()) {
+            ObjectNode item = items.addObject();
+            item.set("policy", DomainAnswers.policyName(policy));
+            item.put("effectiveFrom", Json.instant(policy.current().getEffectiveFrom().toEpochMilli()));
+            ArrayNode measures = item.putArray("measures");
+            for (Statement statement : policy.family().measures()) {
+                for (Measure measure : snapshot.measures()) {
+                    if (measure.name().equals(statement.name())) {
+                        measures.addObject()
+                                .put("name", measure.name())
+                                .put("law", UsageAnswers.law(measure, statement))
+                                .put("kind", measure.kind().name());
+                    }
+                }
+            }
+            item.set("trees", Json.texts(snapshot.trees(policy)));
+            ArrayNode versions = item.putArray("versions");
+            policy.versions().forEach(version -> versions.add(Json.instant(version)));
+            try {
+                item.set("parameters", MAPPER.readTree(policy.current().toString()));
+            } catch (JsonProcessingException e) {
+                throw new IllegalStateException("a record's own text is JSON", e);
+            }
+        }
+        answer.set("freshness", Json.freshness(view.freshness()));
+        return answer;
+    }
+
+    static ObjectNode compare(
+            DomainView view,
+            List<String> names,
+            @Nullable String treeName,
+            @Nullable String account,
+            @Nullable String user,
+            Page page,
+            FairshareAnswers.IntPredicateOf sees) {
+        DomainSnapshot snapshot = view.snapshot();
+        List<NamedPolicy> policies = new ArrayList<>();
+        if (names.isEmpty()) {
+            NamedPolicy first = view.policy(null);
+            policies.add(first);
+            snapshot.policies().stream()
+                    .filter(policy -> !policy.name().equals(first.name()))
+                    .forEach(policies::add);
+        } else {
+            names.forEach(name -> policies.add(view.policy(name)));
+        }
+        String name = view.tree(policies.get(0), treeName);
+        policies.removeIf(policy -> !snapshot.trees(policy).contains(name));
+        List<Fairshare> all =
+                policies.stream().map(policy -> snapshot.fairshare(policy, name)).toList();
+        List<long[]> places = all.stream().map(Places::all).toList();
+        ShareTree tree = all.get(0).tree();
+        IntPredicate seen = sees.in(tree);
+        int root = view.account(tree, account);
+        List<Row> rows = new ArrayList<>();
+        for (int node = root; node < tree.subtreeEnd(root); node++) {
+            NodeId id = tree.id(node);
+            if (tree.isUser(node) && seen.test(node) && (user == null || user.equals(id.user()))) {
+                rows.add(Row.of(id, node, all, places));
+            }
+        }
+        rows.sort(Comparator.<Row>comparingLong(row -> -row.most())
+                .thenComparing(row -> row.id.account())
+                .thenComparing(row -> row.id.user()));
+        ObjectNode answer = Json.object().put("domain", snapshot.domain()).put("tree", name);
+        ArrayNode said = answer.putArray("policies");
+        policies.forEach(policy -> said.add(DomainAnswers.policyName(policy)));
+        ArrayNode correlations = answer.putArray("correlations");
+        for (int i = 0; i < all.size(); i++) {
+            double correlation = correlation(rows, i);
+            if (Double.isNaN(correlation)) {
+                correlations.addNull();
+            } else {
+                correlations.add(correlation);
+            }
+        }
+        ArrayNode items = answer.putArray("items");
+        page.of(rows).forEach(row -> items.add(row.json()));
+        answer.put("total", rows.size());
+        Json.next(answer, page.next(rows.size()));
+        answer.set("freshness", Json.freshness(view.freshness()));
+        return answer;
+    }
+
+    /** An association under each policy; a place of 0 is none. */
+    private static final class Row {
+        private final NodeId id;
+        private final double[] factors;
+        private final long[] places;
+
+        private Row(NodeId id, double[] factors, long[] places) {
+            this.id = id;
+            this.factors = factors;
+            this.places = places;
+        }
+
+        static Row of(NodeId id, int first, List<Fairshare> all, List<long[]> places) {
+            double[] factors = new double[all.size()];
+            long[] own = new long[all.size()];
+            for (int i = 0; i < all.size(); i++) {
+                int node = i == 0 ? first : all.get(i).tree().find(id);
+                factors[i] = node < 0 ? Double.NaN : all.get(i).factor(node);
+                own[i] = node < 0 ? 0 : places.get(i)[node];
+            }
+            return new Row(id, factors, own);
+        }
+
+        long most() {
+            long most = 0;
+            for (long place : places) {
+                most = Math.max(most, place == 0 || places[0] == 0 ? 0 : Math.abs(places[0] - place));
+            }
+            return most;
+        }
+
+        ObjectNode json() {
+            ObjectNode item = Json.object().put("account", id.account()).put("user", id.user());
+            ArrayNode values = item.putArray("values");
+            ArrayNode moves = item.putArray("moves");
+            for (int i = 0; i < places.length; i++) {
+                ObjectNode value = values.addObject();
+                Json.number(value, "factor", factors[i]);
+                Json.count(value, "place", places[i]);
+                if (places[i] == 0 || places[0] == 0) {
+                    moves.addNull();
+                } else {
+                    moves.add(places[0] - places[i]);
+                }
+            }
+            return item;
+        }
+    }
+
+    /** Pearson's correlation of the places under a policy with those under the first: Spearman's of the ranks. */
+    private static double correlation(List<Row> rows, int policy) {
+        double n = 0;
+        double x = 0;
+        double y = 0;
+        double xx = 0;
+        double yy = 0;
+        double xy = 0;
+        for (Row row : rows) {
+            if (row.places[0] != 0 && row.places[policy] != 0) {
+                double one = row.places[0];
+                double other = row.places[policy];
+                n++;
+                x += one;
+                y += other;
+                xx += one * one;
+                yy += other * other;
+                xy += one * other;
+            }
+        }
+        double spread = Math.sqrt((n * xx - x * x) * (n * yy - y * y));
+        return spread == 0 ? Double.NaN : (n * xy - x * y) / spread;
+    }
+
+    static ObjectNode queues(DomainView view, @Nullable String policyName) {
+        DomainSnapshot snapshot = view.snapshot();
+        NamedPolicy policy = view.policy(policyName);
+        Map<String, double[]> counts = new TreeMap<>();
+        snapshot.jobs().forEach((job, of) -> {
+            double[] count = counts.computeIfAbsent(JobAnswers.queue(of), q -> new double[4]);
+            boolean pending = of.status() == JobView.Status.PENDING;
+            count[pending ? 0 : 1]++;
+            count[pending ? 2 : 3] += of.attributes().requested().count("cpu").doubleValue();
+        });
+        List<Order> orders = snapshot.orders(policy);
+        List<String> ordered = orders.stream()
+                .filter(order -> order.pool().isEmpty())
+                .findFirst()
+                .map(Order::queues)
+                .orElse(List.of());
+        ordered.forEach(queue -> counts.computeIfAbsent(queue, q -> new double[4]));
+        List<String> names = new ArrayList<>(counts.keySet());
+        names.sort(Comparator.<String>comparingInt(
+                        queue -> ordered.contains(queue) ? ordered.indexOf(queue) : Integer.MAX_VALUE)
+                .thenComparing(Comparator.naturalOrder()));
+        ObjectNode answer = Json.object().put("domain", snapshot.domain());
+        answer.set("policy", DomainAnswers.policyName(policy));
+        answer.put("ordered", policy.family().ordersQueues());
+        ArrayNode queues = answer.putArray("queues");
+        for (String name : names) {
+            double[] count = counts.getOrDefault(name, new double[4]);
+            ObjectNode queue =
+                    queues.addObject().put("queue", name).put("pending", (long) count[0]).put("running", (long) count[1]);
+            Json.number(queue, "slotsPending", count[2]);
+            Json.number(queue, "slotsRunning", count[3]);
+        }
+        ArrayNode pools = answer.putArray("pools");
+        for (Order order : orders) {
+            if (!order.pool().isEmpty()) {
+                ObjectNode pool = pools.addObject().put("pool", order.pool());
+                pool.set("order", Json.texts(order.queues()));
+                ObjectNode slots = pool.putObject("slots");
+                order.slots().forEach(slots::put);
+            }
+        }
+        answer.set("freshness", Json.freshness(view.freshness()));
+        return answer;
+    }
+}
