@@ -66,7 +66,9 @@ final class Crossings {
             return (time - start) / 1000.0;
         }
         double epochs = (double) (law.epoch(reading(time)) - law.epoch(reading(start)));
-        return Line.unit(law, time) / Line.unit(law, start) * StrictMath.pow(2, -DecayLaw.HALF_LIVES_PER_EPOCH * epochs);
+        return Line.unit(law, time)
+                / Line.unit(law, start)
+                * StrictMath.pow(2, -DecayLaw.HALF_LIVES_PER_EPOCH * epochs);
     }
 
     private long reading(long time) {
@@ -116,9 +118,8 @@ final class Crossings {
         if (!Double.isFinite(crossing) || first == 0 || (decays ? !(crossing > 0 && crossing < 1) : !(crossing > 0))) {
             return;
         }
-        double millis = decays
-                ? (sample - start) * StrictMath.log(crossing) / StrictMath.log(sampled)
-                : crossing * 1000;
+        double millis =
+                decays ? (sample - start) * StrictMath.log(crossing) / StrictMath.log(sampled) : crossing * 1000;
         if (millis < 1e15) {
             crossings.add(new Crossing(start + (long) millis, first > 0 ? -users : users));
         }

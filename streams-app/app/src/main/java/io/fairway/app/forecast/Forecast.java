@@ -9,8 +9,7 @@ package io.fairway.app.forecast;
  * @param placeNow its place now; 0 where it has none
  * @param reason a sentence
  */
-public record Forecast(
-        boolean reached, long at, double factorNow, long placeNow, Direction direction, String reason) {
+public record Forecast(boolean reached, long at, double factorNow, long placeNow, Direction direction, String reason) {
     /** Which way the goal is passed. */
     public enum Direction {
         /** To a higher factor, or a place further in front. */

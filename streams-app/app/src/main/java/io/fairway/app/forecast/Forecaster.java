@@ -200,8 +200,8 @@ public final class Forecaster {
         return answer(
                 direction,
                 at,
-                "It " + (direction == Direction.RISES ? "rises" : "falls") + " from " + what(now) + " to " + goal() + when
-                        + ", " + question.condition().words() + ".");
+                "It " + (direction == Direction.RISES ? "rises" : "falls") + " from " + what(now) + " to " + goal()
+                        + when + ", " + question.condition().words() + ".");
     }
 
     private Forecast never(Direction direction, Fairshare last) {

@@ -50,8 +50,7 @@ final class Trajectory {
     /** Whether a place, as it is foreseen, passes the goal; a factor goal under ranks is a place as well. */
     boolean wouldPass(long place) {
         return switch (goal) {
-            case Goal.Factor wanted ->
-                hasPassed((tree.userCount() - place + 1.0) / tree.userCount(), wanted.value());
+            case Goal.Factor wanted -> hasPassed((tree.userCount() - place + 1.0) / tree.userCount(), wanted.value());
             case Goal.Place wanted -> hasPassed(-place, -wanted.value());
         };
     }

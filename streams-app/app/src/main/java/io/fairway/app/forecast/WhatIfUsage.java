@@ -42,8 +42,8 @@ final class WhatIfUsage implements UsageReader {
                             key -> copy(statement, real.line(key.measure, key.node)))
                     .add(statement.law(), change.use());
         } else {
-            Map<NodeId, WindowRing> own = rings.computeIfAbsent(
-                    change.measure(), measure -> new HashMap<>(real.rings(measure)));
+            Map<NodeId, WindowRing> own =
+                    rings.computeIfAbsent(change.measure(), measure -> new HashMap<>(real.rings(measure)));
             WindowRing before = own.get(change.node());
             WindowRing ring = new WindowRing(windows.windowing());
             if (before != null) {

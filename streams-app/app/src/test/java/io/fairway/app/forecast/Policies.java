@@ -40,7 +40,8 @@ public final class Policies {
     private static PolicyFamily slurm(Algorithm algorithm, Decay decay) {
         return PolicyFamilies.of(of("slurm", algorithm)
                 .setProcessors(64)
-                .setMeasure(Measure.newBuilder().setName("billing").setDecay(decay).build())
+                .setMeasure(
+                        Measure.newBuilder().setName("billing").setDecay(decay).build())
                 .build());
     }
 
