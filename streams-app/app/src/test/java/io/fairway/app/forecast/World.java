@@ -29,8 +29,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A domain in virtual time: jobs start and end, the ledger charges lines and windows, a policy evaluates them. */
-final class World implements UsageReader {
-    static final String TREE = "alps";
+public final class World implements UsageReader {
+    public static final String TREE = "alps";
 
     private final PolicyFamily family;
     private final List<Measure> measures = new ArrayList<>();
@@ -42,7 +42,7 @@ final class World implements UsageReader {
     private final Map<String, Long> limits = new HashMap<>();
     private final List<ShareNode> nodes = new ArrayList<>();
 
-    World(PolicyFamily family) {
+    public World(PolicyFamily family) {
         this.family = family;
         for (Statement statement : family.measures()) {
             statements.put(statement.name(), statement);
@@ -51,30 +51,30 @@ final class World implements UsageReader {
         }
     }
 
-    PolicyFamily family() {
+    public PolicyFamily family() {
         return family;
     }
 
-    static NodeId user(String account, String user) {
+    public static NodeId user(String account, String user) {
         return NodeId.ofUser(TREE, account, user);
     }
 
-    World account(String account, @Nullable String parent, long shares) {
+    public World account(String account, @Nullable String parent, long shares) {
         nodes.add(ShareNode.account(TREE, account, parent, shares, nodes.size()));
         return this;
     }
 
-    World user(String account, String user, long shares) {
+    public World user(String account, String user, long shares) {
         nodes.add(ShareNode.user(TREE, account, user, shares, nodes.size()));
         return this;
     }
 
-    ShareTree tree() {
+    public ShareTree tree() {
         return ShareTree.build(TREE, nodes);
     }
 
     /** @param limit milliseconds that it may run */
-    World start(String job, NodeId owner, long at, long cpus, long limit) {
+    public World start(String job, NodeId owner, long at, long cpus, long limit) {
         owners.put(job, owner);
         limits.put(job, at + limit);
         JobAttributes said = JobAttributes.of(
@@ -92,14 +92,14 @@ final class World implements UsageReader {
         return this;
     }
 
-    World finish(String job, long at) {
+    public World finish(String job, long at) {
         JobState state = Objects.requireNonNull(jobs.get(job));
         step(job, JobFact.of(JobEventType.FINISHED, at, state.facts().get(0).run()), at);
         return this;
     }
 
     /** Lets time pass until an instant: what falls due in the ledger is charged. */
-    void pass(long until) {
+    public void pass(long until) {
         for (Map.Entry<String, JobState> job : jobs.entrySet()) {
             OptionalLong due = JobLedger.deadline(job.getValue(), measures);
             while (due.isPresent() && due.getAsLong() <= until) {
@@ -136,14 +136,14 @@ final class World implements UsageReader {
         }
     }
 
-    void reset(long instant) {
+    public void reset(long instant) {
         lines.forEach((measure, all) -> all.values()
                 .forEach(line -> line.reset(
                         Objects.requireNonNull(statements.get(measure)).law(), instant)));
     }
 
     /** The running jobs of an association, with the instants of their time limits. */
-    Map<String, Long> running(NodeId owner) {
+    public Map<String, Long> running(NodeId owner) {
         Map<String, Long> running = new TreeMap<>();
         jobs.forEach((job, state) -> {
             boolean ended = state.facts().stream().anyMatch(fact -> fact.type() == JobEventType.FINISHED);
@@ -155,7 +155,7 @@ final class World implements UsageReader {
     }
 
     /** The changes that a forecast is asked with. */
-    List<Change> changes(NodeId owner, Condition condition, long from) {
+    public List<Change> changes(NodeId owner, Condition condition, long from) {
         List<Change> changes = new ArrayList<>();
         jobs.forEach((job, state) -> {
             Long limit = running(owner).get(job);
@@ -171,7 +171,7 @@ final class World implements UsageReader {
         return changes;
     }
 
-    Fairshare fairshare(long at) {
+    public Fairshare fairshare(long at) {
         return family.fairshare(tree(), this, at);
     }
 
