@@ -9,8 +9,9 @@ import io.fairway.core.usage.Line;
 import io.fairway.core.usage.SlurmTicks;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Set;
 
 /**
  * When two nodes change places, in closed form.
@@ -42,13 +43,13 @@ final class Crossings {
     }
 
     /**
-     * The instants to look at, in order.
+     * The instants to look at.
      *
      * @param first the fairshare at {@code start}
      * @param end exclusive
      * @param most how many instants to look at before only those are that promise something
      */
-    static TreeSet<Long> probes(
+    static Set<Long> probes(
             Trajectory trajectory, Course course, DecayLaw law, Fairshare first, long start, long end, int most) {
         Crossings found = new Crossings(law, start);
         Fairshare second = trajectory.at(found.sample);
@@ -125,9 +126,9 @@ final class Crossings {
         }
     }
 
-    private TreeSet<Long> between(Trajectory trajectory, long placeNow, long end, int most) {
+    private Set<Long> between(Trajectory trajectory, long placeNow, long end, int most) {
         crossings.sort(Comparator.comparingLong(Crossing::at));
-        TreeSet<Long> probes = new TreeSet<>();
+        Set<Long> probes = new HashSet<>();
         long place = placeNow;
         for (int i = 0; i < crossings.size(); i++) {
             long at = crossings.get(i).at();

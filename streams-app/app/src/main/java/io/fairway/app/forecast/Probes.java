@@ -7,6 +7,7 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.moab.FairshareSettings;
 import io.fairway.core.policy.moab.Windowing;
 import io.fairway.core.usage.DecayLaw;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -83,7 +84,7 @@ final class Probes {
      * @param first the fairshare at {@code start}
      * @param end exclusive
      */
-    TreeSet<Long> of(Fairshare first, long start, long end, int stages) {
+    SortedSet<Long> of(Fairshare first, long start, long end, int stages) {
         TreeSet<Long> probes = new TreeSet<>();
         int count = Math.max(6, most / stages);
         switch (course) {
@@ -102,7 +103,7 @@ final class Probes {
         if (end - 1 > start) {
             probes.add(end - 1);
         }
-        return new TreeSet<>(probes.subSet(start + 1, end));
+        return probes.subSet(start + 1, end);
     }
 
     private void windows(long start, TreeSet<Long> probes) {
