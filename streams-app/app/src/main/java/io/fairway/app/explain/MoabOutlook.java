@@ -2,12 +2,19 @@ package io.fairway.app.explain;
 
 import static io.fairway.app.explain.Wording.number;
 
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.moab.Credential;
+import io.fairway.core.policy.moab.CredentialType;
 import io.fairway.core.policy.moab.FairshareSettings;
 import io.fairway.core.policy.moab.FairshareTarget;
+import io.fairway.core.policy.moab.MoabParameters;
 import io.fairway.core.policy.moab.Window;
+import io.fairway.core.policy.moab.WindowRing;
 import io.fairway.core.policy.moab.Windowing;
+import io.fairway.core.shares.ShareTree;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The outlook of a credential under fairshare windows: at every boundary each window weighs FSDECAY as much, and the oldest
@@ -29,6 +36,50 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
                 all.stream().map(Window::procSeconds).toList(),
                 settings,
                 at);
+    }
+
+    /**
+     * The outlook of a node of a share tree. A user's usage is that of all accounts, as Moab has it.
+     *
+     * @param rings windows by association
+     */
+    public static Outlook ofNode(
+            ShareTree tree, int node, Map<NodeId, WindowRing> rings, MoabParameters parameters, long at) {
+        FairshareSettings settings = parameters.fairshare();
+        WindowRing own = new WindowRing(settings.windowing());
+        WindowRing all = new WindowRing(settings.windowing());
+        rings.forEach((id, ring) -> {
+            int charged = charged(tree, id);
+            if (charged < 0) {
+                return;
+            }
+            all.add(ring);
+            boolean within = tree.isUser(node)
+                    ? id.user().equals(tree.id(node).user())
+                    : charged >= node && charged < tree.subtreeEnd(node);
+            if (within) {
+                own.add(ring);
+            }
+        });
+        FairshareTarget target = node == 0
+                ? FairshareTarget.NONE
+                : parameters.target(
+                        tree.isUser(node)
+                                ? new Credential(
+                                        CredentialType.USER, tree.id(node).user())
+                                : new Credential(
+                                        CredentialType.ACCOUNT, tree.id(node).account()));
+        return of(own.windows(at), all.windows(at), settings, at).of(target, !settings.percent());
+    }
+
+    /** The node whose usage that of an association is; -1 = it is not in the tree. */
+    private static int charged(ShareTree tree, NodeId id) {
+        for (ShareTree.Deleted deleted : tree.deleted()) {
+            if (deleted.id().equals(id)) {
+                return deleted.account();
+            }
+        }
+        return tree.find(id);
     }
 
     /**

@@ -12,11 +12,8 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
-import io.fairway.core.policy.moab.Credential;
-import io.fairway.core.policy.moab.CredentialType;
 import io.fairway.core.policy.moab.Dialect;
 import io.fairway.core.policy.moab.FairshareSettings;
-import io.fairway.core.policy.moab.FairshareTarget;
 import io.fairway.core.policy.moab.MoabContext;
 import io.fairway.core.policy.moab.MoabFairshare;
 import io.fairway.core.policy.moab.MoabJob;
@@ -167,44 +164,9 @@ final class MoabFamily implements PolicyFamily {
         return new MoabFairshare(parameters, system, seconds(at)).evaluate(tree, UsageSnapshot.ofOwn(tree, own));
     }
 
-    /** A user's usage is that of all accounts, as Moab has it. */
     @Override
     public Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
-        ShareTree tree = fairshare.tree();
-        FairshareSettings settings = parameters.fairshare();
-        WindowRing own = new WindowRing(settings.windowing());
-        WindowRing all = new WindowRing(settings.windowing());
-        usage.rings(measure).forEach((id, ring) -> {
-            int charged = charged(tree, id);
-            if (charged >= 0) {
-                all.add(ring);
-                boolean within = tree.isUser(node)
-                        ? id.user().equals(tree.id(node).user())
-                        : charged >= node && charged < tree.subtreeEnd(node);
-                if (within) {
-                    own.add(ring);
-                }
-            }
-        });
-        MoabOutlook outlook = MoabOutlook.of(own.windows(at), all.windows(at), settings, at);
-        return outlook.of(node == 0 ? FairshareTarget.NONE : target(tree, node), !settings.percent());
-    }
-
-    private FairshareTarget target(ShareTree tree, int node) {
-        return parameters.target(
-                tree.isUser(node)
-                        ? new Credential(CredentialType.USER, tree.id(node).user())
-                        : new Credential(CredentialType.ACCOUNT, tree.id(node).account()));
-    }
-
-    /** The node whose usage that of an association is; -1 = it is not in the tree. */
-    private static int charged(ShareTree tree, NodeId id) {
-        for (ShareTree.Deleted deleted : tree.deleted()) {
-            if (deleted.id().equals(id)) {
-                return deleted.account();
-            }
-        }
-        return tree.find(id);
+        return MoabOutlook.ofNode(fairshare.tree(), node, usage.rings(measure), parameters, at);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.fairway.app.scenario;
 
+import io.fairway.app.explain.MoabOutlook;
 import io.fairway.app.yaml.YamlMap;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
@@ -54,6 +55,7 @@ final class MoabAssociations {
                     .number("effectiveUsage", fairshare.effectiveUsage(i))
                     .number("target", fairshare.normShares(i))
                     .number("factor", fairshare.factor(i));
+            row.outlook(MoabOutlook.ofNode(tree, i, rings, parameters, at));
             fairshare.explain(i).forEach(term -> row.explain(term.name(), term.value(), SlurmScenario.rule(term)));
         }
     }

@@ -15,7 +15,8 @@ import java.util.Map;
 public record Ahead(RankedJob job, double priority, double lead, String because) {
     static Ahead of(RankedJob other, RankedJob own, long at) {
         double lead = other.priority(at) - own.priority(at);
-        return new Ahead(other, other.priority(at), lead, lead > 0 ? byTerm(other, own, at) : otherwise(other, own, at));
+        return new Ahead(
+                other, other.priority(at), lead, lead > 0 ? byTerm(other, own, at) : otherwise(other, own, at));
     }
 
     private static String byTerm(RankedJob other, RankedJob own, long at) {

@@ -64,8 +64,8 @@ final class PriorityRows {
         }
         if (!term.parts().isEmpty() && values != term.value()) {
             double over = term.weight() * (term.value() - values);
-            String sentence = number(term.value()) + (values > term.value() ? " is the most" : " is the least") + " that "
-                    + term.name() + " can be.";
+            String sentence = number(term.value()) + (values > term.value() ? " is the most" : " is the least")
+                    + " that " + term.name() + " can be.";
             parts.add(Row.step(values > term.value() ? "cap" : "floor", over, Row.Kind.BOUND, sentence));
         }
         Row.Kind kind = fairshare ? Row.Kind.FAIRSHARE : Row.Kind.COMPONENT;

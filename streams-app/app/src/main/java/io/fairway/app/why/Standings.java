@@ -87,8 +87,8 @@ final class Standings {
     /** {@code used 8.9 % of the cluster against a 4.8 % share}. */
     private String usedAgainstShare(int node) {
         double used = fairshare.raw(node) / fairshare.raw(0);
-        return "used " + Words.percent(used) + " of what counts in the cluster against a "
-                + Words.percent(share(node)) + " share";
+        return "used " + Words.percent(used) + " of what counts in the cluster against a " + Words.percent(share(node))
+                + " share";
     }
 
     /** The part of the whole tree that the shares of a node, and of the accounts above it, make. */
@@ -158,7 +158,12 @@ final class Standings {
     }
 
     private void moab(int node, List<String> sentences) {
-        target(node, tree.isUser(node) ? "User " + tree.id(node).user() : "Account " + tree.id(node).account(), sentences);
+        target(
+                node,
+                tree.isUser(node)
+                        ? "User " + tree.id(node).user()
+                        : "Account " + tree.id(node).account(),
+                sentences);
         if (tree.isUser(node) && tree.parent(node) > 0) {
             int account = tree.parent(node);
             target(account, "Account " + tree.id(account).account(), sentences);

@@ -77,9 +77,7 @@ public record WhyJob(
                 .map(other -> Ahead.of(other, job, at))
                 .toList();
         Sum sum = JobOutlook.sum(
-                "sum",
-                job.record().sum(at, job.fairshare()),
-                job.record().terms(at, job.fairshare()));
+                "sum", job.record().sum(at, job.fairshare()), job.record().terms(at, job.fairshare()));
         Outlook outlook = outlook(job, question.mostFairshare())
                 .of(
                         question.family().formulaOfJobs(),

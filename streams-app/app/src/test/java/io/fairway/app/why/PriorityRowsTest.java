@@ -31,14 +31,17 @@ class PriorityRowsTest {
             for (Row row : rows) {
                 sum += row.contribution();
             }
-            assertThat(sum).as("seed %d: %s of %s", seed, rows, job).isEqualTo(job.record().evaluate(AT, job.fairshare()) + 0.0);
+            assertThat(sum)
+                    .as("seed %d: %s of %s", seed, rows, job)
+                    .isEqualTo(job.record().evaluate(AT, job.fairshare()) + 0.0);
             parts(rows);
         }
     }
 
     @Test
     void boundsAndRoundingAreRowsOfTheirOwn() {
-        JobPriorityRecord record = record(List.of(constant("age", 1000, 0.25), constant("qos", 1, 0.75)), Rounding.MOAB);
+        JobPriorityRecord record =
+                record(List.of(constant("age", 1000, 0.25), constant("qos", 1, 0.75)), Rounding.MOAB);
 
         assertThat(PriorityRows.of(job(record, Double.NaN), 1, AT))
                 .extracting(Row::name, Row::kind, Row::contribution)
