@@ -1,5 +1,6 @@
 package io.fairway.app.runtime;
 
+import io.fairway.app.access.AccessConfig;
 import io.fairway.app.processor.EngineSettings;
 import io.fairway.schemas.ProgramConfig;
 import io.fairway.schemas.Settings;
@@ -52,7 +53,7 @@ public final class FairwayConfig extends ProgramConfig {
 
     /** Every key, with its default and what it means. */
     public static ConfigDef definition() {
-        return commonDefinition()
+        return AccessConfig.define(commonDefinition())
                 .define(
                         APPLICATION_ID,
                         ConfigDef.Type.STRING,
@@ -161,6 +162,15 @@ public final class FairwayConfig extends ProgramConfig {
                         ConfigDef.Range.atLeast(0),
                         Importance.MEDIUM,
                         "Copies of the state that other instances keep.");
+    }
+
+    /**
+     * Who may ask over HTTP.
+     *
+     * @throws org.apache.kafka.common.config.ConfigException naming the keys, where they contradict each other
+     */
+    public AccessConfig access() {
+        return AccessConfig.of(this);
     }
 
     public EngineSettings engine() {
