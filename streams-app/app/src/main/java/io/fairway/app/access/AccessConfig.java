@@ -51,33 +51,118 @@ public final class AccessConfig {
 
     /** Adds the keys to a definition. */
     public static ConfigDef define(ConfigDef definition) {
-        text(definition, OPEN, Type.BOOLEAN, false, "true: whoever may ask sees everything, other users' usage included.");
-        text(definition, TOKEN_FILE, Type.STRING, "", "File of tokens, one a line; `fairway token` makes the lines. It is read again when it changes.");
+        text(
+                definition,
+                OPEN,
+                Type.BOOLEAN,
+                false,
+                "true: whoever may ask sees everything, other users' usage included.");
+        text(
+                definition,
+                TOKEN_FILE,
+                Type.STRING,
+                "",
+                "File of tokens, one a line; `fairway token` makes the lines. It is read again when it changes.");
         text(definition, ISSUER, Type.STRING, "", "Issuer whose JWTs are good, exactly as they name it.");
         text(definition, AUDIENCE, Type.STRING, "", "Audience that a JWT must be for.");
-        text(definition, JWKS, Type.STRING, "", "URL or file of the issuer's keys (JWKS); empty = where /.well-known/openid-configuration of the issuer says.");
-        text(definition, ROLE_CLAIM, Type.STRING, "groups", "Claim with the roles or groups of a caller. `a.b` is b inside of a, unless there is a claim of that whole name.");
-        text(definition, OPERATORS, Type.LIST, List.of(), "Values of the role claim that make an operator, separated by commas.");
-        text(definition, COORDINATORS_CLAIM, Type.STRING, "", "Claim with the accounts that a caller coordinates; empty = JWTs make no coordinators.");
-        text(definition, CERTIFICATE, Type.STRING, "", "PEM file with the certificate for TLS, and the chain after it; empty = no TLS, unless there is a keystore.");
+        text(
+                definition,
+                JWKS,
+                Type.STRING,
+                "",
+                "URL or file of the issuer's keys (JWKS); empty = where /.well-known/openid-configuration of the issuer says.");
+        text(
+                definition,
+                ROLE_CLAIM,
+                Type.STRING,
+                "groups",
+                "Claim with the roles or groups of a caller. `a.b` is b inside of a, unless there is a claim of that whole name.");
+        text(
+                definition,
+                OPERATORS,
+                Type.LIST,
+                List.of(),
+                "Values of the role claim that make an operator, separated by commas.");
+        text(
+                definition,
+                COORDINATORS_CLAIM,
+                Type.STRING,
+                "",
+                "Claim with the accounts that a caller coordinates; empty = JWTs make no coordinators.");
+        text(
+                definition,
+                CERTIFICATE,
+                Type.STRING,
+                "",
+                "PEM file with the certificate for TLS, and the chain after it; empty = no TLS, unless there is a keystore.");
         text(definition, KEY, Type.STRING, "", "PEM file with the private key of the certificate (PKCS#8).");
-        text(definition, KEYSTORE, Type.STRING, "", "Keystore (PKCS#12 or JKS) with key and certificate for TLS, instead of PEM files.");
-        text(definition, KEYSTORE_PASSWORD_FILE, Type.STRING, "", "File whose first line is the password of the keystore.");
-        text(definition, KEY_PASSWORD_FILE, Type.STRING, "", "File whose first line is the password of the private key; empty = it has none, or the keystore's.");
+        text(
+                definition,
+                KEYSTORE,
+                Type.STRING,
+                "",
+                "Keystore (PKCS#12 or JKS) with key and certificate for TLS, instead of PEM files.");
+        text(
+                definition,
+                KEYSTORE_PASSWORD_FILE,
+                Type.STRING,
+                "",
+                "File whose first line is the password of the keystore.");
+        text(
+                definition,
+                KEY_PASSWORD_FILE,
+                Type.STRING,
+                "",
+                "File whose first line is the password of the private key; empty = it has none, or the keystore's.");
         return definition
-                .define(AUTH, Type.LIST, List.of("none"), AccessConfig::checkMethods, Importance.HIGH,
+                .define(
+                        AUTH,
+                        Type.LIST,
+                        List.of("none"),
+                        AccessConfig::checkMethods,
+                        Importance.HIGH,
                         "How callers say who they are: none (everybody is an operator; on loopback only, unless http.open), token, oidc, or token,oidc.")
-                .define(ALGORITHMS, Type.LIST, OidcSettings.ALGORITHMS, ConfigDef.ValidList.in(OidcSettings.ALGORITHMS.toArray(String[]::new)), Importance.LOW,
+                .define(
+                        ALGORITHMS,
+                        Type.LIST,
+                        OidcSettings.ALGORITHMS,
+                        ConfigDef.ValidList.in(OidcSettings.ALGORITHMS.toArray(String[]::new)),
+                        Importance.LOW,
                         "Signatures of JWTs that are taken.")
-                .define(USER_CLAIM, Type.LIST, List.of("preferred_username", "sub"), AccessConfig::checkNotEmpty, Importance.MEDIUM,
+                .define(
+                        USER_CLAIM,
+                        Type.LIST,
+                        List.of("preferred_username", "sub"),
+                        AccessConfig::checkNotEmpty,
+                        Importance.MEDIUM,
                         "Claims with the user name; the first that a JWT has counts. It must be one that users cannot choose.")
-                .define(SKEW, Type.LONG, 60_000L, ConfigDef.Range.between(0, 600_000), Importance.LOW,
+                .define(
+                        SKEW,
+                        Type.LONG,
+                        60_000L,
+                        ConfigDef.Range.between(0, 600_000),
+                        Importance.LOW,
                         "How far the clocks of issuer and application may differ.")
-                .define(BODY, Type.INT, 65_536, ConfigDef.Range.atLeast(0), Importance.LOW,
+                .define(
+                        BODY,
+                        Type.INT,
+                        65_536,
+                        ConfigDef.Range.atLeast(0),
+                        Importance.LOW,
                         "Largest body of a request.")
-                .define(RATE, Type.DOUBLE, 50.0, ConfigDef.Range.between(0.0, 1e6), Importance.MEDIUM,
+                .define(
+                        RATE,
+                        Type.DOUBLE,
+                        50.0,
+                        ConfigDef.Range.between(0.0, 1e6),
+                        Importance.MEDIUM,
                         "Requests a second of one caller, or of one address where nobody has to say who they are; 0 = no limit.")
-                .define(BURST, Type.INT, 200, ConfigDef.Range.between(1, 1_000_000), Importance.LOW,
+                .define(
+                        BURST,
+                        Type.INT,
+                        200,
+                        ConfigDef.Range.between(1, 1_000_000),
+                        Importance.LOW,
                         "Requests that one caller may send at once.");
     }
 
@@ -121,11 +206,13 @@ public final class AccessConfig {
         return has(CERTIFICATE) || has(KEYSTORE);
     }
 
-    @Nullable Path tokenFile() {
+    @Nullable
+    Path tokenFile() {
         return methods.contains("token") ? Path.of(config.getString(TOKEN_FILE)) : null;
     }
 
-    @Nullable OidcSettings oidc() {
+    @Nullable
+    OidcSettings oidc() {
         return methods.contains("oidc")
                 ? new OidcSettings(
                         config.getString(ISSUER),
@@ -141,7 +228,8 @@ public final class AccessConfig {
     }
 
     /** The file that a key names; null where it is empty. */
-    @Nullable Path file(String key) {
+    @Nullable
+    Path file(String key) {
         return has(key) ? Path.of(config.getString(key)) : null;
     }
 
@@ -154,7 +242,8 @@ public final class AccessConfig {
      */
     public void requireSafe(InetAddress address, String listenKey) {
         if (!address.isLoopbackAddress() && !authenticates() && !open()) {
-            throw new ConfigException(listenKey + " is " + address.getHostAddress() + ", which others reach, and " + AUTH
+            throw new ConfigException(listenKey + " is " + address.getHostAddress() + ", which others reach, and "
+                    + AUTH
                     + " is none: everybody would see everybody's usage. Set " + AUTH + " to token or oidc, or " + OPEN
                     + "=true if that is meant, or listen on 127.0.0.1");
         }
@@ -163,8 +252,8 @@ public final class AccessConfig {
     /** What the log should say of an address that is permitted: tokens that travel without TLS; empty where there is nothing. */
     public List<String> warnings(InetAddress address) {
         return !address.isLoopbackAddress() && authenticates() && !tls()
-                ? List.of("tokens come in without TLS on " + address.getHostAddress() + ": set " + CERTIFICATE + " and " + KEY
-                        + ", or put a proxy with TLS before it")
+                ? List.of("tokens come in without TLS on " + address.getHostAddress() + ": set " + CERTIFICATE + " and "
+                        + KEY + ", or put a proxy with TLS before it")
                 : List.of();
     }
 
@@ -193,7 +282,8 @@ public final class AccessConfig {
         if (has(KEYSTORE) && !has(KEYSTORE_PASSWORD_FILE)) {
             problems.add(KEYSTORE + " needs " + KEYSTORE_PASSWORD_FILE);
         }
-        List<String> files = new ArrayList<>(List.of(CERTIFICATE, KEY, KEYSTORE, KEYSTORE_PASSWORD_FILE, KEY_PASSWORD_FILE));
+        List<String> files =
+                new ArrayList<>(List.of(CERTIFICATE, KEY, KEYSTORE, KEYSTORE_PASSWORD_FILE, KEY_PASSWORD_FILE));
         if (methods.contains("token")) {
             files.add(TOKEN_FILE);
         }

@@ -45,7 +45,8 @@ public final class Authenticators {
             if (caller != null) {
                 return caller;
             }
-            if (jwts != null && (tokens == null || token.chars().filter(c -> c == '.').count() >= 2)) {
+            if (jwts != null
+                    && (tokens == null || token.chars().filter(c -> c == '.').count() >= 2)) {
                 return jwts.check(token);
             }
             throw Denied.invalid("the token is not one of this Fairway's" + (jwts == null ? "" : ", and it is no JWT"));

@@ -114,8 +114,7 @@ final class IssuerKeys {
         if (known != null && now - known.at() < KEPT_WITHOUT_ISSUER) {
             return known;
         }
-        throw Denied.unavailable(
-                "the token cannot be checked now: the keys of " + issuer + " are out of reach",
-                (int) (BETWEEN_FETCHES / 1_000));
+        throw Denied.unavailable("the token cannot be checked now: the keys of " + issuer + " are out of reach", (int)
+                (BETWEEN_FETCHES / 1_000));
     }
 }

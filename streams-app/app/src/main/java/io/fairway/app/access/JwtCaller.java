@@ -26,8 +26,7 @@ final class JwtCaller {
      */
     Caller of(JWTClaimsSet claims) {
         String name = name(claims);
-        if (texts(find(claims, settings.roleClaim())).stream()
-                .anyMatch(settings.operators()::contains)) {
+        if (texts(find(claims, settings.roleClaim())).stream().anyMatch(settings.operators()::contains)) {
             return new Caller(name, Role.OPERATOR, Set.of());
         }
         Set<String> accounts =
@@ -68,8 +67,9 @@ final class JwtCaller {
     /** The texts of a list, or of one text with blanks between them as OAuth scopes have. */
     private static Set<String> texts(@Nullable Object value) {
         if (value instanceof String text) {
-            return Set.copyOf(new HashSet<>(List.of(text.trim().split("\\s+"))))
-                    .stream().filter(word -> !word.isEmpty()).collect(Collectors.toUnmodifiableSet());
+            return Set.copyOf(new HashSet<>(List.of(text.trim().split("\\s+")))).stream()
+                    .filter(word -> !word.isEmpty())
+                    .collect(Collectors.toUnmodifiableSet());
         }
         return value instanceof List<?> list
                 ? list.stream()

@@ -55,14 +55,16 @@ final class JwtCheck {
             throw Denied.invalid("the JWT is signed by " + shown(algorithm) + "; permitted are "
                     + String.join(", ", settings.algorithms()));
         }
-        // Before the signature: whoever has a token of another issuer should read that, and the issuer's keys are not asked for.
+        // Before the signature: whoever has a token of another issuer should read that, and the issuer's keys are not
+        // asked for.
         if (!settings.issuer().equals(claims.getIssuer())) {
-            throw Denied.invalid("the JWT is of the issuer " + shown(claims.getIssuer()) + "; it must be of " + settings.issuer());
+            throw Denied.invalid(
+                    "the JWT is of the issuer " + shown(claims.getIssuer()) + "; it must be of " + settings.issuer());
         }
         verify(jwt);
         if (!claims.getAudience().contains(settings.audience())) {
-            throw Denied.invalid("the JWT is for the audience "
-                    + shown(String.join(", ", claims.getAudience())) + "; it must be for " + settings.audience());
+            throw Denied.invalid("the JWT is for the audience " + shown(String.join(", ", claims.getAudience()))
+                    + "; it must be for " + settings.audience());
         }
         checkTimes(claims);
         return callers.of(claims);
@@ -80,7 +82,9 @@ final class JwtCheck {
             return signed;
         }
         throw Denied.invalid(
-                jwt instanceof EncryptedJWT ? "the JWT is encrypted; it must be signed" : "the JWT is not signed (alg none)");
+                jwt instanceof EncryptedJWT
+                        ? "the JWT is encrypted; it must be signed"
+                        : "the JWT is not signed (alg none)");
     }
 
     private void verify(SignedJWT jwt) {
@@ -113,7 +117,8 @@ final class JwtCheck {
             throw Denied.invalid("the JWT has no end (claim exp)");
         }
         if (now - settings.skewMillis() >= expires.getTime()) {
-            throw Denied.invalid("the JWT has expired, at " + expires.toInstant() + "; it is " + Instant.ofEpochMilli(now));
+            throw Denied.invalid(
+                    "the JWT has expired, at " + expires.toInstant() + "; it is " + Instant.ofEpochMilli(now));
         }
         checkBegun("nbf", claims.getNotBeforeTime(), now);
         checkBegun("iat", claims.getIssueTime(), now);

@@ -72,8 +72,10 @@ final class KeyFetch implements IssuerKeys.Source {
 
     private String get(String url) throws IOException {
         try {
-            HttpRequest request =
-                    HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).header("Accept", "application/json").build();
+            HttpRequest request = HttpRequest.newBuilder(URI.create(url))
+                    .timeout(PATIENCE)
+                    .header("Accept", "application/json")
+                    .build();
             HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
             try (InputStream body = response.body()) {
                 if (response.statusCode() != 200) {

@@ -50,7 +50,9 @@ final class PrivateKeyFile {
         return switch (block.group(1).trim()) {
             case "" -> key(file, new PKCS8EncodedKeySpec(content));
             case "ENCRYPTED" -> key(file, decrypted(file, content, password));
-            default -> throw new IllegalArgumentException(file + " holds a private key that is not PKCS#8; " + conversion(file));
+            default ->
+                throw new IllegalArgumentException(
+                        file + " holds a private key that is not PKCS#8; " + conversion(file));
         };
     }
 
@@ -81,13 +83,15 @@ final class PrivateKeyFile {
     private static PKCS8EncodedKeySpec decrypted(Path file, byte[] content, char @Nullable [] password)
             throws IOException, GeneralSecurityException {
         if (password == null) {
-            throw new IllegalArgumentException(file + " has a password; " + AccessConfig.KEY_PASSWORD_FILE + " must name its file");
+            throw new IllegalArgumentException(
+                    file + " has a password; " + AccessConfig.KEY_PASSWORD_FILE + " must name its file");
         }
         EncryptedPrivateKeyInfo info = new EncryptedPrivateKeyInfo(content);
         // PBES2 is a family; its parameters know which member, and their text is the name that the JDK has for it.
-        String algorithm = info.getAlgName().equals("PBES2") || info.getAlgName().equals("1.2.840.113549.1.5.13")
-                ? String.valueOf(info.getAlgParameters())
-                : info.getAlgName();
+        String algorithm =
+                info.getAlgName().equals("PBES2") || info.getAlgName().equals("1.2.840.113549.1.5.13")
+                        ? String.valueOf(info.getAlgParameters())
+                        : info.getAlgName();
         try {
             Cipher cipher = Cipher.getInstance(algorithm);
             cipher.init(

@@ -26,8 +26,8 @@ public final class RateLimit {
      */
     public RateLimit(double perSecond, int burst, int buckets) {
         if (!(perSecond >= 0 && perSecond < Double.POSITIVE_INFINITY) || burst < 1 || buckets < 1) {
-            throw new IllegalArgumentException(
-                    "rate " + perSecond + ", burst " + burst + ", buckets " + buckets + ": must be 0, 1 and 1 at least");
+            throw new IllegalArgumentException("rate " + perSecond + ", burst " + burst + ", buckets " + buckets
+                    + ": must be 0, 1 and 1 at least");
         }
         this.perSecond = perSecond;
         this.burst = burst;

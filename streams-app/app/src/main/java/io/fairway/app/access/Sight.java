@@ -23,10 +23,7 @@ public final class Sight {
     private final Set<String> sums = new HashSet<>();
 
     private Sight(
-            Caller caller,
-            boolean open,
-            Collection<String> memberOf,
-            Function<String, @Nullable String> parentOf) {
+            Caller caller, boolean open, Collection<String> memberOf, Function<String, @Nullable String> parentOf) {
         this.caller = caller;
         this.all = open || caller.role() == Role.OPERATOR;
         this.parentOf = parentOf;
@@ -45,10 +42,7 @@ public final class Sight {
      *     that are not in the tree
      */
     public static Sight of(
-            Caller caller,
-            boolean open,
-            Collection<String> memberOf,
-            Function<String, @Nullable String> parentOf) {
+            Caller caller, boolean open, Collection<String> memberOf, Function<String, @Nullable String> parentOf) {
         return new Sight(caller, open, memberOf, parentOf);
     }
 
@@ -117,7 +111,8 @@ public final class Sight {
      */
     public void requireJob(String job, @Nullable String account, @Nullable String user) {
         if (!seesJob(account, user)) {
-            throw forbidden("job " + job, "its owner, the coordinators of its account or of one above it, and operators");
+            throw forbidden(
+                    "job " + job, "its owner, the coordinators of its account or of one above it, and operators");
         }
     }
 
@@ -129,7 +124,8 @@ public final class Sight {
     public void requireUser(String user, Collection<String> memberOf) {
         if (!seesUser(user, memberOf)) {
             throw forbidden(
-                    "user " + user, user + ", the coordinators of that user's accounts or of one above them, and operators");
+                    "user " + user,
+                    user + ", the coordinators of that user's accounts or of one above them, and operators");
         }
     }
 

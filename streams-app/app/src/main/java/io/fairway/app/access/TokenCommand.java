@@ -35,7 +35,8 @@ public final class TokenCommand implements Runnable {
     @Option(
             names = "--role",
             defaultValue = "user",
-            description = "user, coordinator or operator (${DEFAULT-VALUE}); docs/operations.md says what each may see.")
+            description =
+                    "user, coordinator or operator (${DEFAULT-VALUE}); docs/operations.md says what each may see.")
     private Role role = Role.USER;
 
     @Option(
@@ -44,7 +45,10 @@ public final class TokenCommand implements Runnable {
             description = "An account that a coordinator looks after, with all below it. May be repeated.")
     private Set<String> accounts = new LinkedHashSet<>();
 
-    @Option(names = "--expires", paramLabel = "INSTANT", description = "From when the token is no longer good; else it always is.")
+    @Option(
+            names = "--expires",
+            paramLabel = "INSTANT",
+            description = "From when the token is no longer good; else it always is.")
     private @Nullable String expires;
 
     @Spec
@@ -54,7 +58,8 @@ public final class TokenCommand implements Runnable {
     @Override
     public void run() {
         String token = Tokens.random(new SecureRandom());
-        StringBuilder line = new StringBuilder("name=" + name + " role=" + role.name().toLowerCase(Locale.ROOT));
+        StringBuilder line =
+                new StringBuilder("name=" + name + " role=" + role.name().toLowerCase(Locale.ROOT));
         if (!accounts.isEmpty()) {
             line.append(" accounts=").append(String.join(",", accounts));
         }

@@ -51,7 +51,8 @@ final class TokenFile {
      *
      * @throws Denied if it has expired
      */
-    @Nullable Caller find(String token) {
+    @Nullable
+    Caller find(String token) {
         reread();
         byte[] digest = Tokens.digest(token);
         TokenLine found = null;

@@ -55,7 +55,8 @@ record TokenLine(Caller caller, String hash, long expires) {
 
     /** The line as it is written. */
     String text() {
-        StringBuilder text = new StringBuilder("name=" + caller.name() + " role=" + caller.role().word());
+        StringBuilder text = new StringBuilder(
+                "name=" + caller.name() + " role=" + caller.role().word());
         if (!caller.coordinates().isEmpty()) {
             text.append(" accounts=")
                     .append(caller.coordinates().stream().sorted().collect(Collectors.joining(",")));

@@ -94,8 +94,7 @@ class JwtCheckTest {
 
     /** What is said of a token; that nothing repeats it, neither the answer nor the log, is part of the expectation. */
     private String denied(int status, String token) {
-        Denied denied =
-                catchThrowableOfType(Denied.class, () -> authenticator.authenticate("Bearer " + token));
+        Denied denied = catchThrowableOfType(Denied.class, () -> authenticator.authenticate("Bearer " + token));
         assertThat(denied).isNotNull();
         assertThat(denied.status()).as(denied.detail()).isEqualTo(status);
         assertThat(denied.challenge() != null).isEqualTo(status == 401);
@@ -134,9 +133,11 @@ class JwtCheckTest {
         assertThat(caller(claims().claim("preferred_username", "anna.k"))).isEqualTo(Caller.user("anna.k"));
         assertThat(caller(claims().claim("realm_access", Map.of("roles", List.of("staff", "hpc-admins")))))
                 .isEqualTo(new Caller("anna", Role.OPERATOR, Set.of()));
-        assertThat(caller(claims().claim("realm_access.roles", "hpc-admins staff")).role())
+        assertThat(caller(claims().claim("realm_access.roles", "hpc-admins staff"))
+                        .role())
                 .isEqualTo(Role.OPERATOR);
-        assertThat(caller(claims().claim("realm_access", Map.of("roles", List.of("hpc-admins2")))).role())
+        assertThat(caller(claims().claim("realm_access", Map.of("roles", List.of("hpc-admins2"))))
+                        .role())
                 .isEqualTo(Role.USER);
         assertThat(caller(claims().claim("fairway_accounts", List.of("cms", "atlas"))))
                 .isEqualTo(new Caller("anna", Role.COORDINATOR, Set.of("cms", "atlas")));
@@ -181,7 +182,8 @@ class JwtCheckTest {
                 .isEqualTo("the signature of the JWT is wrong");
         // Claims of one token with the signature of another.
         String[] anna = Issuer.sign(JWSAlgorithm.RS256, rsa, claims().build()).split("\\.");
-        String[] ops = Issuer.sign(JWSAlgorithm.RS256, rsa, claims().subject("ops").build())
+        String[] ops = Issuer.sign(
+                        JWSAlgorithm.RS256, rsa, claims().subject("ops").build())
                 .split("\\.");
         assertThat(denied(401, anna[0] + "." + ops[1] + "." + anna[2])).isEqualTo("the signature of the JWT is wrong");
         assertThat(denied(401, anna[0] + "." + anna[1] + ".")).contains("malformed");
@@ -192,15 +194,13 @@ class JwtCheckTest {
         assertThat(denied(401, new PlainJWT(claims().build()).serialize()))
                 .isEqualTo("the JWT is not signed (alg none)");
         SignedJWT hs256 = new SignedJWT(
-                new JWSHeader.Builder(JWSAlgorithm.HS256).keyID("rsa").build(),
-                claims().build());
+                new JWSHeader.Builder(JWSAlgorithm.HS256).keyID("rsa").build(), claims().build());
         hs256.sign(new MACSigner(rsa.toRSAPublicKey().getEncoded()));
         assertThat(denied(401, hs256.serialize()))
                 .isEqualTo("the JWT is signed by HS256; permitted are RS256, PS256, ES256, EdDSA");
         // RS256 says the header; the key of that name is of another kind.
         SignedJWT mixed = new SignedJWT(
-                new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("ec").build(),
-                claims().build());
+                new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("ec").build(), claims().build());
         mixed.sign(new RSASSASigner(other));
         assertThat(denied(401, mixed.serialize())).contains("does not publish (kid ec)");
         assertThat(issuer.asked.get()).isLessThanOrEqualTo(2);
@@ -222,15 +222,20 @@ class JwtCheckTest {
         RSAKey weak = new RSAKeyGenerator(1024, true).keyID("weak").generate();
         issuer.publish(weak);
         SignedJWT jwt = new SignedJWT(
-                new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("weak").build(),
-                claims().build());
+                new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("weak").build(), claims().build());
         jwt.sign(new RSASSASigner(weak.toPrivateKey(), Set.of(AllowWeakRSAKey.getInstance())));
         assertThat(denied(401, jwt.serialize())).contains("does not publish");
     }
 
     @Test
     void deniesWhatIsMalformed() {
-        for (String token : List.of("x", "a.b.c", "..", "eyJhbGciOiJSUzI1NiJ9.e30", "eyJhbGciOiJSUzI1NiJ9.bm8.AAAA", "é.é.é",
+        for (String token : List.of(
+                "x",
+                "a.b.c",
+                "..",
+                "eyJhbGciOiJSUzI1NiJ9.e30",
+                "eyJhbGciOiJSUzI1NiJ9.bm8.AAAA",
+                "é.é.é",
                 "eyJhbGciOiJSUzI1NiJ9." + "A".repeat(5_000) + ".AAAA")) {
             assertThat(denied(401, token)).as(token).contains("malformed");
         }
@@ -241,7 +246,9 @@ class JwtCheckTest {
         assertThat(caller(claims())).isEqualTo(Caller.user("anna"));
         issuer.publish(rsa, other);
         String fresh = Issuer.sign(JWSAlgorithm.RS256, other, claims().build());
-        assertThat(denied(401, fresh)).as("within ten seconds of the last fetch").contains("(kid other)");
+        assertThat(denied(401, fresh))
+                .as("within ten seconds of the last fetch")
+                .contains("(kid other)");
         clock.addAndGet(IssuerKeys.BETWEEN_FETCHES);
         assertThat(authenticator.authenticate("Bearer " + fresh)).isEqualTo(Caller.user("anna"));
         assertThat(issuer.asked).hasValue(2);
@@ -255,26 +262,38 @@ class JwtCheckTest {
 
         issuer.publish(other);
         clock.addAndGet(IssuerKeys.KEPT);
-        assertThat(denied(401, Issuer.sign(JWSAlgorithm.RS256, rsa, claims().expirationTime(Date.from(NOON.plusSeconds(9_000))).build())))
-                .as("withdrawn").contains("(kid rsa)");
+        assertThat(denied(
+                        401,
+                        Issuer.sign(
+                                JWSAlgorithm.RS256,
+                                rsa,
+                                claims().expirationTime(Date.from(NOON.plusSeconds(9_000)))
+                                        .build())))
+                .as("withdrawn")
+                .contains("(kid rsa)");
     }
 
     @Test
     void anIssuerOutOfReachIsNotTheCallersFault() throws Exception {
         String token = Issuer.sign(
-                JWSAlgorithm.RS256, rsa, claims().expirationTime(Date.from(NOON.plusSeconds(200_000))).build());
+                JWSAlgorithm.RS256,
+                rsa,
+                claims().expirationTime(Date.from(NOON.plusSeconds(200_000))).build());
         issuer.status = 500;
         String expected = "the token cannot be checked now: the keys of " + issuer.url() + " are out of reach";
         assertThat(denied(503, token)).isEqualTo(expected);
         assertThat(denied(503, token)).as("not asked again at once").isEqualTo(expected);
-        assertThat(logged.texts().stream().filter(text -> text.contains("cannot be fetched"))).hasSize(1);
+        assertThat(logged.texts().stream().filter(text -> text.contains("cannot be fetched")))
+                .hasSize(1);
         issuer.status = 200;
         clock.addAndGet(IssuerKeys.BETWEEN_FETCHES);
         assertThat(authenticator.authenticate("Bearer " + token)).isEqualTo(Caller.user("anna"));
 
         issuer.close();
         clock.addAndGet(IssuerKeys.KEPT_WITHOUT_ISSUER - 1);
-        assertThat(authenticator.authenticate("Bearer " + token)).as("by the keys of before").isEqualTo(Caller.user("anna"));
+        assertThat(authenticator.authenticate("Bearer " + token))
+                .as("by the keys of before")
+                .isEqualTo(Caller.user("anna"));
         clock.addAndGet(IssuerKeys.BETWEEN_FETCHES);
         assertThat(denied(503, token)).isEqualTo(expected);
     }
@@ -304,8 +323,8 @@ class JwtCheckTest {
     void tokensOfAFileAndJwtsStandBesideEachOther(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(
                 directory.resolve("tokens"), "name=ops role=operator sha256=" + Tokens.hash("fairway_x") + "\n");
-        OidcSettings settings = new OidcSettings(issuer.url(), AUDIENCE, "", OidcSettings.ALGORITHMS, List.of("sub"), "groups",
-                Set.of(), "", 60_000);
+        OidcSettings settings = new OidcSettings(
+                issuer.url(), AUDIENCE, "", OidcSettings.ALGORITHMS, List.of("sub"), "groups", Set.of(), "", 60_000);
         authenticator = Authenticators.of(
                 new TokenFile(file, clock::get),
                 new JwtCheck(settings, IssuerKeys.of(settings, clock::get), clock::get));

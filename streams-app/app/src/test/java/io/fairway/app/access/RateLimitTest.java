@@ -42,7 +42,9 @@ class RateLimitTest {
         RateLimit limit = new RateLimit(0.1, 1, 10);
         assertThat(limit.retryAfter("anna", at(0))).isZero();
         assertThat(limit.retryAfter("anna", at(1))).isEqualTo(9);
-        assertThat(limit.retryAfter("anna", at(1))).as("a refused one costs nothing").isEqualTo(9);
+        assertThat(limit.retryAfter("anna", at(1)))
+                .as("a refused one costs nothing")
+                .isEqualTo(9);
         assertThat(limit.retryAfter("anna", at(10.001))).isZero();
     }
 

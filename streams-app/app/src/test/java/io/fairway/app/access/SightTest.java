@@ -62,21 +62,21 @@ class SightTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', nullValues = "-", value = {
-        "anna       | root physics cms                       | cms/anna",
-        "ben        | root physics cms biology               | cms/ben biology/ben",
-        "nobody     | -                                      | -",
-        "of-cms     | root physics cms atlas                 | cms/anna cms/ben atlas/carl",
-        "of-physics | root physics cms atlas                 | cms/anna cms/ben atlas/carl atlas/zoe",
-        "of-root    | root physics cms atlas biology         | cms/anna cms/ben atlas/carl atlas/zoe biology/ben biology/dora",
-        "of-gone    | -                                      | -",
-        "operator   | root physics cms atlas biology         | cms/anna cms/ben atlas/carl atlas/zoe biology/ben biology/dora",
-        "anybody    | root physics cms atlas biology         | cms/anna cms/ben atlas/carl atlas/zoe biology/ben biology/dora",
-    })
-    void everyCallerSeesExactlyThis(
-            String caller,
-            @Nullable String accounts,
-            @Nullable String users) {
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "-",
+            value = {
+                "anna       | root physics cms                       | cms/anna",
+                "ben        | root physics cms biology               | cms/ben biology/ben",
+                "nobody     | -                                      | -",
+                "of-cms     | root physics cms atlas                 | cms/anna cms/ben atlas/carl",
+                "of-physics | root physics cms atlas                 | cms/anna cms/ben atlas/carl atlas/zoe",
+                "of-root    | root physics cms atlas biology         | cms/anna cms/ben atlas/carl atlas/zoe biology/ben biology/dora",
+                "of-gone    | -                                      | -",
+                "operator   | root physics cms atlas biology         | cms/anna cms/ben atlas/carl atlas/zoe biology/ben biology/dora",
+                "anybody    | root physics cms atlas biology         | cms/anna cms/ben atlas/carl atlas/zoe biology/ben biology/dora",
+            })
+    void everyCallerSeesExactlyThis(String caller, @Nullable String accounts, @Nullable String users) {
         Set<String> expected = new HashSet<>();
         expected.addAll(words(accounts));
         expected.addAll(words(users));
@@ -96,17 +96,26 @@ class SightTest {
     }
 
     @ParameterizedTest
-    @CsvSource(nullValues = "-", value = {
-        "anna,cms,anna,true", "anna,cms,ben,false", "anna,-,anna,true", "anna,-,-,false", "anna,atlas,anna,true",
-        "of-cms,cms,ben,true", "of-cms,physics,ben,false", "of-cms,atlas,zoe,false", "of-cms,biology,carl,true",
-        "of-physics,cms,ben,true", "of-physics,biology,ben,false", "of-physics,-,ben,false", "of-gone,gone,ben,true",
-        "operator,-,-,true"
-    })
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "anna,cms,anna,true",
+                "anna,cms,ben,false",
+                "anna,-,anna,true",
+                "anna,-,-,false",
+                "anna,atlas,anna,true",
+                "of-cms,cms,ben,true",
+                "of-cms,physics,ben,false",
+                "of-cms,atlas,zoe,false",
+                "of-cms,biology,carl,true",
+                "of-physics,cms,ben,true",
+                "of-physics,biology,ben,false",
+                "of-physics,-,ben,false",
+                "of-gone,gone,ben,true",
+                "operator,-,-,true"
+            })
     void jobsOfOthersAreSeenByTheirCoordinators(
-            String caller,
-            @Nullable String account,
-            @Nullable String user,
-            boolean seen) {
+            String caller, @Nullable String account, @Nullable String user, boolean seen) {
         assertThat(sight(caller, false).seesJob(account, user)).isEqualTo(seen);
         assertThat(sight(caller, true).seesJob(account, user)).isTrue();
     }
@@ -116,12 +125,14 @@ class SightTest {
         Sight anna = sight("anna", false);
         assertThatThrownBy(() -> anna.require(NodeId.ofUser("alps", "cms", "ben")))
                 .isInstanceOf(Forbidden.class)
-                .hasMessage("anna (user) asked for what belongs to user ben in account cms; only ben, the coordinators of cms"
-                        + " or of an account above it, and operators may see that");
+                .hasMessage(
+                        "anna (user) asked for what belongs to user ben in account cms; only ben, the coordinators of cms"
+                                + " or of an account above it, and operators may see that");
         assertThatThrownBy(() -> anna.require(NodeId.ofAccount("alps", "atlas")))
                 .isInstanceOf(Forbidden.class)
-                .hasMessage("anna (user) asked for what belongs to account atlas; only its members, the coordinators of atlas or"
-                        + " of an account above it, and operators may see that");
+                .hasMessage(
+                        "anna (user) asked for what belongs to account atlas; only its members, the coordinators of atlas or"
+                                + " of an account above it, and operators may see that");
         assertThatThrownBy(() -> anna.requireJob("4711", "cms", "ben"))
                 .isInstanceOf(Forbidden.class)
                 .hasMessageContainingAll("anna (user)", "job 4711", "operators")
@@ -139,13 +150,15 @@ class SightTest {
         assertThatThrownBy(() -> anna.requireUser("ben", Sight.accountsOf("ben", TREE)))
                 .isInstanceOf(Forbidden.class)
                 .extracting(refused -> String.valueOf(refused.getMessage()).replace("ben", "X"))
-                .isEqualTo("anna (user) asked for what belongs to user X; only X, the coordinators of that user's accounts or of"
-                        + " one above them, and operators may see that");
+                .isEqualTo(
+                        "anna (user) asked for what belongs to user X; only X, the coordinators of that user's accounts or of"
+                                + " one above them, and operators may see that");
         assertThatThrownBy(() -> anna.requireUser("ghost", Sight.accountsOf("ghost", TREE)))
                 .isInstanceOf(Forbidden.class)
                 .extracting(refused -> String.valueOf(refused.getMessage()).replace("ghost", "X"))
-                .isEqualTo("anna (user) asked for what belongs to user X; only X, the coordinators of that user's accounts or of"
-                        + " one above them, and operators may see that");
+                .isEqualTo(
+                        "anna (user) asked for what belongs to user X; only X, the coordinators of that user's accounts or of"
+                                + " one above them, and operators may see that");
         sight("of-cms", false).requireUser("ben", Sight.accountsOf("ben", TREE));
         anna.requireUser("anna", List.of());
     }
@@ -175,7 +188,9 @@ class SightTest {
                                 : above(id.account(), own, parents)
                                         || Sight.accountsOf("u0", tree).stream()
                                                 .anyMatch(member -> above(id.account(), member, parents)));
-                assertThat(sight.sees(id)).as("%s, own %s, parents %s", id, own, parents).isEqualTo(expected);
+                assertThat(sight.sees(id))
+                        .as("%s, own %s, parents %s", id, own, parents)
+                        .isEqualTo(expected);
             }
         }
     }

@@ -86,21 +86,23 @@ class TokenFileTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "name=anna role=user                          | needs sha256=...",
-        "role=user sha256=HASH                        | needs name=...",
-        "name=anna sha256=HASH                        | needs role=...",
-        "name=anna role=boss sha256=HASH              | role must be user, coordinator or operator",
-        "name=anna role=coordinator sha256=HASH       | role=coordinator needs accounts=ACCOUNT,ACCOUNT...",
-        "name=anna role=user accounts=a sha256=HASH   | accounts is for role=coordinator only",
-        "name=anna role=coordinator accounts=a,, sha256=HASH | accounts must be account names",
-        "name=anna role=user sha256=TOKEN             | sha256 must be the SHA-256 of the token, 64 hexadecimal digits",
-        "name=anna role=user token=TOKEN              | unknown key token; keys are name, role, accounts, expires, sha256",
-        "name=anna role=user TOKEN                    | word 3 is not KEY=VALUE",
-        "name=anna role=user c2VjcmV0==               | word 3 is not KEY=VALUE",
-        "name=anna name=ben role=user sha256=HASH     | key name is said twice",
-        "name=anna role=user expires=soon sha256=HASH | expires must be an instant",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "name=anna role=user                          | needs sha256=...",
+                "role=user sha256=HASH                        | needs name=...",
+                "name=anna sha256=HASH                        | needs role=...",
+                "name=anna role=boss sha256=HASH              | role must be user, coordinator or operator",
+                "name=anna role=coordinator sha256=HASH       | role=coordinator needs accounts=ACCOUNT,ACCOUNT...",
+                "name=anna role=user accounts=a sha256=HASH   | accounts is for role=coordinator only",
+                "name=anna role=coordinator accounts=a,, sha256=HASH | accounts must be account names",
+                "name=anna role=user sha256=TOKEN             | sha256 must be the SHA-256 of the token, 64 hexadecimal digits",
+                "name=anna role=user token=TOKEN              | unknown key token; keys are name, role, accounts, expires, sha256",
+                "name=anna role=user TOKEN                    | word 3 is not KEY=VALUE",
+                "name=anna role=user c2VjcmV0==               | word 3 is not KEY=VALUE",
+                "name=anna name=ben role=user sha256=HASH     | key name is said twice",
+                "name=anna role=user expires=soon sha256=HASH | expires must be an instant",
+            })
     void refusesALineWithFileAndLineAndWithoutItsSecrets(String line, String rule) throws IOException {
         Path file = write("# first", line.replace("HASH", HASH_OF_ABC).replace("TOKEN", TOKEN));
         assertThatThrownBy(() -> authenticator(file))
@@ -131,9 +133,10 @@ class TokenFileTest {
             write("name=anna role=operator sha256=" + HASH_OF_ABC, "name=ben role=user token=" + TOKEN);
             clock.addAndGet(1_000);
             assertThat(authenticator.authenticate("Bearer abc").role()).isEqualTo(Role.OPERATOR);
-            assertThat(logged.texts()).anyMatch(text -> text.startsWith("ERROR")
-                    && text.contains(file + ", line 2: unknown key token")
-                    && text.contains("the old one stays"));
+            assertThat(logged.texts())
+                    .anyMatch(text -> text.startsWith("ERROR")
+                            && text.contains(file + ", line 2: unknown key token")
+                            && text.contains("the old one stays"));
 
             Files.delete(file);
             clock.addAndGet(1_000);
@@ -173,7 +176,9 @@ class TokenFileTest {
         String token = lines.get(0).substring("token: ".length());
         String line = lines.get(1).substring("line:  ".length());
         assertThat(token).matches("fairway_[A-Za-z0-9_-]{43}");
-        assertThat(line).startsWith("name=ben role=coordinator accounts=atlas,cms sha256=").doesNotContain(token);
+        assertThat(line)
+                .startsWith("name=ben role=coordinator accounts=atlas,cms sha256=")
+                .doesNotContain(token);
         assertThat(authenticator(write(line)).authenticate("Bearer " + token))
                 .isEqualTo(new Caller("ben", Role.COORDINATOR, Set.of("cms", "atlas")));
     }
