@@ -11,7 +11,6 @@ import java.util.Set;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
@@ -54,119 +53,119 @@ public final class AccessConfig {
         text(
                 definition,
                 OPEN,
-                Type.BOOLEAN,
+                ConfigDef.Type.BOOLEAN,
                 false,
                 "true: whoever may ask sees everything, other users' usage included.");
         text(
                 definition,
                 TOKEN_FILE,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "",
                 "File of tokens, one a line; `fairway token` makes the lines. It is read again when it changes.");
-        text(definition, ISSUER, Type.STRING, "", "Issuer whose JWTs are good, exactly as they name it.");
-        text(definition, AUDIENCE, Type.STRING, "", "Audience that a JWT must be for.");
+        text(definition, ISSUER, ConfigDef.Type.STRING, "", "Issuer whose JWTs are good, exactly as they name it.");
+        text(definition, AUDIENCE, ConfigDef.Type.STRING, "", "Audience that a JWT must be for.");
         text(
                 definition,
                 JWKS,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "",
                 "URL or file of the issuer's keys (JWKS); empty = where /.well-known/openid-configuration of the issuer says.");
         text(
                 definition,
                 ROLE_CLAIM,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "groups",
                 "Claim with the roles or groups of a caller. `a.b` is b inside of a, unless there is a claim of that whole name.");
         text(
                 definition,
                 OPERATORS,
-                Type.LIST,
+                ConfigDef.Type.LIST,
                 List.of(),
                 "Values of the role claim that make an operator, separated by commas.");
         text(
                 definition,
                 COORDINATORS_CLAIM,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "",
                 "Claim with the accounts that a caller coordinates; empty = JWTs make no coordinators.");
         text(
                 definition,
                 CERTIFICATE,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "",
                 "PEM file with the certificate for TLS, and the chain after it; empty = no TLS, unless there is a keystore.");
-        text(definition, KEY, Type.STRING, "", "PEM file with the private key of the certificate (PKCS#8).");
+        text(definition, KEY, ConfigDef.Type.STRING, "", "PEM file with the private key of the certificate (PKCS#8).");
         text(
                 definition,
                 KEYSTORE,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "",
                 "Keystore (PKCS#12 or JKS) with key and certificate for TLS, instead of PEM files.");
         text(
                 definition,
                 KEYSTORE_PASSWORD_FILE,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "",
                 "File whose first line is the password of the keystore.");
         text(
                 definition,
                 KEY_PASSWORD_FILE,
-                Type.STRING,
+                ConfigDef.Type.STRING,
                 "",
                 "File whose first line is the password of the private key; empty = it has none, or the keystore's.");
         return definition
                 .define(
                         AUTH,
-                        Type.LIST,
+                        ConfigDef.Type.LIST,
                         List.of("none"),
                         AccessConfig::checkMethods,
                         Importance.HIGH,
                         "How callers say who they are: none (everybody is an operator; on loopback only, unless http.open), token, oidc, or token,oidc.")
                 .define(
                         ALGORITHMS,
-                        Type.LIST,
+                        ConfigDef.Type.LIST,
                         OidcSettings.ALGORITHMS,
                         ConfigDef.ValidList.in(OidcSettings.ALGORITHMS.toArray(String[]::new)),
                         Importance.LOW,
                         "Signatures of JWTs that are taken.")
                 .define(
                         USER_CLAIM,
-                        Type.LIST,
+                        ConfigDef.Type.LIST,
                         List.of("preferred_username", "sub"),
                         AccessConfig::checkNotEmpty,
                         Importance.MEDIUM,
                         "Claims with the user name; the first that a JWT has counts. It must be one that users cannot choose.")
                 .define(
                         SKEW,
-                        Type.LONG,
+                        ConfigDef.Type.LONG,
                         60_000L,
                         ConfigDef.Range.between(0, 600_000),
                         Importance.LOW,
                         "How far the clocks of issuer and application may differ.")
                 .define(
                         BODY,
-                        Type.INT,
+                        ConfigDef.Type.INT,
                         65_536,
                         ConfigDef.Range.atLeast(0),
                         Importance.LOW,
                         "Largest body of a request.")
                 .define(
                         RATE,
-                        Type.DOUBLE,
+                        ConfigDef.Type.DOUBLE,
                         50.0,
                         ConfigDef.Range.between(0.0, 1e6),
                         Importance.MEDIUM,
                         "Requests a second of one caller, or of one address where nobody has to say who they are; 0 = no limit.")
                 .define(
                         BURST,
-                        Type.INT,
+                        ConfigDef.Type.INT,
                         200,
                         ConfigDef.Range.between(1, 1_000_000),
                         Importance.LOW,
                         "Requests that one caller may send at once.");
     }
 
-    private static void text(ConfigDef definition, String key, Type type, Object otherwise, String meaning) {
+    private static void text(ConfigDef definition, String key, ConfigDef.Type type, Object otherwise, String meaning) {
         definition.define(key, type, otherwise, Importance.MEDIUM, meaning);
     }
 

@@ -168,9 +168,7 @@ class TlsTest {
         parameters.init(cipher.getParameters().getEncoded());
         Path key = Files.writeString(
                 directory.resolve("encrypted.pem"),
-                block(
-                        "ENCRYPTED PRIVATE KEY",
-                        new EncryptedPrivateKeyInfo(parameters, encrypted).getEncoded()));
+                block("ENCRYPTED PRIVATE KEY", new EncryptedPrivateKeyInfo(parameters, encrypted).getEncoded()));
         Map<String, Path> files =
                 new HashMap<>(Map.of(AccessConfig.CERTIFICATE, pem("EC", "crt"), AccessConfig.KEY, key));
         assertThatThrownBy(() -> Tls.context(config(files)))
