@@ -104,7 +104,6 @@ final class JwtCheck {
                 }
             } catch (JOSEException | IllegalStateException e) {
                 // A key that cannot be used with this signature has not made it.
-                continue;
             }
         }
         throw Denied.invalid("the signature of the JWT is wrong");
@@ -116,7 +115,7 @@ final class JwtCheck {
         if (expires == null) {
             throw Denied.invalid("the JWT has no end (claim exp)");
         }
-        if (now - settings.skewMillis() >= expires.getTime()) {
+        if (now - settings.skewMillis() >= expires.toInstant().toEpochMilli()) {
             throw Denied.invalid(
                     "the JWT has expired, at " + expires.toInstant() + "; it is " + Instant.ofEpochMilli(now));
         }
@@ -125,7 +124,7 @@ final class JwtCheck {
     }
 
     private void checkBegun(String claim, @Nullable Date begin, long now) {
-        if (begin != null && begin.getTime() - settings.skewMillis() > now) {
+        if (begin != null && begin.toInstant().toEpochMilli() - settings.skewMillis() > now) {
             throw Denied.invalid("the JWT is not yet valid: its " + claim + " is " + begin.toInstant() + "; it is "
                     + Instant.ofEpochMilli(now));
         }

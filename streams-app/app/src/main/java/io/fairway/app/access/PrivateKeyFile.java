@@ -110,7 +110,6 @@ final class PrivateKeyFile {
                 return KeyFactory.getInstance(kind).generatePrivate(content);
             } catch (InvalidKeySpecException e) {
                 // A key of another kind.
-                continue;
             }
         }
         throw new IllegalArgumentException(file + ": the private key is none of " + String.join(", ", KINDS));
