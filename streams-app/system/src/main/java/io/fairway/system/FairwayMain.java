@@ -1,5 +1,6 @@
 package io.fairway.system;
 
+import io.fairway.app.access.TokenCommand;
 import io.fairway.app.cli.DescribeCommand;
 import io.fairway.app.cli.EvaluateCommand;
 import io.fairway.app.cli.ExplainCommand;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
             SharesCommand.class,
             PolicyCommand.class,
             ImportCommand.class,
+            TokenCommand.class,
             DescribeCommand.class
         },
         synopsisSubcommandLabel = "COMMAND",

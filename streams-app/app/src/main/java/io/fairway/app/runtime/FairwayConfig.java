@@ -1,5 +1,6 @@
 package io.fairway.app.runtime;
 
+import io.fairway.app.access.AccessConfig;
 import io.fairway.app.processor.EngineSettings;
 import io.fairway.schemas.ProgramConfig;
 import io.fairway.schemas.Settings;
@@ -56,7 +57,7 @@ public final class FairwayConfig extends ProgramConfig {
 
     /** Every key, with its default and what it means. */
     public static ConfigDef definition() {
-        return commonDefinition()
+        return AccessConfig.define(commonDefinition())
                 .define(
                         APPLICATION_ID,
                         ConfigDef.Type.STRING,
@@ -186,6 +187,15 @@ public final class FairwayConfig extends ProgramConfig {
                         ConfigDef.Range.atLeast(0),
                         Importance.LOW,
                         "How many records a standby may be behind and still answer while the active instance is away; what it says is marked as stale.");
+    }
+
+    /**
+     * Who may ask over HTTP.
+     *
+     * @throws org.apache.kafka.common.config.ConfigException naming the keys, where they contradict each other
+     */
+    public AccessConfig access() {
+        return AccessConfig.of(this);
     }
 
     public EngineSettings engine() {

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +97,9 @@ class FairwayConfigTest {
     }
 
     private static String defaultText(Object value) {
+        if (value instanceof List<?> list) {
+            return defaultText(list.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        }
         return value.equals(Long.MAX_VALUE) ? "(none)" : value.equals("") ? "(empty)" : "`" + value + "`";
     }
 }
