@@ -1,5 +1,7 @@
 package io.fairway.app.http;
 
+import io.fairway.app.access.AccessConfig;
+import io.fairway.app.access.Authenticators;
 import io.fairway.app.query.Holdings;
 import io.fairway.app.query.Questions;
 import io.fairway.app.query.Snapshots;
@@ -8,19 +10,27 @@ import io.fairway.app.runtime.FairwayApp;
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topic;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The HTTP server of a running application. */
 public final class HttpApi implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpApi.class);
+
     private final ApiServer server;
     private final ExecutorService background;
 
@@ -32,9 +42,11 @@ public final class HttpApi implements AutoCloseable {
     /**
      * Starts to answer questions about what an application holds.
      *
+     * @param metrics the text of /metrics
      * @return null where the configuration says not to
      */
-    public static @Nullable HttpApi start(FairwayConfig config, FairwayApp app) {
+    public static @Nullable HttpApi start(
+            FairwayConfig config, FairwayApp app, Supplier<String> metrics) {
         Address listen = config.listen();
         if (listen == null) {
             return null;
@@ -59,9 +71,22 @@ public final class HttpApi implements AutoCloseable {
                                 topic, t -> serdes.deserializer(t.valueClass().asSubclass(SpecificRecord.class)))
                         .deserialize(config.topics().name(topic), value));
         String version = String.valueOf(HttpApi.class.getPackage().getImplementationVersion());
-        ApiServer server = ApiServer.start(
-                ApiSettings.open(listen.host(), listen.port(), version), questions, live, () -> "");
+        AccessConfig access = config.access();
+        InetAddress address = address(listen);
+        access.requireSafe(address, FairwayConfig.HTTP_LISTEN);
+        access.warnings(address).forEach(LOG::warn);
+        ApiSettings settings = ApiSettings.of(
+                listen, access, Authenticators.of(access, System::currentTimeMillis), version);
+        ApiServer server = ApiServer.start(settings, questions, live, metrics);
         return new HttpApi(server, background);
+    }
+
+    private static InetAddress address(Address listen) {
+        try {
+            return InetAddress.getByName(listen.host());
+        } catch (UnknownHostException e) {
+            throw new ConfigException(FairwayConfig.HTTP_LISTEN, listen.toString(), "no such host");
+        }
     }
 
     private static Map<String, Object> consumer(FairwayConfig config) {

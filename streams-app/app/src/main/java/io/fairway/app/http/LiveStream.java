@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairway.app.query.Json;
 import io.fairway.app.query.Problem;
 import io.fairway.app.query.Viewer;
+import io.fairway.core.model.NodeId;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.avro.specific.SpecificRecord;
@@ -89,7 +91,8 @@ public final class LiveStream implements AutoCloseable {
             throw Problem.unavailable("this instance serves " + MOST + " streams already");
         }
         try (Consumer<byte[], byte[]> consumer = consumers.get()) {
-            Filter filter = new Filter(domain, asked.text("policy"), asked.text("account"), asked.text("user"));
+            Filter filter = new Filter(
+                    domain, asked.text("policy"), asked.text("account"), asked.text("user"), viewer.seesPublished());
             stream(context, consumer, wanted, filter, from);
         } finally {
             open.decrementAndGet();
@@ -174,13 +177,19 @@ public final class LiveStream implements AutoCloseable {
 
     /** Which records. */
     private record Filter(
-            String domain, @Nullable String policy, @Nullable String account, @Nullable String user) {
+            String domain,
+            @Nullable String policy,
+            @Nullable String account,
+            @Nullable String user,
+            Predicate<NodeId> sees) {
         boolean matches(String name, List<String> key, JsonNode record) {
             boolean nodeInKey = !name.equals("priority");
             String itsAccount = nodeInKey ? key.get(3) : record.path("account").asText("");
             String itsUser = nodeInKey ? key.get(4) : record.path("user").asText("");
             boolean withdrawn = !nodeInKey && record.isMissingNode();
-            return (policy == null || name.equals("usage") || policy.equals(key.get(1)))
+            // Whose a job was that is withdrawn is not said any more; its key names nobody.
+            return (withdrawn || sees.test(new NodeId("", itsAccount, itsUser)))
+                    && (policy == null || name.equals("usage") || policy.equals(key.get(1)))
                     && (withdrawn
                             || ((account == null || account.equals(itsAccount))
                                     && (user == null || user.equals(itsUser))));

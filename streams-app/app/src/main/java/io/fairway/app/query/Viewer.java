@@ -28,6 +28,14 @@ public interface Viewer {
 
         @Override
         public void requireJob(DomainView view, JobKey job) {}
+
+        @Override
+        public Predicate<NodeId> seesPublished() {
+            return node -> true;
+        }
+
+        @Override
+        public void requireAll(String what) {}
     };
 
     /** Which nodes' usage may be shown. */
@@ -44,6 +52,12 @@ public interface Viewer {
 
     /** Refuses a question about one job that may not be shown. */
     void requireJob(DomainView view, JobKey job);
+
+    /** Whose published records may be shown, where the share tree is not at hand. */
+    Predicate<NodeId> seesPublished();
+
+    /** Refuses who may not see everything; {@code what} is asked for, in words. */
+    void requireAll(String what);
 
     /** The same for the nodes of a tree, by number. */
     default FairshareAnswers.IntPredicateOf nodes(DomainView view) {
