@@ -169,13 +169,13 @@ public final class Forecaster {
             return fairshare.factor(node);
         }
         long place = Places.of(fairshare, node);
-        return place == 0 ? Double.NaN : -place;
+        return place == 0 ? Double.NaN : (double) -place;
     }
 
     private double wanted() {
         return switch (question.goal()) {
             case Goal.Factor factor -> factor.value();
-            case Goal.Place place -> -place.value();
+            case Goal.Place place -> (double) -place.value();
         };
     }
 

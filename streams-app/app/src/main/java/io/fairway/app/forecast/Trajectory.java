@@ -43,7 +43,7 @@ final class Trajectory {
         return switch (goal) {
             case Goal.Factor wanted -> hasPassed(fairshare.factor(node), wanted.value());
             // Of places the lesser one is higher.
-            case Goal.Place wanted -> hasPassed(-Places.of(fairshare, node), -wanted.value());
+            case Goal.Place wanted -> hasPassed((double) -Places.of(fairshare, node), (double) -wanted.value());
         };
     }
 
@@ -51,7 +51,7 @@ final class Trajectory {
     boolean wouldPass(long place) {
         return switch (goal) {
             case Goal.Factor wanted -> hasPassed((tree.userCount() - place + 1.0) / tree.userCount(), wanted.value());
-            case Goal.Place wanted -> hasPassed(-place, -wanted.value());
+            case Goal.Place wanted -> hasPassed((double) -place, (double) -wanted.value());
         };
     }
 

@@ -265,7 +265,7 @@ class WhyTest {
                                 List.of(
                                         Factor.of("cpu", 1000, new Form.Constant(5 / 64.0)),
                                         Factor.of("mem", 2000, new Form.Constant(5000 / 256_000.0)))),
-                        Component.of("nice", -1, new Form.Constant(nice))),
+                        Component.of("nice", -1, new Form.Constant((double) nice))),
                 10_000,
                 1,
                 ANNA,
