@@ -45,12 +45,15 @@ final class DomainEngine {
     final RingBook rings;
     final ChargedUsage charged;
     final JobBook jobs;
-    final Counters counters = new Counters();
+    final Counters counters;
+    final ProcessorWatch watch;
     private long clock = Long.MIN_VALUE;
     private long appliedThrough = Long.MIN_VALUE;
 
-    DomainEngine(String domain, EngineSettings settings, EngineStores stores, Outbox outbox) {
+    DomainEngine(String domain, EngineSettings settings, EngineStores stores, Outbox outbox, ProcessorWatch watch) {
         this.domain = domain;
+        this.watch = watch;
+        counters = new Counters(watch);
         this.settings = settings;
         this.stores = stores;
         held = new HeldFacts(domain, stores.held(), timeline);
@@ -144,8 +147,8 @@ final class DomainEngine {
     }
 
     private @Nullable String accept(Inbound.Job job) {
-        counters.events++;
         JobFact fact = job.fact();
+        counters.event(fact.type());
         String problem = JobLedger.problem(fact, policies.measures());
         if (problem != null) {
             return problem;
@@ -172,7 +175,7 @@ final class DomainEngine {
 
     private void settle(JobKey job, JobBook.Stepped stepped, String cause) {
         if (!stepped.changed()) {
-            counters.duplicates++;
+            counters.duplicate();
             return;
         }
         touch(usage.charge(stepped.charges(), clock), cause);
@@ -238,7 +241,7 @@ final class DomainEngine {
         }
         Adjustment old = adjustments.get(adjust.key());
         if (old != null && adjustment.compareTo(old) <= 0) {
-            counters.duplicates++;
+            counters.duplicate();
             return null;
         }
         touch(usage.replace(adjust.key(), adjustment, clock), "adjustment " + adjustment.id());

@@ -5,6 +5,7 @@ import io.fairway.schemas.ProgramConfig;
 import io.fairway.schemas.Settings;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -36,6 +37,8 @@ public final class FairwayConfig extends ProgramConfig {
     public static final String COMMIT_INTERVAL = "commit.interval.ms";
     public static final String INSTANCE_ID = "instance.id";
     public static final String STANDBY_REPLICAS = "standby.replicas";
+    public static final String METRICS_TOP_USERS = "metrics.top.users";
+    public static final String LOG_FORMAT = "log.format";
 
     public FairwayConfig(Map<String, String> settings) {
         this(Settings.of(settings));
@@ -160,7 +163,26 @@ public final class FairwayConfig extends ProgramConfig {
                         0,
                         ConfigDef.Range.atLeast(0),
                         Importance.MEDIUM,
-                        "Copies of the state that other instances keep.");
+                        "Copies of the state that other instances keep.")
+                .define(
+                        METRICS_TOP_USERS,
+                        ConfigDef.Type.INT,
+                        20,
+                        ConfigDef.Range.atLeast(0),
+                        Importance.LOW,
+                        "Of how many users there are metrics: those of each share tree with the most usage, under each policy.")
+                .define(
+                        LOG_FORMAT,
+                        ConfigDef.Type.STRING,
+                        "text",
+                        ValidString.in("text", "json"),
+                        Importance.LOW,
+                        "Lines of the log: text for people, or json, an object each.");
+    }
+
+    /** How a line of the log looks. */
+    LogFormat logFormat() {
+        return LogFormat.valueOf(getString(LOG_FORMAT).toUpperCase(Locale.ROOT));
     }
 
     public EngineSettings engine() {
