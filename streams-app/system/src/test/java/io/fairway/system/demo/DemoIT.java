@@ -64,7 +64,7 @@ class DemoIT {
                 return demo("--for", "15m", "--plain");
             });
             Awaitility.await("it runs")
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(2))
                     .until(() -> out.toString().contains("(warming up)"));
 
             running[0].interrupt();
