@@ -39,7 +39,7 @@ final class DomainEvaluation {
     private long lastEvaluation;
     private long lastIdleEvaluation;
     private long lastHeartbeat;
-    private @Nullable DomainSnapshot published;
+    private @Nullable DomainGauges published;
 
     DomainEvaluation(String domain, EngineSettings settings, EngineStores stores, Outbox outbox, DomainEngine engine) {
         this.domain = domain;
@@ -170,7 +170,7 @@ final class DomainEvaluation {
     }
 
     private void publish() {
-        DomainSnapshot next = new DomainSnapshot(domain, evaluatedThrough, heartbeats.counts(), fairshare.last());
+        DomainGauges next = new DomainGauges(domain, evaluatedThrough, heartbeats.counts(), fairshare.last());
         engine.watch.publish(next);
         published = next;
     }
