@@ -32,7 +32,7 @@ public final class ServeCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         FairwayConfig settings = config.read();
         try (FairwayApp app = FairwayApp.start(settings);
-                HttpApi api = HttpApi.start(settings, app, () -> "")) {
+                HttpApi api = HttpApi.start(settings, app, () -> app.metrics().scrape())) {
             app.join();
         } catch (InterruptedException asked) {
             // To end in order, which it has.

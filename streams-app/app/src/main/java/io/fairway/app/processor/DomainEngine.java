@@ -46,12 +46,13 @@ final class DomainEngine {
     final RingBook rings;
     final ChargedUsage charged;
     final JobBook jobs;
-    final Counters counters = new Counters();
+    final Counters counters;
+    final ProcessorWatch watch;
     private long clock = Long.MIN_VALUE;
     private long appliedThrough = Long.MIN_VALUE;
 
-    DomainEngine(String domain, EngineSettings settings, EngineStores stores, Outbox outbox) {
-        this(domain, settings, stores, outbox, new SentUsage(domain, new SentBook(stores.linesSent())));
+    DomainEngine(String domain, EngineSettings settings, EngineStores stores, Outbox outbox, ProcessorWatch watch) {
+        this(domain, settings, stores, outbox, watch, new SentUsage(domain, new SentBook(stores.linesSent())));
     }
 
     /** A domain that is only read: of its stores, by another thread than their task's. */
@@ -59,7 +60,8 @@ final class DomainEngine {
         Outbox none = (topic, key, value) -> {
             throw new IllegalStateException("a question sends nothing");
         };
-        DomainEngine engine = new DomainEngine(domain, settings, stores, none, new SentUsage(domain, null));
+        DomainEngine engine =
+                new DomainEngine(domain, settings, stores, none, ProcessorWatch.NONE, new SentUsage(domain, null));
         engine.clock = now;
         engine.policies.restore(now);
         engine.restoreBooks((job, at) -> {});
@@ -68,9 +70,16 @@ final class DomainEngine {
     }
 
     private DomainEngine(
-            String domain, EngineSettings settings, EngineStores stores, Outbox outbox, SentUsage sentUsage) {
+            String domain,
+            EngineSettings settings,
+            EngineStores stores,
+            Outbox outbox,
+            ProcessorWatch watch,
+            SentUsage sentUsage) {
         this.domain = domain;
         this.sentUsage = sentUsage;
+        this.watch = watch;
+        counters = new Counters(watch);
         this.settings = settings;
         this.stores = stores;
         held = new HeldFacts(domain, stores.held(), timeline);
@@ -167,8 +176,8 @@ final class DomainEngine {
     }
 
     private @Nullable String accept(Inbound.Job job) {
-        counters.events++;
         JobFact fact = job.fact();
+        counters.event(fact.type());
         String problem = JobLedger.problem(fact, policies.measures());
         if (problem != null) {
             return problem;
@@ -195,7 +204,7 @@ final class DomainEngine {
 
     private void settle(JobKey job, JobBook.Stepped stepped, String cause) {
         if (!stepped.changed()) {
-            counters.duplicates++;
+            counters.duplicate();
             return;
         }
         touch(usage.charge(stepped.charges(), clock), cause);
@@ -261,7 +270,7 @@ final class DomainEngine {
         }
         Adjustment old = adjustments.get(adjust.key());
         if (old != null && adjustment.compareTo(old) <= 0) {
-            counters.duplicates++;
+            counters.duplicate();
             return null;
         }
         touch(usage.replace(adjust.key(), adjustment, clock), "adjustment " + adjustment.id());

@@ -13,6 +13,7 @@ import io.fairway.schemas.Topic;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when results of one domain are made and sent: lines when a fact touched them, fairshare when a factor or rank
@@ -38,6 +39,7 @@ final class DomainEvaluation {
     private long lastEvaluation;
     private long lastIdleEvaluation;
     private long lastHeartbeat;
+    private @Nullable DomainGauges published;
 
     DomainEvaluation(String domain, EngineSettings settings, EngineStores stores, Outbox outbox, DomainEngine engine) {
         this.domain = domain;
@@ -159,6 +161,7 @@ final class DomainEvaluation {
         if (evaluatedThrough != Long.MIN_VALUE && now - lastHeartbeat >= settings.heartbeatMillis()) {
             lastHeartbeat = now;
             heartbeats.send(evaluatedThrough, evaluatedOffsets, taskCounts);
+            publish();
         }
     }
 
@@ -176,6 +179,20 @@ final class DomainEvaluation {
         evaluateTouched(now, true, Map.of());
         sendAll();
         heartbeats.send(evaluatedThrough, Map.of(), Map.of());
+        publish();
+    }
+
+    private void publish() {
+        DomainGauges next = new DomainGauges(domain, evaluatedThrough, heartbeats.counts(), fairshare.last());
+        engine.watch.publish(next);
+        published = next;
+    }
+
+    /** The domain is no longer evaluated here. */
+    void close() {
+        if (published != null) {
+            engine.watch.withdraw(published);
+        }
     }
 
     private void touchAll(String cause) {

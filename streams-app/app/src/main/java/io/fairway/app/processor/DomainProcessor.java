@@ -24,6 +24,9 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The one hop: takes every input of the domains on its partition and sends every result.
@@ -32,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * object when a task is taken up again.
  */
 public final class DomainProcessor implements Processor<byte[], byte[], Object, Object> {
+    private static final Logger LOG = LoggerFactory.getLogger(DomainProcessor.class);
     private static final Duration WALL_CLOCK_PERIOD = Duration.ofMillis(100);
 
     private final Topics topics;
@@ -39,6 +43,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
     private final DomainPartitions partitions;
     private final int partitionCount;
     private final EngineSettings settings;
+    private final ProcessorWatch watch;
     private @Nullable Task task;
 
     public DomainProcessor(
@@ -46,12 +51,14 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             FairwaySerdes serdes,
             DomainPartitions partitions,
             int partitionCount,
-            EngineSettings settings) {
+            EngineSettings settings,
+            ProcessorWatch watch) {
         this.topics = topics;
         this.serdes = serdes;
         this.partitions = partitions;
         this.partitionCount = partitionCount;
         this.settings = settings;
+        this.watch = watch;
     }
 
     @Override
@@ -78,6 +85,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             task = null;
             running.wallClock.cancel();
             running.decoder.close();
+            running.engines.values().forEach(engine -> engine.evaluation().close());
         }
     }
 
@@ -108,12 +116,23 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         void process(Record<byte[], byte[]> record) {
             RecordMetadata from = context.recordMetadata().orElseThrow();
             try {
-                take(decoder.decode(from.topic(), record.key(), record.value()), record, from);
+                Inbound inbound = decoder.decode(from.topic(), record.key(), record.value());
+                try {
+                    take(inbound, record, from);
+                } catch (RuntimeException e) {
+                    LogContext.set(LogContext.DOMAIN, inbound.domain());
+                    LogContext.set(LogContext.JOB, jobOf(inbound));
+                    throw e;
+                }
             } catch (InboundDecoder.Refused refused) {
                 counts.merge("undecodable", 1L, Long::sum);
                 deadLetter(record, from, refused.kind(), String.valueOf(refused.getMessage()));
             }
             offsets.put(from.topic() + "-" + from.partition(), from.offset() + 1);
+        }
+
+        private static @Nullable String jobOf(Inbound inbound) {
+            return inbound instanceof Inbound.Job job ? job.key().job() : null;
         }
 
         private void take(Inbound inbound, Record<byte[], byte[]> record, RecordMetadata from) {
@@ -150,6 +169,11 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             String problem = engine.accept(inbound);
             if (problem != null) {
                 engine.counters.deadLetters++;
+                try (LogContext context = LogContext.of(inbound.domain(), jobOf(inbound))) {
+                    // Nobody may be looking when a policy does not come into force; events are many.
+                    LOG.atLevel(inbound instanceof Inbound.PolicyVersion ? Level.WARN : Level.DEBUG)
+                            .log("refused: {}", problem);
+                }
                 deadLetter(record, from, "refused", problem);
             }
         }
@@ -190,11 +214,15 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
 
         @Override
         public void send(Topic topic, String key, @Nullable SpecificRecord value) {
+            watch.sent(topic);
             Object result = value;
             context.forward(new Record<>(key, result, context.currentSystemTimeMs()), NodeNames.sink(topic));
         }
 
         private void deadLetter(Record<byte[], byte[]> record, RecordMetadata from, String kind, String reason) {
+            watch.deadLetter(kind);
+            watch.sent(Topic.DEAD_LETTERS);
+            LOG.debug("dead letter of kind {}: {}", kind, reason);
             Headers headers = origin(record, from, kind, reason);
             context.forward(
                     new Record<>(record.key(), record.value(), context.currentSystemTimeMs(), headers),
@@ -212,6 +240,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 return;
             }
             counts.merge("misrouted", 1L, Long::sum);
+            watch.sent(Topic.MISROUTED);
             Headers headers = origin(
                     record,
                     from,
@@ -241,9 +270,15 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private DomainEngine engine(String domain) {
             DomainEngine known = engines.get(domain);
             if (known == null) {
-                known = new DomainEngine(domain, settings, stores, this);
+                known = new DomainEngine(domain, settings, stores, this, watch);
                 engines.put(domain, known);
                 known.restore();
+                try (LogContext context = LogContext.of(domain, null)) {
+                    LOG.info(
+                            "domain taken up: {} jobs, {} policies in force",
+                            known.jobs.active().size(),
+                            known.policies.inForce().size());
+                }
             }
             return known;
         }

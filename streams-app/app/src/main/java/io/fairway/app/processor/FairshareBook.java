@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +32,7 @@ final class FairshareBook {
     private final Map<String, Map<NodeId, Emitted>> emitted = new TreeMap<>();
     private final Map<String, ShareTree> shapes = new HashMap<>();
     private final ArrayDeque<Emission> unsent = new ArrayDeque<>();
+    private final Map<List<String>, DomainGauges.Evaluation> last = new LinkedHashMap<>();
 
     FairshareBook(String domain, KeyValueStore<String, byte[]> store, Outbox outbox, DomainEngine engine) {
         this.domain = domain;
@@ -104,9 +106,28 @@ final class FairshareBook {
     /** Evaluates a tree under every policy; {@link #send} sends what came of it. */
     void evaluate(String name, long at, boolean all, String cause) {
         for (ActivePolicy policy : engine.policies.of(name)) {
-            Fairshare fairshare = policy.family().fairshare(tree(policy, name), engine.charged, at);
+            Fairshare fairshare = evaluate(policy, name, at);
+            last.put(List.of(policy.name(), name), new DomainGauges.Evaluation(policy.name(), fairshare));
             unsent.add(new Emission(policy, fairshare, at, all, cause));
         }
+    }
+
+    private Fairshare evaluate(ActivePolicy policy, String name, long at) {
+        long begun = System.nanoTime();
+        try {
+            return policy.family().fairshare(tree(policy, name), engine.charged, at);
+        } catch (RuntimeException e) {
+            LogContext.set(LogContext.DOMAIN, domain);
+            LogContext.set(LogContext.TREE, name);
+            throw e;
+        } finally {
+            engine.watch.evaluated(System.nanoTime() - begun);
+        }
+    }
+
+    /** The last evaluation of each tree under each policy. */
+    List<DomainGauges.Evaluation> last() {
+        return List.copyOf(last.values());
     }
 
     boolean allSent() {
@@ -134,6 +155,7 @@ final class FairshareBook {
     /** Withdraws the records of policies that are no longer evaluated. */
     void policiesChanged() {
         unsent.removeIf(emission -> !engine.policies.isInForce(emission.policy.name()));
+        last.values().removeIf(evaluation -> !engine.policies.isInForce(evaluation.policy()));
         emitted.forEach((policy, nodes) -> {
             if (!engine.policies.isInForce(policy)) {
                 nodes.keySet().forEach(node -> withdraw(policy, node));

@@ -57,13 +57,12 @@ final class Heartbeats {
      * @param taskCounts counts of the partition, which no domain can be told of
      */
     void send(long through, Map<String, Long> offsets, Map<String, Long> taskCounts) {
-        Map<String, Long> counts = new HashMap<>(waiting());
+        Map<String, Long> counts = new HashMap<>(counts());
         counts.putAll(taskCounts);
         counts.put("events", engine.counters.events);
         counts.put("duplicates", engine.counters.duplicates);
         counts.put("deadLetters", engine.counters.deadLetters);
         counts.put("fairshareRecords", engine.counters.emitted);
-        counts.put("heldFacts", (long) engine.heldFacts());
         for (ActivePolicy policy : engine.policies.inForce()) {
             beating.add(policy.name());
             outbox.send(
@@ -71,6 +70,13 @@ final class Heartbeats {
                     Keys.heartbeat(domain, policy.name()),
                     Results.heartbeat(domain, policy.name(), through, offsets, counts, engine.problems()));
         }
+    }
+
+    /** What there is now of jobs, and of what waits. */
+    Map<String, Long> counts() {
+        Map<String, Long> counts = new HashMap<>(waiting());
+        counts.put("heldFacts", (long) engine.heldFacts());
+        return counts;
     }
 
     /** Whether an association waits for its share record: no tree has it, not even as deleted. */

@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RelayProcessor extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
     private final Topics topics;
+    private final ProcessorWatch watch;
 
-    public RelayProcessor(Topics topics) {
+    public RelayProcessor(Topics topics, ProcessorWatch watch) {
         this.topics = topics;
+        this.watch = watch;
     }
 
     @Override
@@ -32,6 +34,8 @@ public final class RelayProcessor extends ContextualProcessor<byte[], byte[], by
             context().forward(record.withKey(key.value()), NodeNames.RELAY_WRITE);
             return;
         }
+        watch.deadLetter("misrouted");
+        watch.sent(Topic.DEAD_LETTERS);
         Headers headers = new RecordHeaders(record.headers().toArray());
         headers.add(DeadLetterHeaders.KIND, "misrouted".getBytes(StandardCharsets.UTF_8));
         headers.add(

@@ -1,5 +1,6 @@
 package io.fairway.app.runtime;
 
+import io.fairway.app.metrics.FairwayMetrics;
 import io.fairway.app.query.Holdings;
 import io.fairway.app.query.KafkaHoldings;
 import io.fairway.app.topology.FairwayTopology;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -32,13 +34,15 @@ public final class FairwayApp implements AutoCloseable {
     private final FairwayConfig config;
     private final KafkaStreams streams;
     private final int partitionCount;
+    private final FairwayMetrics metrics;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final RegistryPatience patience = new RegistryPatience();
 
-    private FairwayApp(FairwayConfig config, KafkaStreams streams, int partitionCount) {
+    private FairwayApp(FairwayConfig config, KafkaStreams streams, int partitionCount, FairwayMetrics metrics) {
         this.config = config;
         this.streams = streams;
         this.partitionCount = partitionCount;
+        this.metrics = metrics;
     }
 
     /**
@@ -48,6 +52,7 @@ public final class FairwayApp implements AutoCloseable {
      * @throws ConfigException if a domain is pinned to a partition that they do not have
      */
     public static FairwayApp start(FairwayConfig config) {
+        config.logFormat().apply();
         Topics topics = config.topics();
         List<String> inputs = topics.inputs().stream().map(topics::name).toList();
         int partitionCount;
@@ -66,11 +71,20 @@ public final class FairwayApp implements AutoCloseable {
         requirePinned(config, partitionCount);
         Properties properties = new Properties();
         properties.putAll(config.streams());
+        FairwayMetrics metrics = new FairwayMetrics(
+                Set.copyOf(inputs), config.getInt(FairwayConfig.METRICS_TOP_USERS), System::currentTimeMillis);
         KafkaStreams streams = new KafkaStreams(
-                new FairwayTopology(topics, config.serdes(), config.partitions(), partitionCount, config.engine())
+                new FairwayTopology(
+                                topics,
+                                config.serdes(),
+                                config.partitions(),
+                                partitionCount,
+                                config.engine(),
+                                metrics.watch())
                         .get(),
                 properties);
-        FairwayApp app = new FairwayApp(config, streams, partitionCount);
+        FairwayApp app = new FairwayApp(config, streams, partitionCount, metrics);
+        streams.setGlobalStateRestoreListener(metrics.restoreListener());
         streams.setUncaughtExceptionHandler(app::onUncaught);
         streams.setStateListener((now, before) -> {
             LOG.info("{} -> {}", before, now);
@@ -81,6 +95,7 @@ public final class FairwayApp implements AutoCloseable {
             }
         });
         streams.start();
+        metrics.bind(streams);
         return app;
     }
 
@@ -110,6 +125,11 @@ public final class FairwayApp implements AutoCloseable {
                 config.topics().name(Topic.JOB_EVENTS),
                 config.partitions(),
                 partitionCount);
+    }
+
+    /** What is measured of it. */
+    public FairwayMetrics metrics() {
+        return metrics;
     }
 
     /** What it is doing. */
@@ -145,5 +165,6 @@ public final class FairwayApp implements AutoCloseable {
                                 ? CloseOptions.GroupMembershipOperation.LEAVE_GROUP
                                 : CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP);
         streams.close(options);
+        metrics.close();
     }
 }

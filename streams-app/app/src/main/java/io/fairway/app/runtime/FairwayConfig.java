@@ -6,6 +6,7 @@ import io.fairway.schemas.ProgramConfig;
 import io.fairway.schemas.Settings;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -41,6 +42,8 @@ public final class FairwayConfig extends ProgramConfig {
     public static final String HTTP_LISTEN = "http.listen";
     public static final String HTTP_ADVERTISED = "http.advertised";
     public static final String HTTP_STANDBY_MOST_LAG = "http.standby.most.lag";
+    public static final String METRICS_TOP_USERS = "metrics.top.users";
+    public static final String LOG_FORMAT = "log.format";
 
     public FairwayConfig(Map<String, String> settings) {
         this(Settings.of(settings));
@@ -186,7 +189,21 @@ public final class FairwayConfig extends ProgramConfig {
                         10_000L,
                         ConfigDef.Range.atLeast(0),
                         Importance.LOW,
-                        "How many records a standby may be behind and still answer while the active instance is away; what it says is marked as stale.");
+                        "How many records a standby may be behind and still answer while the active instance is away; what it says is marked as stale.")
+                .define(
+                        METRICS_TOP_USERS,
+                        ConfigDef.Type.INT,
+                        20,
+                        ConfigDef.Range.atLeast(0),
+                        Importance.LOW,
+                        "Of how many users there are metrics: those of each share tree with the most usage, under each policy.")
+                .define(
+                        LOG_FORMAT,
+                        ConfigDef.Type.STRING,
+                        "text",
+                        ValidString.in("text", "json"),
+                        Importance.LOW,
+                        "Lines of the log: text for people, or json, an object each.");
     }
 
     /**
@@ -196,6 +213,11 @@ public final class FairwayConfig extends ProgramConfig {
      */
     public AccessConfig access() {
         return AccessConfig.of(this);
+    }
+
+    /** How a line of the log looks. */
+    LogFormat logFormat() {
+        return LogFormat.valueOf(getString(LOG_FORMAT).toUpperCase(Locale.ROOT));
     }
 
     public EngineSettings engine() {

@@ -2,6 +2,7 @@ package io.fairway.app.topology;
 
 import io.fairway.app.processor.DomainProcessor;
 import io.fairway.app.processor.EngineSettings;
+import io.fairway.app.processor.ProcessorWatch;
 import io.fairway.app.processor.RelayProcessor;
 import io.fairway.app.store.Stores;
 import io.fairway.schemas.DeadLetterHeaders;
@@ -47,18 +48,32 @@ public final class FairwayTopology implements Supplier<Topology> {
     private final DomainPartitions partitions;
     private final int partitionCount;
     private final EngineSettings settings;
+    private final ProcessorWatch watch;
 
+    /** One that nobody watches. */
     public FairwayTopology(
             Topics topics,
             FairwaySerdes serdes,
             DomainPartitions partitions,
             int partitionCount,
             EngineSettings settings) {
+        this(topics, serdes, partitions, partitionCount, settings, ProcessorWatch.NONE);
+    }
+
+    /** @param watch is told what the processors do */
+    public FairwayTopology(
+            Topics topics,
+            FairwaySerdes serdes,
+            DomainPartitions partitions,
+            int partitionCount,
+            EngineSettings settings,
+            ProcessorWatch watch) {
         this.topics = topics;
         this.serdes = serdes;
         this.partitions = partitions;
         this.partitionCount = partitionCount;
         this.settings = settings;
+        this.watch = watch;
     }
 
     @Override
@@ -75,7 +90,7 @@ public final class FairwayTopology implements Supplier<Topology> {
         }
         topology.addProcessor(
                 NodeNames.APPLY,
-                () -> new DomainProcessor(topics, serdes, partitions, partitionCount, settings),
+                () -> new DomainProcessor(topics, serdes, partitions, partitionCount, settings, watch),
                 topics.inputs().stream().map(NodeNames::source).toArray(String[]::new));
         Stores.builders().forEach(store -> topology.addStateStore(store, NodeNames.APPLY));
         for (Topic result : RESULTS) {
@@ -117,7 +132,7 @@ public final class FairwayTopology implements Supplier<Topology> {
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer(),
                 topics.name(Topic.MISROUTED));
-        topology.addProcessor(NodeNames.RELAY_REKEY, () -> new RelayProcessor(topics), NodeNames.RELAY_READ);
+        topology.addProcessor(NodeNames.RELAY_REKEY, () -> new RelayProcessor(topics, watch), NodeNames.RELAY_READ);
         topology.addSink(
                 NodeNames.RELAY_WRITE,
                 new OriginTopic(),

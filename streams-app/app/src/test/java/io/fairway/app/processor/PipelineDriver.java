@@ -69,17 +69,19 @@ final class PipelineDriver implements AutoCloseable {
     record Sent<T>(String key, @Nullable T value) {}
 
     private final EngineSettings settings;
+    private final ProcessorWatch watch;
     private long now;
 
-    private PipelineDriver(EngineSettings settings, FairwaySerdes serdes, long now) {
+    private PipelineDriver(EngineSettings settings, FairwaySerdes serdes, ProcessorWatch watch, long now) {
         this.settings = settings;
+        this.watch = watch;
         this.serdes = serdes;
         this.now = now;
         Properties properties = new Properties();
         properties.put("application.id", "pipeline");
         properties.put("bootstrap.servers", "none:1");
         driver = new TopologyTestDriver(
-                new FairwayTopology(topics, serdes, DomainPartitions.hashed(), 1, settings).get(),
+                new FairwayTopology(topics, serdes, DomainPartitions.hashed(), 1, settings, watch).get(),
                 properties,
                 Instant.ofEpochMilli(now));
     }
@@ -90,7 +92,7 @@ final class PipelineDriver implements AutoCloseable {
 
     /** Event time is the clock. */
     static PipelineDriver replay() {
-        return new PipelineDriver(settings(true, 5_000), mockSerdes(), T0);
+        return new PipelineDriver(settings(true, 5_000), mockSerdes(), ProcessorWatch.NONE, T0);
     }
 
     /** The wall clock is the clock: at T0, until {@link #advance} moves it. */
@@ -99,7 +101,12 @@ final class PipelineDriver implements AutoCloseable {
     }
 
     static PipelineDriver live(int emissionSlice) {
-        return new PipelineDriver(settings(false, emissionSlice), mockSerdes(), T0);
+        return new PipelineDriver(settings(false, emissionSlice), mockSerdes(), ProcessorWatch.NONE, T0);
+    }
+
+    /** As above, watched. */
+    static PipelineDriver live(ProcessorWatch watch) {
+        return new PipelineDriver(settings(false, 5_000), mockSerdes(), watch, T0);
     }
 
     private static EngineSettings settings(boolean replay, int slice) {
@@ -126,7 +133,7 @@ final class PipelineDriver implements AutoCloseable {
             }
         }
         driver.close();
-        PipelineDriver next = new PipelineDriver(settings, serdes, now);
+        PipelineDriver next = new PipelineDriver(settings, serdes, watch, now);
         plain.forEach((name, entries) -> entries.forEach(next.driver.<String, byte[]>getKeyValueStore(name)::put));
         windows.forEach((name, rows) -> {
             WindowStore<String, byte[]> store = next.driver.getWindowStore(name);

@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a {@link DemoPlan}: cluster, dispatcher and observer on threads of their own, the screen on the caller's. */
@@ -27,6 +28,7 @@ public final class Demo {
     private static final long TICK_MILLIS = 10;
     private static final long READ_MILLIS = 250;
     private static final long RECENT_MILLIS = 20_000;
+    private static final long PATIENCE_MILLIS = 60_000;
 
     private final DemoPlan plan;
     private final Workload workload;
@@ -54,7 +56,7 @@ public final class Demo {
         Workload workload = Workload.standard();
         screen.say("fairway: starting broker, schema registry and application ...");
         try (DemoServices services = DemoServices.start(plan, workload, PROCESSORS)) {
-            DemoState.Setup setup = setup(plan, services);
+            DemoState.Setup setup = setup(plan, workload, services);
             screen.say(screen.view().opening(setup));
             SimulatedCluster cluster = new SimulatedCluster(
                     DemoServices.CLUSTER,
@@ -66,11 +68,37 @@ public final class Demo {
                                     Topic.JOB_EVENTS,
                                     Keys.job(event.getDomain(), event.getCluster(), event.getJob()),
                                     event));
-            return new Demo(plan, workload, setup, cluster, services.observer()).run(services, screen);
+            ScheduledExecutorService threads = Executors.newScheduledThreadPool(3);
+            Observer observer = services.observer(plan.policy());
+            try {
+                Future<?> observing = threads.submit(observer);
+                screen.say("fairway: waiting for the priorities of the first jobs ...");
+                cluster.advanceTo(DemoServices.now());
+                awaitPriorities(workload.backlog(), observer, services, observing);
+                return new Demo(plan, workload, setup, cluster, observer).run(services, threads, observing, screen);
+            } finally {
+                observer.stop();
+                threads.shutdown();
+            }
         }
     }
 
-    private static DemoState.Setup setup(DemoPlan plan, DemoServices services) {
+    /**
+     * What the first jobs have to wait for is that programs which have just been started become fast, which is not what the
+     * demo is about: its clock starts when they have priorities. If they never get any, that is seen then.
+     */
+    private static void awaitPriorities(int jobs, Observer observer, DemoServices services, Future<?> observing) {
+        long patience = DemoServices.now() + PATIENCE_MILLIS;
+        while (observer.seen().waiting() < jobs
+                && DemoServices.now() < patience
+                && !Thread.currentThread().isInterrupted()) {
+            requireAlive(observing);
+            services.requireAlive();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS));
+        }
+    }
+
+    private static DemoState.Setup setup(DemoPlan plan, Workload workload, DemoServices services) {
         Map<String, String> addresses = services.bench().addresses();
         return new DemoState.Setup(
                 addresses.getOrDefault("bootstrap.servers", ""),
@@ -78,15 +106,14 @@ public final class Demo {
                 services.bench().topics().prefix(),
                 DemoServices.CLUSTER,
                 PROCESSORS,
-                plan.algorithm().toString(),
-                plan.halfLife().toSeconds() + "s");
+                plan.policy(),
+                plan.policies(DemoServices.CLUSTER, workload, PROCESSORS).inWords(plan.policy()));
     }
 
-    private Verdict run(DemoServices services, Screen screen) {
-        ScheduledExecutorService threads = Executors.newScheduledThreadPool(3);
+    private Verdict run(DemoServices services, ScheduledExecutorService threads, Future<?> observing, Screen screen) {
         try (Dispatcher dispatcher = services.dispatcher(cluster)) {
             List<Future<?>> parts = List.of(
-                    threads.submit(observer),
+                    observing,
                     threads.submit(dispatcher::run),
                     threads.scheduleWithFixedDelay(
                             () -> cluster.advanceTo(DemoServices.now()), 0, TICK_MILLIS, TimeUnit.MILLISECONDS));
@@ -99,9 +126,6 @@ public final class Demo {
             Verdict verdict = verdict();
             screen.say(verdict.inWords());
             return verdict;
-        } finally {
-            observer.stop();
-            threads.shutdown();
         }
     }
 
@@ -163,8 +187,9 @@ public final class Demo {
                         plan.warmUp().toMillis(),
                         judging ? delivery.judgedMillis() : 0,
                         RECENT_MILLIS),
-                rows(now, seen.factors()),
+                rows(now, seen.fairshareOf(plan.policy())),
                 seen.lastDispatches().stream().map(this::start).toList(),
+                orders(seen),
                 seen.dispatches(),
                 new DemoState.Pipeline(
                         seen.recent(),
@@ -205,7 +230,14 @@ public final class Demo {
         return rows;
     }
 
-    private static Row row(
+    private List<DemoState.Order> orders(Observer.Seen seen) {
+        return Stream.of(DemoPolicy.values())
+                .map(policy -> new DemoState.Order(
+                        policy, policy == plan.policy(), DemoPolicy.order(seen.fairshareOf(policy))))
+                .toList();
+    }
+
+    private Row row(
             SimulatedJob.Owner owner,
             double share,
             double delivered,
@@ -218,8 +250,8 @@ public final class Demo {
                 share,
                 delivered,
                 recent,
-                fairshare == null ? null : fairshare.getFactor(),
-                fairshare == null ? null : fairshare.getRank(),
+                fairshare == null ? "" : plan.policy().score(fairshare),
+                fairshare == null ? "" : plan.policy().place(fairshare),
                 use.waitingJobs(),
                 use.processors());
     }

@@ -5,6 +5,7 @@ import io.fairway.app.yaml.Durations;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,18 +46,29 @@ public final class DemoCommand implements Callable<Integer> {
     private String length = "90s";
 
     @Option(
+            names = "--policy",
+            paramLabel = "NAME",
+            defaultValue = "slurm",
+            description = {
+                "Which policy decides: slurm; lsf, a queue with fairshare; or moab, fairshare targets."
+                        + " (${DEFAULT-VALUE})",
+                "The other two are computed beside it, as shadows."
+            })
+    private String policy = "slurm";
+
+    @Option(
             names = "--algorithm",
             paramLabel = "NAME",
-            defaultValue = "fair-tree",
-            description = "Fairshare algorithm: fair-tree, fair-tree-slurm, classic, depth-oblivious, linear or fifo."
-                    + " (${DEFAULT-VALUE})")
-    private String algorithm = "fair-tree";
+            description = "Fairshare algorithm of policy slurm: fair-tree, fair-tree-slurm, classic, depth-oblivious,"
+                    + " linear or fifo. (fair-tree)")
+    private @Nullable String algorithm;
 
     @Option(
             names = "--half-life",
             paramLabel = "TIME",
             defaultValue = "20s",
-            description = "Time in which usage is half forgotten. (${DEFAULT-VALUE})")
+            description = "Time in which usage is half forgotten. LSF's HIST_HOURS and Moab's windows are made of it."
+                    + " (${DEFAULT-VALUE})")
     private String halfLife = "20s";
 
     @Option(
@@ -88,9 +100,15 @@ public final class DemoCommand implements Callable<Integer> {
 
     private DemoPlan plan() {
         try {
+            DemoPolicy chosen = DemoPolicy.of(policy);
+            if (algorithm != null && chosen != DemoPolicy.SLURM) {
+                throw new IllegalArgumentException(
+                        "--algorithm " + algorithm + ": is for --policy slurm, not for " + chosen);
+            }
             return new DemoPlan(
                     Durations.parse("--for", length),
-                    AlgorithmName.of(algorithm),
+                    chosen,
+                    algorithm == null ? AlgorithmName.FAIR_TREE : AlgorithmName.of(algorithm),
                     Durations.parse("--half-life", halfLife),
                     checked("--port", port),
                     checked("--registry-port", registryPort));

@@ -7,10 +7,14 @@ import java.time.Duration;
  * What the demo is to do.
  *
  * @param length from the first job on, at least a second
+ * @param policy which decides; the others are its shadows
+ * @param algorithm of Slurm's policy
+ * @param halfLife time in which each policy forgets half of what was used
  * @param port of the broker; 0 = any that is free
  * @param registryPort of the schema registry; 0 = any that is free
  */
-record DemoPlan(Duration length, AlgorithmName algorithm, Duration halfLife, int port, int registryPort) {
+record DemoPlan(
+        Duration length, DemoPolicy policy, AlgorithmName algorithm, Duration halfLife, int port, int registryPort) {
     /** How long usage needs at most before it says something: the first seconds are nobody's fault. */
     private static final Duration WARM_UP = Duration.ofSeconds(15);
 
@@ -18,5 +22,10 @@ record DemoPlan(Duration length, AlgorithmName algorithm, Duration halfLife, int
     Duration warmUp() {
         Duration third = length.dividedBy(3);
         return third.compareTo(WARM_UP) < 0 ? third : WARM_UP;
+    }
+
+    /** The policies of a cluster. */
+    Policies policies(String cluster, Workload workload, int processors) {
+        return new Policies(cluster, workload, algorithm, halfLife, processors);
     }
 }

@@ -2,6 +2,7 @@ package io.fairway.system.demo;
 
 import io.fairway.app.runtime.FairwayApp;
 import io.fairway.app.runtime.FairwayConfig;
+import io.fairway.avro.Policy;
 import io.fairway.avro.ShareNode;
 import io.fairway.dispatcher.Cluster;
 import io.fairway.dispatcher.Dispatcher;
@@ -58,12 +59,10 @@ final class DemoServices implements AutoCloseable {
     }
 
     private static void sendTables(Publisher publisher, DemoPlan plan, Workload workload, int processors) {
-        var policy = Tables.policy(
-                CLUSTER, plan.algorithm().algorithm(), plan.halfLife(), processors, Instant.ofEpochMilli(now()));
-        publisher.send(
-                Topic.POLICIES,
-                Keys.policy(CLUSTER, policy.getName(), policy.getEffectiveFrom().toEpochMilli()),
-                policy);
+        Instant from = Instant.ofEpochMilli(now());
+        for (Policy policy : plan.policies(CLUSTER, workload, processors).all(plan.policy(), from)) {
+            publisher.send(Topic.POLICIES, Keys.policy(CLUSTER, policy.getName(), from.toEpochMilli()), policy);
+        }
         for (ShareNode node : Tables.shares(CLUSTER, workload)) {
             publisher.send(Topic.SHARES, Keys.node(CLUSTER, node.getTree(), node.getAccount(), node.getUser()), node);
         }
@@ -78,6 +77,8 @@ final class DemoServices implements AutoCloseable {
         settings.put(FairwayConfig.EVALUATION_INTERVAL, "100");
         settings.put(FairwayConfig.EVALUATION_IDLE_INTERVAL, "500");
         settings.put(FairwayConfig.HEARTBEAT_INTERVAL, "500");
+        // Nobody takes over from it, and the machine may be busy: a transaction may take its time.
+        settings.put("kafka.producer.transaction.timeout.ms", "30000");
         return new FairwayConfig(settings);
     }
 
@@ -127,9 +128,9 @@ final class DemoServices implements AutoCloseable {
         return new Dispatcher(dispatcherConfig(bench, "fairway-demo"), cluster, DemoServices::now);
     }
 
-    /** A reader of the output topics; not running yet. */
-    Observer observer() {
-        return new Observer(bench.consumer(), bench.topics(), bench.serdes(), DemoServices::now);
+    /** A reader of the output topics, of all policies; the one that decides is timed. Not running yet. */
+    Observer observer(DemoPolicy deciding) {
+        return new Observer(bench.consumer(), bench.topics(), bench.serdes(), deciding, DemoServices::now);
     }
 
     /** Where the cluster tells its events. */

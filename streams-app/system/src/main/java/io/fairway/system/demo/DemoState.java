@@ -2,14 +2,20 @@ package io.fairway.system.demo;
 
 import java.util.List;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /** What the demo shows at an instant. */
 record DemoState(
-        Setup setup, Progress progress, List<Row> rows, List<Start> lastStarts, long dispatches, Pipeline pipeline) {
+        Setup setup,
+        Progress progress,
+        List<Row> rows,
+        List<Start> lastStarts,
+        List<Order> orders,
+        long dispatches,
+        Pipeline pipeline) {
     DemoState {
         rows = List.copyOf(rows);
         lastStarts = List.copyOf(lastStarts);
+        orders = List.copyOf(orders);
     }
 
     /** What stays as it is. */
@@ -19,8 +25,8 @@ record DemoState(
             String topicPrefix,
             String cluster,
             int processors,
-            String algorithm,
-            String halfLife) {}
+            DemoPolicy policy,
+            String policyInWords) {}
 
     /**
      * How far it is.
@@ -37,8 +43,8 @@ record DemoState(
      * @param share of the cluster, 0..1
      * @param delivered of what was delivered in the judged span, 0..1; not a number if nothing was
      * @param recent of what was delivered in the last seconds, 0..1; not a number if nothing was
-     * @param factor null where there is none
-     * @param rank null where there is none
+     * @param score by what it is compared, in the words of the policy; empty where there is nothing
+     * @param place where it stands, likewise
      * @param waiting jobs
      * @param processors that its jobs hold now
      */
@@ -48,8 +54,8 @@ record DemoState(
             double share,
             double delivered,
             double recent,
-            @Nullable Double factor,
-            @Nullable Long rank,
+            String score,
+            String place,
             int waiting,
             int processors) {
         boolean isAccount() {
@@ -59,6 +65,13 @@ record DemoState(
 
     /** A job that the dispatcher started, {@code millis} after the demo began, when {@code queueLength} jobs waited. */
     record Start(long millis, String job, String account, String user, double priority, int queueLength) {}
+
+    /** The users in the order in which a policy would serve them; {@code decides}: and does. */
+    record Order(DemoPolicy policy, boolean decides, List<String> users) {
+        Order {
+            users = List.copyOf(users);
+        }
+    }
 
     /**
      * How the pipeline fares.

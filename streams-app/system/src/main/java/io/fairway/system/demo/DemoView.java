@@ -1,5 +1,6 @@
 package io.fairway.system.demo;
 
+import io.fairway.system.demo.DemoState.Order;
 import io.fairway.system.demo.DemoState.Pipeline;
 import io.fairway.system.demo.DemoState.Progress;
 import io.fairway.system.demo.DemoState.Row;
@@ -7,6 +8,8 @@ import io.fairway.system.demo.DemoState.Setup;
 import io.fairway.system.demo.DemoState.Start;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Draws a state as text, 80 columns and 24 lines for the standard workload. */
@@ -26,8 +29,9 @@ final class DemoView {
     /** What there is to attach to. */
     String opening(Setup setup) {
         return text(
-                        "fairway demo: cluster %s, %d processors, %s, half-life %s%n",
-                        setup.cluster(), setup.processors(), setup.algorithm(), setup.halfLife())
+                        "fairway demo: cluster %s, %d processors, policy %s%n",
+                        setup.cluster(), setup.processors(), setup.policyInWords())
+                + text("  shadow policies    %s%n", shadows(setup.policy()))
                 + text("  bootstrap servers  %s%n", setup.bootstrapServers())
                 + text("  schema registry    %s%n", setup.registryUrl())
                 + text("  topics             in %1$sjob-events %1$sshares %1$spolicies%n", setup.topicPrefix())
@@ -46,15 +50,18 @@ final class DemoView {
         for (int i = 0; i < starts.size(); i++) {
             start(i == 0 ? "started" : "", starts.get(i), table);
         }
-        table.append('\n');
+        List<Order> orders = state.orders();
+        for (int i = 0; i < orders.size(); i++) {
+            order(i == 0 ? "order" : "", orders.get(i), table);
+        }
         pipeline(state.pipeline(), table);
         Progress progress = state.progress();
         table.append(text(
-                " %,d jobs dispatched. Shares in %% of processor-seconds; %s",
+                " %,d jobs dispatched. %% of processor-seconds %s %s, and in the last %ds",
                 state.dispatches(),
-                progress.judgedMillis() > 0
-                        ? "delivered: since " + clock(progress.warmUpMillis())
-                        : "delivered counts from " + clock(progress.warmUpMillis()) + " on"));
+                progress.judgedMillis() > 0 ? "since" : "from",
+                clock(progress.warmUpMillis()),
+                progress.recentMillis() / 1000));
         return table.toString();
     }
 
@@ -63,21 +70,19 @@ final class DemoView {
         Progress progress = state.progress();
         table.append(bold(text(
                         " fairway demo  %s of %s", clock(progress.elapsedMillis()), clock(progress.totalMillis()))))
-                .append(text(
-                        "   %s, half-life %s   %d of %d processors busy%n",
-                        setup.algorithm(), setup.halfLife(), state.busy(), setup.processors()))
+                .append(text("  %s  %d of %d cpus busy%n", setup.policyInWords(), state.busy(), setup.processors()))
                 .append(dim(text(" kafka %s  registry %s%n", setup.bootstrapServers(), setup.registryUrl())))
-                .append('\n')
+                .append(dim(text(" %s%n", setup.policy().legend)))
                 .append(bold(text(
-                        " %-13s%6s%10s%9s%6s  %-11s%8s%5s%6s%5s%n",
+                        " %-13s%6s%10s%6s%6s %-11s%9s%6s%6s%5s%n",
                         "account/user",
-                        "share",
+                        setup.policy().owed,
                         "delivered",
-                        "last " + progress.recentMillis() / 1000 + "s",
+                        progress.recentMillis() / 1000 + "s",
                         "off",
                         " -" + GAUGE + "     +" + GAUGE,
-                        "factor",
-                        "rank",
+                        setup.policy().score,
+                        setup.policy().place,
                         "queue",
                         "cpus")));
     }
@@ -85,9 +90,9 @@ final class DemoView {
     private void row(Row row, StringBuilder table) {
         double off = 100 * (row.delivered() - row.share());
         String line = text(
-                " %-13s%6.1f%10s%9s", name(row), 100 * row.share(), percent(row.delivered()), percent(row.recent()));
-        String rest = text("%8s%5s%6d%5d", number(row.factor()), number(row.rank()), row.waiting(), row.processors());
-        String gauge = text("%6s  %s", Double.isNaN(off) ? "-" : text("%+.1f", off), gauge(off));
+                " %-13s%6.1f%10s%6s", name(row), 100 * row.share(), percent(row.delivered()), percent(row.recent()));
+        String rest = text("%9s%6s%6d%5d", row.score(), row.place(), row.waiting(), row.processors());
+        String gauge = text("%6s %s", Double.isNaN(off) ? "-" : text("%+.1f", off), gauge(off));
         table.append(row.isAccount() ? bold(line) : line)
                 .append(row.isAccount() ? judged(off, gauge) : gauge)
                 .append(row.isAccount() ? bold(rest) : rest)
@@ -109,10 +114,27 @@ final class DemoView {
                 start.queueLength()));
     }
 
+    private void order(String label, Order order, StringBuilder table) {
+        String line = text(
+                " %-8s %-6s%-7s %s",
+                label,
+                order.policy(),
+                order.decides() ? "" : "shadow",
+                order.users().isEmpty() ? "no order" : String.join(" ", order.users()));
+        table.append(order.decides() ? line : dim(line)).append('\n');
+    }
+
+    private static String shadows(DemoPolicy chosen) {
+        return Stream.of(DemoPolicy.values())
+                .filter(policy -> policy != chosen)
+                .map(DemoPolicy::toString)
+                .collect(Collectors.joining(", "));
+    }
+
     private void pipeline(Pipeline pipeline, StringBuilder table) {
         String letters = text("dead letters %,d", pipeline.deadLetters());
         table.append(text(
-                        " submission to priority %s, p99 %s   heartbeat %s   ",
+                        " submission to priority %s, p99 %s  heartbeat %s  ",
                         millis(pipeline.latency().count(), pipeline.latency().median()),
                         millis(pipeline.latency().count(), pipeline.latency().p99()),
                         pipeline.heartbeatAgeMillis().isEmpty()
@@ -186,14 +208,6 @@ final class DemoView {
 
     private static String percent(double part) {
         return Double.isNaN(part) ? "-" : text("%.1f", 100 * part);
-    }
-
-    private static String number(@Nullable Double value) {
-        return value == null ? "" : text("%.4f", value);
-    }
-
-    private static String number(@Nullable Long value) {
-        return value == null ? "" : Long.toString(value);
     }
 
     private static String millis(int count, long value) {

@@ -5,6 +5,7 @@ import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.time.Duration;
@@ -33,11 +34,12 @@ final class Observer implements Runnable {
     private static final List<Topic> READ =
             List.of(Topic.PRIORITIES, Topic.FAIRSHARE, Topic.HEARTBEATS, Topic.DISPATCHES, Topic.DEAD_LETTERS);
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final int LAST_DISPATCHES = 4;
+    private static final int LAST_DISPATCHES = 2;
     private static final int RECENT_LATENCIES = 200;
 
     private final Consumer<String, byte[]> consumer;
     private final Topics topics;
+    private final String deciding;
     private final LongSupplier clock;
     private final Deserializer<PriorityRecord> priorities;
     private final Deserializer<FairshareRecord> fairshares;
@@ -45,7 +47,7 @@ final class Observer implements Runnable {
     private final Deserializer<Dispatch> dispatches;
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final Set<String> waiting = new HashSet<>();
-    private final Map<SimulatedJob.Owner, FairshareRecord> factors = new HashMap<>();
+    private final Map<String, Map<SimulatedJob.Owner, FairshareRecord>> fairshare = new HashMap<>();
     private final ArrayDeque<Dispatch> lastDispatches = new ArrayDeque<>();
     private long[] latencies = new long[1024];
     private int latencyCount;
@@ -54,25 +56,44 @@ final class Observer implements Runnable {
     private long deadLetterCount;
     private @Nullable Heartbeat heartbeat;
 
-    /** What was read up to now; {@code recent} of the last jobs submitted, {@code judged} of those after the warm-up. */
+    /**
+     * What was read up to now; {@code recent} of the last jobs submitted, {@code judged} of those after the warm-up.
+     *
+     * @param fairshare by policy
+     * @param waiting jobs that have a priority record
+     * @param heartbeat of the policy that decides
+     */
     record Seen(
-            Map<SimulatedJob.Owner, FairshareRecord> factors,
+            Map<String, Map<SimulatedJob.Owner, FairshareRecord>> fairshare,
+            int waiting,
             List<Dispatch> lastDispatches,
             long dispatches,
             long deadLetters,
             Latency recent,
             Latency judged,
-            @Nullable Heartbeat heartbeat) {}
+            @Nullable Heartbeat heartbeat) {
+        /** The last fairshare records of a policy. */
+        Map<SimulatedJob.Owner, FairshareRecord> fairshareOf(DemoPolicy policy) {
+            return fairshare.getOrDefault(policy.toString(), Map.of());
+        }
+    }
 
     /**
      * Reads nothing before it is run.
      *
      * @param consumer of its own: it closes it
+     * @param deciding the policy whose records are timed
      * @param clock epoch milliseconds
      */
-    Observer(Consumer<String, byte[]> consumer, Topics topics, FairwaySerdes serdes, LongSupplier clock) {
+    Observer(
+            Consumer<String, byte[]> consumer,
+            Topics topics,
+            FairwaySerdes serdes,
+            DemoPolicy deciding,
+            LongSupplier clock) {
         this.consumer = consumer;
         this.topics = topics;
+        this.deciding = deciding.toString();
         this.clock = clock;
         priorities = serdes.deserializer(PriorityRecord.class);
         fairshares = serdes.deserializer(FairshareRecord.class);
@@ -117,8 +138,11 @@ final class Observer implements Runnable {
     }
 
     synchronized Seen seen() {
+        Map<String, Map<SimulatedJob.Owner, FairshareRecord>> copy = new HashMap<>();
+        fairshare.forEach((policy, records) -> copy.put(policy, Map.copyOf(records)));
         return new Seen(
-                Map.copyOf(factors),
+                copy,
+                waiting.size(),
                 List.copyOf(lastDispatches),
                 dispatchCount,
                 deadLetterCount,
@@ -134,12 +158,17 @@ final class Observer implements Runnable {
     private synchronized void take(ConsumerRecord<String, byte[]> record, long now) {
         Topic topic = topics.of(record.topic());
         if (topic == Topic.PRIORITIES) {
-            priority(record, now);
+            if (Keys.split(record.key()).get(1).equals(deciding)) {
+                priority(record, now);
+            }
         } else if (topic == Topic.FAIRSHARE && record.value() != null) {
-            FairshareRecord fairshare = fairshares.deserialize(record.topic(), record.value());
-            factors.put(new SimulatedJob.Owner(fairshare.getAccount(), fairshare.getUser()), fairshare);
+            FairshareRecord read = fairshares.deserialize(record.topic(), record.value());
+            fairshare
+                    .computeIfAbsent(read.getPolicy(), policy -> new HashMap<>())
+                    .put(new SimulatedJob.Owner(read.getAccount(), read.getUser()), read);
         } else if (topic == Topic.HEARTBEATS && record.value() != null) {
-            heartbeat = heartbeats.deserialize(record.topic(), record.value());
+            Heartbeat beat = heartbeats.deserialize(record.topic(), record.value());
+            heartbeat = beat.getPolicy().equals(deciding) ? beat : heartbeat;
         } else if (topic == Topic.DISPATCHES) {
             dispatchCount++;
             lastDispatches.addFirst(dispatches.deserialize(record.topic(), record.value()));

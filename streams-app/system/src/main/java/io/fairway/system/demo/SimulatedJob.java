@@ -19,6 +19,7 @@ record SimulatedJob(String id, Owner owner, int processors, long runMillis, long
     JobEvent submittedEvent(String cluster) {
         return event(cluster, JobEventType.SUBMITTED, submitted)
                 .setAttributes(JobAttributes.newBuilder()
+                        .setQueue(Policies.QUEUE)
                         .setRequestedTres(tres())
                         .setTasks(processors)
                         .build())

@@ -30,6 +30,14 @@ record Workload(List<Account> accounts) {
                 new Account("teaching", 10, List.of(new User("gina", 1, 40), new User("hugo", 1, 40)))));
     }
 
+    /** Jobs that wait at least, of all users. */
+    int backlog() {
+        return accounts.stream()
+                .flatMap(account -> account.users().stream())
+                .mapToInt(User::backlog)
+                .sum();
+    }
+
     /** The share of an account in the cluster, 0..1. */
     double share(Account account) {
         return (double) account.shares()

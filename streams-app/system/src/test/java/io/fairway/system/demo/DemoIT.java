@@ -6,6 +6,7 @@ import io.fairway.system.FairwayMain;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Matcher;
@@ -31,9 +32,18 @@ class DemoIT {
                 .execute(all);
     }
 
-    @Test
-    void deliversTheShares() {
-        int code = demo("--for", "30s", "--half-life", "10s", "--plain");
+    @ParameterizedTest
+    @CsvSource({"slurm, 'lsf, moab'", "lsf, 'slurm, moab'", "moab, 'slurm, lsf'"})
+    void deliversTheShares(String policy, String shadows) {
+        int code = demo("--policy", policy, "--for", "30s", "--half-life", "10s", "--plain");
+
+        assertThat(out.toString()).contains("policy " + policy).contains("shadow policies    " + shadows);
+        // Of each policy an order of all eight users was there, that of the shadows too.
+        for (String each : List.of("slurm", "lsf", "moab")) {
+            String state = each.equals(policy) ? "" : "shadow";
+            assertThat(out.toString())
+                    .containsPattern("(?m)^ (order)? +" + each + " +" + state + " +([a-z]+ ){7}[a-z]+$");
+        }
 
         assertThat(out.toString()).contains("bootstrap servers  127.0.0.1:").contains("(delivered/share %)");
         assertThat(out.toString()).contains("verdict: fair. Every account got its share within 5 points");
@@ -54,7 +64,7 @@ class DemoIT {
                 return demo("--for", "15m", "--plain");
             });
             Awaitility.await("it runs")
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(2))
                     .until(() -> out.toString().contains("(warming up)"));
 
             running[0].interrupt();
@@ -76,6 +86,7 @@ class DemoIT {
         "--for, 0s, --for \"0s\": must be above 0",
         "--half-life, 1, --half-life \"1\"",
         "--algorithm, lottery, lottery",
+        "--policy, pbs, --policy \"pbs\": must be one of slurm",
         "--port, 70000, --port 70000: must be 1 to 65535",
         "--registry-port, -1, --registry-port -1"
     })
@@ -84,5 +95,12 @@ class DemoIT {
 
         assertThat(err.toString()).startsWith("fairway: ").contains(rule).contains("See 'fairway demo --help'.");
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void anAlgorithmIsOfSlurmOnly() {
+        assertThat(demo("--policy", "lsf", "--algorithm", "classic")).isEqualTo(2);
+
+        assertThat(err.toString()).contains("--algorithm classic: is for --policy slurm, not for lsf");
     }
 }

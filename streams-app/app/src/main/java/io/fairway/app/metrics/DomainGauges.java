@@ -1,0 +1,76 @@
+package io.fairway.app.metrics;
+
+import io.fairway.app.processor.DomainGauges;
+import io.fairway.core.shares.ShareTree;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/** Gauges of whole domains. */
+final class DomainGauges {
+    private final LongSupplier clock;
+
+    /** @param clock epoch milliseconds */
+    DomainGauges(LongSupplier clock) {
+        this.clock = clock;
+    }
+
+    void collect(DomainGauges snapshot, Gauges gauges) {
+        String domain = snapshot.domain();
+        for (String state : new String[] {"pending", "running"}) {
+            gauges.add(
+                    "fairway_jobs",
+                    "Jobs that wait, and jobs that run.",
+                    count(snapshot, state + "Jobs"),
+                    "domain",
+                    domain,
+                    "state",
+                    state);
+        }
+        gauges.add(
+                "fairway_unplaced_jobs",
+                "Jobs of associations that no share tree has.",
+                count(snapshot, "waitingJobs"),
+                "domain",
+                domain);
+        gauges.add(
+                "fairway_unplaced_associations",
+                "Associations with jobs or usage that no share tree has.",
+                count(snapshot, "waitingAssociations"),
+                "domain",
+                domain);
+        gauges.add(
+                "fairway_held_facts",
+                "Facts that are later than the domain's clock.",
+                count(snapshot, "heldFacts"),
+                "domain",
+                domain);
+        if (snapshot.evaluatedThrough() != Long.MIN_VALUE) {
+            gauges.add(
+                    "fairway_priority_staleness_seconds",
+                    "Now minus the instant through which results are evaluated and sent.",
+                    Math.max(0, clock.getAsLong() - snapshot.evaluatedThrough()) / 1000.0,
+                    "domain",
+                    domain);
+        }
+        Set<String> trees = new HashSet<>();
+        for (DomainGauges.Evaluation evaluation : snapshot.evaluations()) {
+            ShareTree tree = evaluation.fairshare().tree();
+            if (trees.add(tree.tree())) {
+                gauges.add(
+                        "fairway_associations",
+                        "Users of accounts in a share tree.",
+                        tree.userCount(),
+                        "domain",
+                        domain,
+                        "tree",
+                        tree.tree());
+            }
+        }
+    }
+
+    private static double count(DomainGauges snapshot, String name) {
+        Long count = snapshot.counts().get(name);
+        return count == null ? Double.NaN : (double) count;
+    }
+}

@@ -1,0 +1,110 @@
+package io.fairway.app.metrics;
+
+import io.fairway.app.processor.DomainGauges;
+import io.fairway.app.processor.ProcessorWatch;
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.config.EscapingScheme;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.processor.StateRestoreListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The metrics of an instance of the application, as Prometheus reads them: {@link #scrape}. What a processor does costs it a
+ * counter; gauges are made when they are asked for, of what was published with the last heartbeats.
+ */
+public final class FairwayMetrics implements AutoCloseable {
+    /** Of what {@link #scrape} returns. */
+    public static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
+
+    private final PrometheusMeterRegistry registry =
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, new PrometheusRegistry(), Clock.SYSTEM);
+    private final PipelineMeters pipeline = new PipelineMeters(registry);
+    private final RestoreProgress restore = new RestoreProgress();
+    private final Set<String> inputs;
+    private final DomainGauges domainGauges;
+    private final FairshareGauges fairshareGauges;
+    private volatile @Nullable KafkaStreams streams;
+    private volatile @Nullable KafkaStreamsMetrics binder;
+
+    /**
+     * Nothing counted yet.
+     *
+     * @param inputs names of the input topics
+     * @param topUsers of how many users of each tree under each policy there are gauges
+     * @param clock epoch milliseconds
+     */
+    public FairwayMetrics(Set<String> inputs, int topUsers, LongSupplier clock) {
+        this.inputs = Set.copyOf(inputs);
+        domainGauges = new DomainGauges(clock);
+        fairshareGauges = new FairshareGauges(topUsers);
+        registry.getPrometheusRegistry().register(this::collect);
+    }
+
+    /** Whom the processors tell. */
+    public ProcessorWatch watch() {
+        return pipeline;
+    }
+
+    /** Whom Kafka Streams tells what it restores. */
+    public StateRestoreListener restoreListener() {
+        return restore;
+    }
+
+    /** Adds the meters of Kafka Streams and of its clients. */
+    public void bind(KafkaStreams running) {
+        KafkaStreamsMetrics meters = new KafkaStreamsMetrics(running);
+        meters.bindTo(registry);
+        binder = meters;
+        streams = running;
+    }
+
+    private MetricSnapshots collect() {
+        Gauges gauges = new Gauges();
+        for (DomainGauges domain : pipeline.domains()) {
+            domainGauges.collect(domain, gauges);
+            fairshareGauges.collect(domain, gauges);
+        }
+        restore.collect(gauges);
+        KafkaStreams running = streams;
+        if (running != null) {
+            InputLag.collect(running.metrics(), inputs, gauges);
+        }
+        return new MetricSnapshots(gauges.snapshots());
+    }
+
+    /** Everything in Prometheus's text format 0.0.4; samples that are infinite or not a number are left out. */
+    public String scrape() {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        try {
+            PrometheusTextFormatWriter.create()
+                    .write(
+                            text,
+                            FiniteSamples.of(registry.getPrometheusRegistry().scrape()),
+                            EscapingScheme.UNDERSCORE_ESCAPING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        KafkaStreamsMetrics meters = binder;
+        if (meters != null) {
+            meters.close();
+        }
+        registry.close();
+    }
+}

@@ -1,0 +1,120 @@
+package io.fairway.app.metrics;
+
+import io.fairway.app.processor.DomainGauges;
+import io.fairway.app.processor.ProcessorWatch;
+import io.fairway.core.model.JobEventType;
+import io.fairway.schemas.Topic;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what the processors tell, and keeps what they published last of each domain. Every counter is there from the start. */
+final class PipelineMeters implements ProcessorWatch {
+    /** The kinds of dead letters, as the documents list them. */
+    private static final List<String> KINDS = List.of("undecodable", "impossible", "time", "refused", "misrouted");
+
+    private static final List<Topic> SENT = List.of(
+            Topic.USAGE,
+            Topic.FAIRSHARE,
+            Topic.PRIORITIES,
+            Topic.ORDERS,
+            Topic.HEARTBEATS,
+            Topic.MISROUTED,
+            Topic.DEAD_LETTERS);
+
+    private final MeterRegistry registry;
+    private final Map<JobEventType, Counter> events = new EnumMap<>(JobEventType.class);
+    private final Map<Topic, Counter> sent = new EnumMap<>(Topic.class);
+    private final Map<String, Counter> deadLetters = new ConcurrentHashMap<>();
+    private final Counter duplicates;
+    private final Timer evaluations;
+    private final Map<String, DomainGauges> domains = new ConcurrentHashMap<>();
+
+    PipelineMeters(MeterRegistry registry) {
+        this.registry = registry;
+        for (JobEventType type : JobEventType.values()) {
+            String name = type.name().toLowerCase(Locale.ROOT);
+            events.put(type, counter("fairway.events", "Job events and samples that came in.", "type", name));
+        }
+        for (Topic topic : SENT) {
+            sent.put(topic, counter("fairway.records.sent", "Records and tombstones sent.", "topic", topic.suffix()));
+        }
+        KINDS.forEach(this::deadLetters);
+        duplicates = Counter.builder("fairway.duplicates")
+                .description("Events and adjustments that changed nothing.")
+                .register(registry);
+        evaluations = Timer.builder("fairway.evaluation")
+                .description("Time to evaluate one share tree under one policy.")
+                .register(registry);
+    }
+
+    private Counter counter(String name, String help, String label, String value) {
+        return Counter.builder(name).description(help).tag(label, value).register(registry);
+    }
+
+    private Counter deadLetters(String kind) {
+        return deadLetters.computeIfAbsent(
+                kind,
+                k -> counter("fairway.dead.letters", "Dead letters sent; those of kind time were late.", "kind", k));
+    }
+
+    /** What was published last of each domain that is evaluated here. */
+    Collection<DomainGauges> domains() {
+        return domains.values();
+    }
+
+    @Override
+    public void event(JobEventType type) {
+        increment(events.get(type));
+    }
+
+    @Override
+    public void duplicate() {
+        duplicates.increment();
+    }
+
+    @Override
+    public void deadLetter(String kind) {
+        deadLetters(kind).increment();
+    }
+
+    @Override
+    public void sent(Topic topic) {
+        increment(sent.get(topic));
+    }
+
+    private static void increment(@Nullable Counter counter) {
+        if (counter != null) {
+            counter.increment();
+        }
+    }
+
+    @Override
+    public void evaluated(long nanos) {
+        evaluations.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void publish(DomainGauges snapshot) {
+        domains.put(snapshot.domain(), snapshot);
+    }
+
+    /** The task may have been taken up by another thread, which published before this one ended. */
+    @Override
+    public void withdraw(DomainGauges snapshot) {
+        domains.computeIfPresent(snapshot.domain(), (domain, last) -> isSame(last, snapshot) ? null : last);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // what this task published, not what looks like it
+    private static boolean isSame(DomainGauges one, DomainGauges other) {
+        return one == other;
+    }
+}

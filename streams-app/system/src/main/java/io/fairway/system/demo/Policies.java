@@ -1,0 +1,181 @@
+package io.fairway.system.demo;
+
+import io.fairway.app.serde.AlgorithmName;
+import io.fairway.avro.Algorithm;
+import io.fairway.avro.Decay;
+import io.fairway.avro.DecayKind;
+import io.fairway.avro.LinearResources;
+import io.fairway.avro.LsfPolicy;
+import io.fairway.avro.LsfQueue;
+import io.fairway.avro.Measure;
+import io.fairway.avro.MoabPolicy;
+import io.fairway.avro.Policy;
+import io.fairway.avro.SlurmPriority;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The demo's three policies, as a site would publish them. They want the same: the shares of the workload; and forget at the
+ * same pace: half of what was used in a half-life.
+ *
+ * @param algorithm of the policy of Slurm
+ * @param processors of the cluster
+ */
+record Policies(String cluster, Workload workload, AlgorithmName algorithm, Duration halfLife, int processors) {
+    /** Fairshare decides; age only tells apart the jobs of users who stand alike. */
+    private static final long WEIGHT_FAIRSHARE = 100_000;
+
+    private static final long WEIGHT_AGE = 100;
+    private static final long MAX_AGE_SECONDS = 60;
+
+    /** LSF's own HIST_HOURS and time factors. */
+    private static final double LSF_HIST_HOURS = 5;
+
+    private static final double LSF_TIME_FACTOR = 0.7;
+
+    /**
+     * A third of LSF's own. Nobody hears of a start before a tenth of a second has passed, in which the first by priority gets
+     * all that becomes free. Where slots in use count most, the account with the fewest shares would get too much by that.
+     */
+    private static final String LSF_RUN_JOB_FACTOR = "1";
+
+    /** The queue that all jobs are in. */
+    static final String QUEUE = "normal";
+
+    private static final long QUEUE_PRIORITY = 30;
+
+    /** So that the oldest window that counts is two half-lives old, and each weighs 0.84 of the next. */
+    private static final int WINDOWS_PER_HALF_LIFE = 4;
+
+    private static final int WINDOWS = 8;
+
+    /** Accounts first, as in a tree; whole numbers then tell hundredths of a point of a user's. */
+    private static final long WEIGHT_ACCOUNT = 1000;
+
+    private static final long WEIGHT_USER = 100;
+
+    /** The records of all three; {@code active} decides. */
+    List<Policy> all(DemoPolicy active, Instant from) {
+        return List.of(DemoPolicy.values()).stream()
+                .map(policy -> of(policy)
+                        .setDomain(cluster)
+                        .setName(policy.toString())
+                        .setState(policy.state(active))
+                        .setEffectiveFrom(from)
+                        .setProcessors(processors)
+                        .setNodes(processors)
+                        .build())
+                .toList();
+    }
+
+    /** A policy with its parameters, in a few words. */
+    String inWords(DemoPolicy policy) {
+        return switch (policy) {
+            case SLURM -> "slurm " + algorithm + ", half-life " + halfLife.toSeconds() + "s";
+            case LSF -> "lsf, HIST_HOURS " + histHours();
+            case MOAB -> "moab, " + WINDOWS + " windows of " + interval().toSeconds() + "s";
+        };
+    }
+
+    private Policy.Builder of(DemoPolicy policy) {
+        return switch (policy) {
+            case SLURM -> slurm();
+            case LSF -> lsf();
+            case MOAB -> moab();
+        };
+    }
+
+    private Policy.Builder slurm() {
+        return Policy.newBuilder()
+                .setMeasure(Measure.newBuilder()
+                        .setName("processors")
+                        .setDecay(Decay.newBuilder()
+                                .setKind(DecayKind.HALF_LIFE)
+                                .setMillis(halfLife.toMillis())
+                                .build())
+                        .build())
+                .setAlgorithm(algorithm.algorithm())
+                .setResources(LinearResources.AGGREGATED)
+                .setSlurm(SlurmPriority.newBuilder()
+                        .setWeightFairshare(WEIGHT_FAIRSHARE)
+                        .setWeightAge(WEIGHT_AGE)
+                        .setMaxAgeSeconds(MAX_AGE_SECONDS)
+                        .build());
+    }
+
+    /**
+     * A queue with FAIRSHARE. The demo's clock goes faster than that of LSF's defaults by 5 h over HIST_HOURS. Times are
+     * weighed so much more: else the slots in use, which have no unit of time, would be all that counts.
+     */
+    private Policy.Builder lsf() {
+        String factor = decimal(LSF_TIME_FACTOR * LSF_HIST_HOURS / Double.parseDouble(histHours()));
+        return Policy.newBuilder()
+                .setMeasure(Measure.newBuilder().setName("lsf").build())
+                .setAlgorithm(Algorithm.LSF_DYNAMIC)
+                .setLsf(LsfPolicy.newBuilder()
+                        .setCluster(Map.of(
+                                "HIST_HOURS",
+                                histHours(),
+                                "ENABLE_HIST_RUN_TIME",
+                                "Y",
+                                "CPU_TIME_FACTOR",
+                                factor,
+                                "RUN_TIME_FACTOR",
+                                factor,
+                                "RUN_JOB_FACTOR",
+                                LSF_RUN_JOB_FACTOR))
+                        .setQueues(List.of(LsfQueue.newBuilder()
+                                .setName(QUEUE)
+                                .setPriority(QUEUE_PRIORITY)
+                                .setFairshare(true)
+                                .build()))
+                        .build());
+    }
+
+    /** HIST_HOURS is a tenth-life. */
+    private String histHours() {
+        return decimal(halfLife.toMillis() / 3_600_000.0 / Math.log10(2));
+    }
+
+    /** Four digits of what may be large or small. */
+    private static String decimal(double value) {
+        return new java.math.BigDecimal(value)
+                .round(new java.math.MathContext(4))
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+
+    private Policy.Builder moab() {
+        Map<String, String> parameters = new HashMap<>(Map.of(
+                "FSPOLICY", "DEDICATEDPS",
+                "FSINTERVAL", Long.toString(interval().toSeconds()),
+                "FSDEPTH", Integer.toString(WINDOWS),
+                "FSDECAY", decimal(Math.pow(0.5, (double) interval().toMillis() / halfLife.toMillis())),
+                "FSWEIGHT", "1",
+                "FSACCOUNTWEIGHT", Long.toString(WEIGHT_ACCOUNT),
+                "FSUSERWEIGHT", Long.toString(WEIGHT_USER)));
+        for (Workload.Account account : workload.accounts()) {
+            parameters.put("ACCOUNTCFG[" + account.name() + "]", target(workload.share(account)));
+            for (Workload.User user : account.users()) {
+                parameters.put("USERCFG[" + user.name() + "]", target(workload.share(account, user)));
+            }
+        }
+        return Policy.newBuilder()
+                .setMeasure(Measure.newBuilder().setName("windows").build())
+                .setAlgorithm(Algorithm.MOAB_TARGETS)
+                .setMoab(MoabPolicy.newBuilder().setParameters(parameters).build());
+    }
+
+    /** FSINTERVAL has whole seconds. */
+    private Duration interval() {
+        return Duration.ofSeconds(Math.max(1, Math.round(halfLife.toMillis() / 1000.0 / WINDOWS_PER_HALF_LIFE)));
+    }
+
+    private static String target(double share) {
+        return String.format(Locale.ROOT, "FSTARGET=%.2f", 100 * share);
+    }
+}
