@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * Moab and Maui: usage in windows of fairshare, targets, and their job priority.
  *
  * <p>Where only user and account count in fairshare, it travels apart from the jobs, as it does under every other policy.
- * Where group, QOS or class count, each job has its own: its record holds it, and is made anew when usage was evaluated.
+ * Where group, QOS or class count, or what the job's user runs and ran, each job has its own: its record holds it, and is made
+ * anew when usage was evaluated.
  */
 final class MoabFamily implements PolicyFamily {
     private final String measure;
@@ -46,6 +47,8 @@ final class MoabFamily implements PolicyFamily {
     private final MoabParameters parameters;
     private final SystemTotals system;
     private final MoabCredentialUsage credentials;
+    private final MoabAccuracy accuracy;
+    private final boolean readsActivity;
     private final Map<String, MoabContext> contexts = new HashMap<>();
 
     private MoabFamily(Policy policy) {
@@ -55,6 +58,8 @@ final class MoabFamily implements PolicyFamily {
         parameters = parameters(policy.getName(), said);
         system = new SystemTotals((double) policy.getProcessors(), said.getMem(), said.getSwap(), said.getDisk());
         credentials = new MoabCredentialUsage(measure, parameters);
+        accuracy = new MoabAccuracy(measure, weighs(Subfactor.WCACCURACY));
+        readsActivity = weighs(Subfactor.FSJPU) || weighs(Subfactor.FSPPU) || weighs(Subfactor.FSPSPU);
         refuse();
     }
 
@@ -78,21 +83,25 @@ final class MoabFamily implements PolicyFamily {
     }
 
     private void refuse() {
-        for (Subfactor subfactor : List.of(
-                Subfactor.FSJPU,
-                Subfactor.FSPPU,
-                Subfactor.FSPSPU,
-                Subfactor.WCACCURACY,
-                Subfactor.FSGUSER,
-                Subfactor.FSGGROUP,
-                Subfactor.FSGACCOUNT)) {
-            if (parameters.weights().weight(subfactor) != 0) {
+        for (Subfactor subfactor : List.of(Subfactor.FSGUSER, Subfactor.FSGGROUP, Subfactor.FSGACCOUNT)) {
+            if (weighs(subfactor)) {
                 throw new IllegalArgumentException(subfactor.weightParameter() + " "
                         + parameters.weights().weight(subfactor)
-                        + ": depends on what is running just then, or on an identity manager; the application does not"
-                        + " compute it, fairway evaluate does");
+                        + ": depends on usage of an identity manager; the application does not have it, fairway evaluate"
+                        + " takes it");
             }
         }
+    }
+
+    /** Whether a subfactor counts for any job. */
+    private boolean weighs(Subfactor subfactor) {
+        return parameters.weights().weight(subfactor) != 0
+                || parameters.partitionWeights().values().stream().anyMatch(weights -> weights.weight(subfactor) != 0);
+    }
+
+    /** Whether a job's fairshare is that of its association, and not also of what its user does. */
+    private boolean travelsApart() {
+        return credentials.areApart() && !readsActivity && !accuracy.isNeeded();
     }
 
     @Override
@@ -105,6 +114,7 @@ final class MoabFamily implements PolicyFamily {
         credentials
                 .scopes()
                 .forEach((name, scope) -> statements.add(statement(name, scope, false, bypass, definition)));
+        statements.addAll(accuracy.measures(leaseMillis));
         return statements;
     }
 
@@ -143,6 +153,7 @@ final class MoabFamily implements PolicyFamily {
             }
         }
         double seconds = seconds(at);
+        accuracy.reads(usage);
         contexts.put(tree.tree(), MoabContext.of(system, credentials.of(tree.tree(), usage, decay, seconds, at)));
         return new MoabFairshare(parameters, system, seconds).evaluate(tree, UsageSnapshot.ofOwn(tree, own));
     }
@@ -166,17 +177,23 @@ final class MoabFamily implements PolicyFamily {
             return Map.of();
         }
         MoabJob job = MoabJobReader.read(waiting.key(), waiting.view(), waiting.facts(), parameters.accrual())
+                .activity(accuracy.with(waiting, now))
                 .build();
         MoabContext context = contexts.getOrDefault(
                 association.tree(), MoabContext.of(system, io.fairway.core.policy.moab.FairshareUsage.NONE));
         MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, now);
         return Map.of(
-                "", Ranked.of(waiting, credentials.areApart() ? priority.recordApart(association) : priority.record()));
+                "", Ranked.of(waiting, travelsApart() ? priority.recordApart(association) : priority.record()));
     }
 
     @Override
     public boolean jobsFollowUsage() {
-        return !credentials.areApart();
+        return !travelsApart();
+    }
+
+    @Override
+    public boolean readsActivity() {
+        return readsActivity;
     }
 
     /** Priorities are whole numbers. */

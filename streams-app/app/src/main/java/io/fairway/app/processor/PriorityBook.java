@@ -36,17 +36,25 @@ final class PriorityBook {
     private final Outbox outbox;
     private final DomainEngine engine;
     private final FairshareBook fairshare;
+    private final ActivityBook activity;
     private final Map<JobKey, Set<String>> keys = new HashMap<>();
     private final Set<JobKey> ready = new HashSet<>();
     private final Set<String> treesToRefresh = new HashSet<>();
     private final LinkedHashSet<JobKey> jobsToRefresh = new LinkedHashSet<>();
 
-    PriorityBook(String domain, SentBook sent, Outbox outbox, DomainEngine engine, FairshareBook fairshare) {
+    PriorityBook(
+            String domain,
+            SentBook sent,
+            Outbox outbox,
+            DomainEngine engine,
+            FairshareBook fairshare,
+            ActivityBook activity) {
         this.domain = domain;
         this.sent = sent;
         this.outbox = outbox;
         this.engine = engine;
         this.fairshare = fairshare;
+        this.activity = activity;
     }
 
     /** Takes over what was sent before the task started; every job is looked at again, for what fell due meanwhile. */
@@ -171,7 +179,8 @@ final class PriorityBook {
                     facts,
                     association,
                     tree,
-                    association == null ? Double.NaN : fairshare.factor(policy, association));
+                    association == null ? Double.NaN : fairshare.factor(policy, association),
+                    activity.of(job, view.attributes(), engine.clock()));
             policy.family().priorities(waiting, engine.clock()).forEach((request, ranked) -> {
                 JobPriorityRecord record = ranked.record();
                 String key = Keys.priority(domain, policy.name(), job.cluster(), job.job(), request);
