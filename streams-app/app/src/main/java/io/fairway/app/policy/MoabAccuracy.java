@@ -48,9 +48,8 @@ final class MoabAccuracy {
     }
 
     private static Statement statement(String name, Measure.Kind kind, long leaseMillis) {
-        RateFunction processors = (allocated, job) -> job.has(Attribute.TIME_LIMIT)
-                ? allocated.count("cpu").max(BigDecimal.ZERO)
-                : BigDecimal.ZERO;
+        RateFunction processors = (allocated, job) ->
+                job.has(Attribute.TIME_LIMIT) ? allocated.count("cpu").max(BigDecimal.ZERO) : BigDecimal.ZERO;
         ChargeScope byUser = (job, attributes) -> node(attributes, job.cluster());
         return new Statement(
                 name,

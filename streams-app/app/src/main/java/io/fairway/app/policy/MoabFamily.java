@@ -182,8 +182,7 @@ final class MoabFamily implements PolicyFamily {
         MoabContext context = contexts.getOrDefault(
                 association.tree(), MoabContext.of(system, io.fairway.core.policy.moab.FairshareUsage.NONE));
         MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, now);
-        return Map.of(
-                "", Ranked.of(waiting, travelsApart() ? priority.recordApart(association) : priority.record()));
+        return Map.of("", Ranked.of(waiting, travelsApart() ? priority.recordApart(association) : priority.record()));
     }
 
     @Override
