@@ -51,7 +51,9 @@ class PoolDispatchIT {
         try (Workbench bench = Workbench.open(2, 0, 0);
                 Publisher publisher = new Publisher(dispatching(bench));
                 FairwayApp app = FairwayApp.start(application(bench))) {
-            Awaitility.await("the application runs").atMost(PATIENCE).until(() -> app.state() == KafkaStreams.State.RUNNING);
+            Awaitility.await("the application runs")
+                    .atMost(PATIENCE)
+                    .until(() -> app.state() == KafkaStreams.State.RUNNING);
             tables(publisher);
             for (int i = 0; i < JOBS; i++) {
                 submit(publisher, "genova-" + i, "genova", i);
@@ -81,7 +83,8 @@ class PoolDispatchIT {
                 publisher.send(
                         Topic.JOB_EVENTS,
                         Keys.job(DOMAIN, DOMAIN, job),
-                        event(job, JobEventType.FINISHED, System.currentTimeMillis()).build());
+                        event(job, JobEventType.FINISHED, System.currentTimeMillis())
+                                .build());
             }
             publisher.flush();
             Awaitility.await("its slots are those of the queue again")
@@ -95,7 +98,8 @@ class PoolDispatchIT {
                 publisher.send(
                         Topic.JOB_EVENTS,
                         Keys.job(DOMAIN, DOMAIN, job),
-                        event(job, JobEventType.FINISHED, System.currentTimeMillis()).build());
+                        event(job, JobEventType.FINISHED, System.currentTimeMillis())
+                                .build());
             }
             publisher.flush();
             Awaitility.await("what roma leaves goes to genova")
@@ -184,9 +188,7 @@ class PoolDispatchIT {
                 started.add(job.key().job());
                 JobEvent event = SlotCluster.startedEvent(job, now, "test");
                 publisher.send(
-                        Topic.JOB_EVENTS,
-                        Keys.job(event.getDomain(), event.getCluster(), event.getJob()),
-                        event);
+                        Topic.JOB_EVENTS, Keys.job(event.getDomain(), event.getCluster(), event.getJob()), event);
             });
             try (Dispatcher dispatcher = new Dispatcher(dispatching(bench), cluster, System::currentTimeMillis)) {
                 dispatcher.runOnce();
@@ -203,7 +205,9 @@ class PoolDispatchIT {
             Map<String, PriorityRecord> waiting = last(bench, Topic.PRIORITIES, PriorityRecord.class);
             return waiting.size() == jobs;
         });
-        Awaitility.await("queues are ordered").atMost(PATIENCE).until(() -> !slots(bench).isEmpty());
+        Awaitility.await("queues are ordered")
+                .atMost(PATIENCE)
+                .until(() -> !slots(bench).isEmpty());
     }
 
     private static Map<String, Long> slots(Workbench bench) {
