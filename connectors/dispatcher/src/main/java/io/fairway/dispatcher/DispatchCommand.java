@@ -181,7 +181,7 @@ public final class DispatchCommand implements Callable<Integer> {
                 did,
                 job.key().cluster(),
                 job.key().job(),
-                job.request().isEmpty() || job.isResize() ? "" : " in " + job.request(),
+                job.request().isEmpty() || job.isResize() ? "" : " in " + Keys.partition(job.request()),
                 job.priority(),
                 Double.isNaN(job.fairshare()) ? "-" : job.fairshare(),
                 job.association().account(),

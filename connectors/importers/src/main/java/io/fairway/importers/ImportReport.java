@@ -92,6 +92,12 @@ public final class ImportReport {
         read.add(what);
     }
 
+    /** A number of things in words: {@code 1 queue}, {@code 2 queues}. */
+    public static String count(long number, String thing) {
+        String many = thing.endsWith("y") ? thing.substring(0, thing.length() - 1) + "ies" : thing + "s";
+        return number + " " + (number == 1 ? thing : many);
+    }
+
     public void table(String line) {
         tables.add(line);
     }

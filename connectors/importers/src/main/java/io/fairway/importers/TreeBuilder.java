@@ -46,7 +46,8 @@ public final class TreeBuilder {
             report.error(places.get(problem.node()), problem.message());
         }
         long users = nodes.stream().filter(node -> node.id().isUser()).count();
-        report.read("share tree " + tree + ": " + (nodes.size() - users) + " accounts, " + users + " users");
+        report.read("share tree " + tree + ": " + ImportReport.count(nodes.size() - users, "account") + ", "
+                + ImportReport.count(users, "user"));
         return List.copyOf(nodes);
     }
 

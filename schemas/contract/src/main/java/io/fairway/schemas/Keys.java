@@ -15,17 +15,37 @@ import java.util.List;
  * <p>One name has one key text. Reading is more generous: any byte may be escaped, in either case.
  *
  * <p>A user of "" is the account itself, a request of "" a job that asks for no partition in particular, a request of
- * {@link #RESIZE} one of a running job for another size.
+ * {@link #RESIZE} one of a running job for another size; a partition that is called so has a request of its own, see {@link
+ * #request}.
  */
 public final class Keys {
-    /** The request of a priority record that is of a pending resize request. No partition can have this name. */
+    /** The request of a priority record that is of a pending resize request; no partition has this request. */
     public static final String RESIZE = "resize";
 
+    private static final String MORE = "*";
     private static final char SEPARATOR = '|';
     private static final char ESCAPE = '%';
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private Keys() {}
+
+    /**
+     * The request of a priority record for a partition: its name; where that is {@link #RESIZE} after any number of {@code *},
+     * one {@code *} more goes before it.
+     */
+    public static String request(String partition) {
+        return isStarred(partition) ? MORE + partition : partition;
+    }
+
+    /** The partition of a request that is not {@link #RESIZE}: what {@link #request} was given. */
+    public static String partition(String request) {
+        return request.startsWith(MORE) && isStarred(request) ? request.substring(1) : request;
+    }
+
+    private static boolean isStarred(String name) {
+        return name.endsWith(RESIZE)
+                && name.chars().limit(name.length() - RESIZE.length()).allMatch(c -> c == '*');
+    }
 
     /** Key of job events, samples and dispatches. */
     public static String job(String domain, String cluster, String job) {

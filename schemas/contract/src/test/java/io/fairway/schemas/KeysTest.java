@@ -99,6 +99,22 @@ class KeysTest {
         assertThat(Keys.domainOf("alps|%")).isEqualTo("alps");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "resize, *resize",
+        "*resize, **resize",
+        "**resize, ***resize",
+        "day, day",
+        "*day, *day",
+        "resize*, resize*",
+        "notresize, notresize",
+        "'', ''"
+    })
+    void noPartitionHasTheRequestOfAResize(String partition, String request) {
+        assertThat(Keys.request(partition)).isEqualTo(request).isNotEqualTo(Keys.RESIZE);
+        assertThat(Keys.partition(request)).isEqualTo(partition);
+    }
+
     @Test
     void refusesHalfASurrogatePair() {
         assertThatThrownBy(() -> Keys.domain("a\ud83d"))

@@ -11,6 +11,7 @@ import io.fairway.core.policy.lsf.LsfSettings;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.Place;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,8 +50,9 @@ final class ClusterChecks {
         }
     }
 
-    /** A line for each queue: every parameter with its value and where that is from. */
+    /** Every parameter with its value and where that is from: a line for all queues that have the same. */
     static void table(Queues queues, ClusterParameters parameters, ImportReport report) {
+        Map<String, List<String>> lines = new LinkedHashMap<>();
         for (LsfQueue queue : queues.queues()) {
             DynamicPriorityParameters inForce = DynamicPriorityParameters.of(
                     parameters.settings(), LsfSettings.ofQueue(queue.getName(), queue.getParameters()));
@@ -59,10 +61,13 @@ final class ClusterChecks {
                 String from = queue.getParameters().containsKey(parameter.name())
                         ? " (queue)"
                         : parameters.values().containsKey(parameter.name()) ? " (cluster)" : "";
-                words.add(parameter.name() + " " + inForce.value(parameter) + from);
+                words.add(parameter.name() + " " + parameter.write(inForce.value(parameter)) + from);
             }
-            report.table("queue " + queue.getName() + ": " + String.join(", ", words));
+            lines.computeIfAbsent(String.join(", ", words), same -> new ArrayList<>())
+                    .add(queue.getName());
         }
+        lines.forEach((line, names) ->
+                report.table((names.size() == 1 ? "queue " : "queues ") + String.join(", ", names) + ": " + line));
     }
 
     private static io.fairway.core.policy.lsf.LsfQueue inCore(LsfQueue queue) {

@@ -121,9 +121,9 @@ public final class LsfImporter {
         ClusterChecks.table(queues, parameters, report);
         String domain = target.domain() != null ? target.domain() : target.cluster() == null ? "" : target.cluster();
         report.read("policy " + target.policy() + ": LSF_DYNAMIC, "
-                + parameters.values().size()
-                + " parameters of the cluster, " + effective.size() + " queues, " + hostPartitions.size()
-                + " host partitions");
+                + ImportReport.count(parameters.values().size(), "parameter") + " of the cluster, "
+                + ImportReport.count(effective.size(), "queue")
+                + (hostPartitions.isEmpty() ? "" : ", " + ImportReport.count(hostPartitions.size(), "host partition")));
         if (report.hasErrors()) {
             return new Imported(domain, trees.nodes(), null, report);
         }
@@ -160,6 +160,14 @@ public final class LsfImporter {
 
     private void hostPartition(String name, Section.Row row) {
         Set<String> members = hosts.resolve(row.find("HOSTS"), row.place());
+        if (members.isEmpty()) {
+            Section.Value list = row.find("HOSTS");
+            report.error(
+                    list == null ? row.place() : list.place(),
+                    "HostPartition " + name + ": HOSTS \"" + (list == null ? "" : list.text())
+                            + "\": is none of the hosts that "
+                            + "the files name; a host partition must have one (section Host of lsb.hosts names them)");
+        }
         hostPartitions.forEach((other, taken) -> {
             Set<String> both = new LinkedHashSet<>(taken);
             both.retainAll(members);

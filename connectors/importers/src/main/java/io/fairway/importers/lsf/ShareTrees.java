@@ -90,7 +90,7 @@ final class ShareTrees {
                     place,
                     name
                             + ": default, others and all mean every user of the cluster, and only those whom the files name are"
-                            + " known (" + users.size() + "); give the others, or add them as they come");
+                            + " known (" + users.size() + "); name all of them with --users, or add them as they come");
         }
         LsfShareTree tree = LsfShareTree.build(name, top, groups.values(), users);
         tree.problems().forEach(problem -> tell(name, problem, place));

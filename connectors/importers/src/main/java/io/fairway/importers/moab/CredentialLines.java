@@ -77,6 +77,11 @@ final class CredentialLines {
         return parameters;
     }
 
+    /** Whether any of them has a target of usage. */
+    boolean haveTargets() {
+        return attributes.values().stream().anyMatch(values -> values.containsKey("FSTARGET"));
+    }
+
     private void attribute(MoabLine line, CredentialType type, String name, String value) {
         boolean taken = name.equals("PRIORITY")
                 || name.equals("FSTARGET")

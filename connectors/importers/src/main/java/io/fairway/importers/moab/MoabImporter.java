@@ -150,8 +150,14 @@ public final class MoabImporter {
         Map<String, String> ofCredentials = credentials.parameters();
         String name = target.cluster() != null ? target.cluster() : cluster;
         String domain = target.domain() != null ? target.domain() : name;
-        report.read("policy " + target.policy() + ": MOAB_TARGETS, dialect " + dialect + ", " + parameters.size()
-                + " parameters, " + ofCredentials.size() + " credentials");
+        report.read("policy " + target.policy() + ": MOAB_TARGETS, dialect " + dialect + ", "
+                + ImportReport.count(parameters.size(), "parameter") + ", "
+                + ImportReport.count(ofCredentials.size(), "credential"));
+        if (!parameters.containsKey("FSPOLICY") && credentials.haveTargets()) {
+            report.warning(
+                    null,
+                    "FSPOLICY: is not in the files; without it there is no fairshare, and no FSTARGET has an effect");
+        }
         if (target.processors() == 0) {
             report.warning(
                     null,

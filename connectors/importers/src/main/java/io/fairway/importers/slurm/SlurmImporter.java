@@ -30,6 +30,7 @@ public final class SlurmImporter {
     private final Map<String, QosInfo> qos = new TreeMap<>();
     private final List<Table> tables = new ArrayList<>();
     private final List<DumpLine> dump = new ArrayList<>();
+    private final List<String> dumps = new ArrayList<>();
     private boolean hasConf;
 
     private SlurmImporter(ImportTarget target) {
@@ -48,6 +49,7 @@ public final class SlurmImporter {
         for (SourceFile file : files) {
             if (SacctmgrDump.isOne(file)) {
                 dump.addAll(SacctmgrDump.lines(file, report));
+                dumps.add(file.name());
             } else if (AssociationTable.isOne(file)) {
                 tables.add(Table.read(file, report));
             } else if (QosTable.isOne(file)) {
@@ -66,7 +68,8 @@ public final class SlurmImporter {
     }
 
     private Imported finish() {
-        String cluster = cluster();
+        Set<String> listed = listed();
+        String cluster = cluster(listed);
         String domain = target.domain() != null ? target.domain() : cluster;
         String treeName = cluster.isEmpty() ? domain : cluster;
         List<ShareNode> shares = List.of();
@@ -75,7 +78,10 @@ public final class SlurmImporter {
             if (tables.isEmpty()) {
                 SacctmgrDump.read(dump, tree, report);
             } else {
-                tables.forEach(table -> AssociationTable.read(table, source(table), tree, report));
+                String source = source(cluster, listed);
+                tables.forEach(table -> AssociationTable.read(table, source, tree, report));
+                dumps.forEach(
+                        name -> report.read(name + ": not needed, associations are those of sacctmgr show assoc"));
             }
             shares = tree.build(report);
         }
@@ -89,28 +95,48 @@ public final class SlurmImporter {
         return new Imported(domain, shares, report.hasErrors() ? null : policy, report);
     }
 
-    /** The cluster whose rows of a table are meant. */
-    private String source(Table table) {
-        Set<String> clusters = AssociationTable.clusters(table);
-        return clusters.size() == 1 ? clusters.iterator().next() : cluster();
+    /** The clusters whose associations the files hold. */
+    private Set<String> listed() {
+        Set<String> listed = new TreeSet<>();
+        tables.forEach(table -> listed.addAll(AssociationTable.clusters(table)));
+        String ofDump = SacctmgrDump.cluster(dump);
+        if (tables.isEmpty() && ofDump != null) {
+            listed.add(ofDump);
+        }
+        return listed;
     }
 
-    private String cluster() {
-        if (target.cluster() != null) {
-            return target.cluster();
-        }
+    /** The name of the cluster: as it was given, as slurm.conf has it, or the only one that is listed. */
+    private String cluster(Set<String> listed) {
         SlurmConf.Value said = conf.find("ClusterName");
-        String ofDump = SacctmgrDump.cluster(dump);
-        if (said != null) {
-            return said.text();
+        String named = target.cluster() != null ? target.cluster() : said == null ? null : said.text();
+        if (named == null) {
+            if (listed.size() > 1) {
+                report.error(null, "clusters " + listed + ": the one that is meant must be named (--cluster)");
+            }
+            return listed.isEmpty() ? "" : listed.iterator().next();
         }
-        Set<String> ofTables = new TreeSet<>();
-        tables.forEach(table -> ofTables.addAll(AssociationTable.clusters(table)));
-        if (ofTables.size() > 1) {
-            report.error(null, "clusters " + ofTables + ": the one that is meant must be named");
+        Set<String> others = new TreeSet<>(listed);
+        others.removeIf(named::equalsIgnoreCase);
+        if (others.size() < listed.size()) {
+            if (!others.isEmpty()) {
+                report.warning(null, "clusters " + others + ": left out, the cluster is " + named);
+            }
+        } else if (listed.size() == 1) {
+            report.warning(
+                    null, "cluster " + listed.iterator().next() + ": its associations are taken for those of " + named);
+        } else if (!listed.isEmpty()) {
+            report.error(
+                    null, "clusters " + listed + ": none of them is " + named + ", and it must be named (--cluster)");
         }
-        return ofDump != null
-                ? ofDump
-                : ofTables.isEmpty() ? "" : ofTables.iterator().next();
+        return named;
+    }
+
+    /** The cluster whose rows of the tables are meant. */
+    private static String source(String cluster, Set<String> listed) {
+        return listed.stream()
+                .filter(cluster::equalsIgnoreCase)
+                .findFirst()
+                .orElse(listed.size() == 1 ? listed.iterator().next() : cluster);
     }
 }

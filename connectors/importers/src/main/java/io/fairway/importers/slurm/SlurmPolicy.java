@@ -91,10 +91,20 @@ final class SlurmPolicy {
                     "processors 0: usage is measured against what the cluster can deliver (dialect 2.0); there must be lines"
                             + " of NodeName, or the number must be given");
         }
-        report.read("policy " + policy.getName() + ": " + algorithm + ", half-life " + halfLife + " s, "
-                + conf.size() + " parameters, " + policy.getPartitions().size() + " partitions, " + qos.size()
-                + " QOS, " + policy.getNodes() + " nodes, " + policy.getProcessors() + " processors");
+        report.read("policy " + policy.getName() + ": " + algorithm + ", "
+                + (halfLife == 0 ? "no decay" : "half-life " + days(halfLife)) + ", "
+                + ImportReport.count(conf.size(), "parameter") + ", "
+                + ImportReport.count(policy.getPartitions().size(), "partition") + ", " + qos.size() + " QOS, "
+                + ImportReport.count(policy.getNodes(), "node") + ", "
+                + ImportReport.count(policy.getProcessors(), "processor"));
         return policy;
+    }
+
+    /** Seconds as slurm.conf has them, {@code days-hours:minutes:seconds}; what is 0 at the end is left out. */
+    private static String days(long seconds) {
+        String text = String.format(
+                Locale.ROOT, "%d-%d:%02d:%02d", seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+        return text.replaceFirst("(?::00){1,2}$", "");
     }
 
     private SlurmPriority priority(Set<PriorityFlag> flags) {

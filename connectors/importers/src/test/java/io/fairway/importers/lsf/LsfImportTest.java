@@ -88,8 +88,63 @@ class LsfImportTest {
         assertThat(normal.getProcessorLimit()).isEqualTo(16);
         assertThat(imported.report().unused()).containsKeys("lsb.params", "lsb.queues");
         assertThat(imported.report().tables())
-                .anyMatch(line -> line.startsWith("queue normal:") && line.contains("HIST_HOURS 10.0 (queue)"))
-                .anyMatch(line -> line.startsWith("queue short:") && line.contains("HIST_HOURS 5.0 (cluster)"));
+                .anyMatch(line -> line.startsWith("queue normal:") && line.contains("HIST_HOURS 10 (queue)"))
+                .anyMatch(line -> line.matches("queues? .*short.*: .*") && line.contains("HIST_HOURS 5 (cluster)"));
+    }
+
+    @Test
+    void queuesWithTheSameParametersAreOneLineOfTheReport() {
+        Imported imported = Read.lsf("lsb.params", """
+                Begin Parameters
+                ENABLE_HIST_RUN_TIME = Y
+                CPU_TIME_FACTOR = 0.5
+                End Parameters
+                """, "lsb.queues", """
+                Begin Queue
+                QUEUE_NAME = day
+                PRIORITY = 30
+                End Queue
+                Begin Queue
+                QUEUE_NAME = own
+                PRIORITY = 20
+                HIST_HOURS = 10
+                End Queue
+                Begin Queue
+                QUEUE_NAME = night
+                PRIORITY = 10
+                End Queue
+                """);
+
+        assertThat(imported.report().tables())
+                .containsExactly(
+                        "queues day, night: CPU_TIME_FACTOR 0.5 (cluster), RUN_TIME_FACTOR 0.7, RUN_JOB_FACTOR 3,"
+                                + " COMMITTED_RUN_TIME_FACTOR 0, FWD_JOB_FACTOR not defined, FAIRSHARE_ADJUSTMENT_FACTOR 0,"
+                                + " GPU_RUN_TIME_FACTOR 0, HIST_HOURS 5, ENABLE_HIST_RUN_TIME Y (cluster),"
+                                + " ENABLE_GPU_HIST_RUN_TIME N, RUN_TIME_DECAY N, LSB_NCPU_ENFORCE 0",
+                        "queue own: CPU_TIME_FACTOR 0.5 (cluster), RUN_TIME_FACTOR 0.7, RUN_JOB_FACTOR 3,"
+                                + " COMMITTED_RUN_TIME_FACTOR 0, FWD_JOB_FACTOR not defined, FAIRSHARE_ADJUSTMENT_FACTOR 0,"
+                                + " GPU_RUN_TIME_FACTOR 0, HIST_HOURS 10 (queue), ENABLE_HIST_RUN_TIME Y (cluster),"
+                                + " ENABLE_GPU_HIST_RUN_TIME N, RUN_TIME_DECAY N, LSB_NCPU_ENFORCE 0");
+        assertThat(imported.report().read())
+                .containsExactly("policy main: LSF_DYNAMIC, 2 parameters of the cluster, 3 queues");
+    }
+
+    /** The hosts that "all" means are in a file that was not given: nobody's jobs would be in the partition. */
+    @Test
+    void aHostPartitionWithoutAKnownHostIsAnError() {
+        Imported imported = Read.lsf("lsb.hosts", """
+                Begin HostPartition
+                HPART_NAME = Partition1
+                HOSTS = all ~hostK
+                USER_SHARES = [ann, 3] [bob, 7]
+                End HostPartition
+                """);
+
+        assertThat(imported.policy()).isNull();
+        assertThat(Read.findings(imported))
+                .containsExactly(
+                        "lsb.hosts, line 3: error: HostPartition Partition1: HOSTS \"all ~hostK\": is none of the"
+                                + " hosts that the files name; a host partition must have one (section Host of lsb.hosts names them)");
     }
 
     @Test

@@ -172,6 +172,18 @@ class MoabImportTest {
                 .anyMatch(finding -> finding.contains(message));
     }
 
+    /** An old fs.cfg on its own. */
+    @Test
+    void targetsWithoutAPolicyOfFairshareHaveNoEffect() {
+        assertThat(Read.findings(Read.moab("SYSTEM PLIST=a\nUSER:DEFAULT FSTARGET=5.0-\n")))
+                .containsExactly(
+                        "warning: FSPOLICY: is not in the files; without it there is no fairshare, and no FSTARGET has an"
+                                + " effect",
+                        NO_PROCESSORS);
+        assertThat(Read.findings(Read.moab("FSPOLICY DEDICATEDPS\nUSER:DEFAULT FSTARGET=5.0-\n")))
+                .containsExactly(NO_PROCESSORS);
+    }
+
     @Test
     void aFileWithoutAnyParameterIsAnError() {
         assertThat(Read.findings(Read.moab("once upon a time\n")))

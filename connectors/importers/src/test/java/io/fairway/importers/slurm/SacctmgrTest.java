@@ -90,6 +90,58 @@ class SacctmgrTest {
                         "warning: 2 QOS, but no slurm.conf: there is no policy for them to be in");
     }
 
+    private static final String TWO_CLUSTERS = """
+            Cluster|Account|User|Share|ParentName
+            alps|physics||60|root
+            alps|physics|anna|1|
+            jura|biology||40|root
+            """;
+
+    @Test
+    void ofSeveralClustersTheNamedOneIsReadAndTheOthersAreTold() {
+        Imported imported = Scheduler.SLURM.read(
+                Read.files(
+                        "slurm.conf", "ClusterName=Alps\nPriorityType=priority/multifactor\n", "assoc", TWO_CLUSTERS),
+                Read.TARGET);
+
+        assertThat(Read.findings(imported)).containsExactly("warning: clusters [jura]: left out, the cluster is Alps");
+        assertThat(imported.shares()).extracting(node -> node.id().account()).containsExactly("physics", "physics");
+        assertThat(Read.findings(Scheduler.SLURM.read(Read.files("assoc", TWO_CLUSTERS), Read.TARGET)))
+                .containsExactly("error: clusters [alps, jura]: the one that is meant must be named (--cluster)");
+    }
+
+    @Test
+    void associationsOfAnotherClusterAreNotTakenInSilence() {
+        String conf = "ClusterName=vosges\nPriorityType=priority/multifactor\n";
+
+        assertThat(Read.findings(
+                        Scheduler.SLURM.read(Read.files("slurm.conf", conf, "assoc", TWO_CLUSTERS), Read.TARGET)))
+                .contains("error: clusters [alps, jura]: none of them is vosges, and it must be named (--cluster)");
+        Imported one = Scheduler.SLURM.read(
+                Read.files("slurm.conf", conf, "dump", "Cluster - 'alps'\nAccount - 'physics'\n"), Read.TARGET);
+        assertThat(Read.findings(one))
+                .containsExactly("warning: cluster alps: its associations are taken for those of vosges");
+        assertThat(one.shares())
+                .singleElement()
+                .satisfies(node -> assertThat(node.id().tree()).isEqualTo("vosges"));
+    }
+
+    @Test
+    void aDumpBesideTheTableIsNotNeeded() {
+        Imported imported = Scheduler.SLURM.read(
+                Read.files(
+                        "dump.cfg",
+                        "Cluster - 'alps'\nAccount - 'physics'\n",
+                        "assoc",
+                        "Cluster|Account|User|Share|ParentName\nalps|chemistry||60|root\n"),
+                Read.TARGET);
+
+        assertThat(imported.report().read())
+                .containsExactly(
+                        "dump.cfg: not needed, associations are those of sacctmgr show assoc",
+                        "share tree alps: 1 account, 0 users");
+    }
+
     private static Imported dump(String text) {
         return Scheduler.SLURM.read(Read.files("alps.cfg", text), Read.TARGET);
     }

@@ -56,6 +56,22 @@ class SlurmConfTest {
         assertThat(policy.getUsageReset()).isEqualTo("28-0");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "14-0, half-life 14-0",
+        "90, half-life 0-1:30",
+        "'2-3:04:05', half-life 2-3:05",
+        "0, no decay",
+    })
+    void theReportHasTheHalfLifeAsSlurmConfHasIt(String halfLife, String said) {
+        Imported imported = Read.slurm("PriorityType=priority/multifactor\nPriorityUsageResetPeriod=MONTHLY\n"
+                + "PriorityDecayHalfLife=" + halfLife + "\nNodeName=n1 CPUs=4\n");
+
+        assertThat(imported.report().read())
+                .containsExactly("policy main: FAIR_TREE_SLURM, " + said
+                        + ", 3 parameters, 0 partitions, 0 QOS, 1 node, 4 processors");
+    }
+
     @Test
     void joinsLinesAndReadsKeysInAnyCaseAndValuesInQuotationMarks() {
         Imported imported = Read.slurm("""

@@ -82,7 +82,10 @@ public final class ImportCommand implements Callable<Integer> {
     @Option(names = "--policy", defaultValue = "main", description = "Name of the policy (${DEFAULT-VALUE}).")
     private String policy = "main";
 
-    @Option(names = "--effective-from", paramLabel = "INSTANT", description = "When the policy begins to hold (now).")
+    @Option(
+            names = "--effective-from",
+            paramLabel = "INSTANT",
+            description = "When the policy begins to hold (now, or as it stands if nothing changed).")
     private @Nullable String effectiveFrom;
 
     @Option(names = "--shadow", description = "The policy is evaluated beside the active one, and does not decide.")
@@ -162,7 +165,14 @@ public final class ImportCommand implements Callable<Integer> {
         if (shares != null) {
             shares.apply(tables, false, !publish, out);
         }
-        if (version != null) {
+        // Begins now unless something else is said: an import that says the same again would be a new version each
+        // time.
+        Policy standing = version == null || effectiveFrom != null ? null : version.standing(tables);
+        if (standing != null) {
+            out.println("policy " + standing.getName() + " of domain " + standing.getDomain() + ": as it is from "
+                    + standing.getEffectiveFrom() + " on, no new version");
+            out.flush();
+        } else if (version != null) {
             version.apply(tables, !publish, out);
         }
     }

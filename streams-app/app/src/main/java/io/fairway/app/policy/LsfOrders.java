@@ -77,8 +77,10 @@ final class LsfOrders {
             if (pool == null) {
                 continue;
             }
-            long asked = LsfMeasures.slots(attributes.requested(), attributes).longValue();
-            if (job.view().status() == JobView.Status.RUNNING) {
+            boolean runs = job.view().status() == JobView.Status.RUNNING;
+            long asked = LsfMeasures.slots(runs ? job.view().allocated() : attributes.requested(), attributes)
+                    .longValue();
+            if (runs) {
                 slots.computeIfAbsent(queue, q -> new long[2])[0] += asked;
             } else if (job.ready()) {
                 slots.computeIfAbsent(queue, q -> new long[2])[1] += asked;

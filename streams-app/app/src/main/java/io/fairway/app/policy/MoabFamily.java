@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
  * Moab and Maui: usage in windows of fairshare, targets, and their job priority.
  *
  * <p>Where only user and account count in fairshare, it travels apart from the jobs, as it does under every other policy.
- * Where group, QOS or class count, each job has its own: its record holds it, and is made anew when usage was evaluated.
+ * Where group, QOS or class count, or what the job's user runs and ran, each job has its own: its record holds it, and is made
+ * anew when usage was evaluated.
  */
 final class MoabFamily implements PolicyFamily {
     private final String measure;
@@ -48,6 +49,8 @@ final class MoabFamily implements PolicyFamily {
     private final MoabParameters parameters;
     private final SystemTotals system;
     private final MoabCredentialUsage credentials;
+    private final MoabAccuracy accuracy;
+    private final boolean readsActivity;
     private final Map<String, MoabContext> contexts = new HashMap<>();
 
     private MoabFamily(Policy policy) {
@@ -57,6 +60,8 @@ final class MoabFamily implements PolicyFamily {
         parameters = parameters(policy.getName(), said);
         system = new SystemTotals((double) policy.getProcessors(), said.getMem(), said.getSwap(), said.getDisk());
         credentials = new MoabCredentialUsage(measure, parameters);
+        accuracy = new MoabAccuracy(measure, weighs(Subfactor.WCACCURACY));
+        readsActivity = weighs(Subfactor.FSJPU) || weighs(Subfactor.FSPPU) || weighs(Subfactor.FSPSPU);
         refuse();
     }
 
@@ -80,21 +85,25 @@ final class MoabFamily implements PolicyFamily {
     }
 
     private void refuse() {
-        for (Subfactor subfactor : List.of(
-                Subfactor.FSJPU,
-                Subfactor.FSPPU,
-                Subfactor.FSPSPU,
-                Subfactor.WCACCURACY,
-                Subfactor.FSGUSER,
-                Subfactor.FSGGROUP,
-                Subfactor.FSGACCOUNT)) {
-            if (parameters.weights().weight(subfactor) != 0) {
+        for (Subfactor subfactor : List.of(Subfactor.FSGUSER, Subfactor.FSGGROUP, Subfactor.FSGACCOUNT)) {
+            if (weighs(subfactor)) {
                 throw new IllegalArgumentException(subfactor.weightParameter() + " "
                         + parameters.weights().weight(subfactor)
-                        + ": depends on what is running just then, or on an identity manager; the application does not"
-                        + " compute it, fairway evaluate does");
+                        + ": depends on usage of an identity manager; the application does not have it, fairway evaluate"
+                        + " takes it");
             }
         }
+    }
+
+    /** Whether a subfactor counts for any job. */
+    private boolean weighs(Subfactor subfactor) {
+        return parameters.weights().weight(subfactor) != 0
+                || parameters.partitionWeights().values().stream().anyMatch(weights -> weights.weight(subfactor) != 0);
+    }
+
+    /** Whether a job's fairshare is that of its association, and not also of what its user does. */
+    private boolean travelsApart() {
+        return credentials.areApart() && !readsActivity && !accuracy.isNeeded();
     }
 
     @Override
@@ -117,6 +126,7 @@ final class MoabFamily implements PolicyFamily {
         credentials
                 .scopes()
                 .forEach((name, scope) -> statements.add(statement(name, scope, false, bypass, definition)));
+        statements.addAll(accuracy.measures(leaseMillis));
         return statements;
     }
 
@@ -142,6 +152,7 @@ final class MoabFamily implements PolicyFamily {
     @Override
     public Fairshare fairshare(ShareTree tree, UsageReader usage, long at) {
         double decay = parameters.fairshare().decay();
+        accuracy.reads(usage);
         contexts.put(tree.tree(), MoabContext.of(system, credentials.of(tree.tree(), usage, decay, seconds(at), at)));
         return foresee(tree, usage, at);
     }
@@ -193,17 +204,22 @@ final class MoabFamily implements PolicyFamily {
             return Map.of();
         }
         MoabJob job = MoabJobReader.read(waiting.key(), waiting.view(), waiting.facts(), parameters.accrual())
+                .activity(accuracy.with(waiting, now))
                 .build();
         MoabContext context = contexts.getOrDefault(
                 association.tree(), MoabContext.of(system, io.fairway.core.policy.moab.FairshareUsage.NONE));
         MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, now);
-        return Map.of(
-                "", Ranked.of(waiting, credentials.areApart() ? priority.recordApart(association) : priority.record()));
+        return Map.of("", Ranked.of(waiting, travelsApart() ? priority.recordApart(association) : priority.record()));
     }
 
     @Override
     public boolean jobsFollowUsage() {
-        return !credentials.areApart();
+        return !travelsApart();
+    }
+
+    @Override
+    public boolean readsActivity() {
+        return readsActivity;
     }
 
     /** Priorities are whole numbers. */

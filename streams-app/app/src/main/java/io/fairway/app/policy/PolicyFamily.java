@@ -79,6 +79,11 @@ public interface PolicyFamily {
         return false;
     }
 
+    /** Whether job records depend on what the active jobs of their user are. */
+    default boolean readsActivity() {
+        return false;
+    }
+
     /** Whether running jobs may have priority records, for a pending resize request. */
     default boolean ranksResizes() {
         return false;

@@ -18,6 +18,7 @@ import io.fairway.core.policy.slurm.PendingJob;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.TreeUsage;
+import io.fairway.schemas.Keys;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,7 +111,7 @@ final class SlurmFamily implements PolicyFamily {
         }
         Map<String, Ranked> ranked = new HashMap<>();
         MultifactorPriority.evaluateEach(pending, context, parameters, now)
-                .forEach((partition, record) -> ranked.put(partition, Ranked.of(job, record)));
+                .forEach((partition, record) -> ranked.put(Keys.request(partition), Ranked.of(job, record)));
         return ranked;
     }
 

@@ -4,6 +4,7 @@ import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.moab.UserActivity;
 import io.fairway.core.shares.ShareTree;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param association whose fairshare counts for it under the policy; null = nobody's
  * @param tree share tree of the association as the policy sees it; null without one
  * @param fairshare factor of the association as it was last sent; not a number before that
+ * @param activity what the active jobs of its user are, without history; nothing unless the policy reads it
  */
 public record WaitingJob(
         JobKey key,
@@ -22,4 +24,5 @@ public record WaitingJob(
         List<JobFact> facts,
         @Nullable NodeId association,
         @Nullable ShareTree tree,
-        double fairshare) {}
+        double fairshare,
+        UserActivity activity) {}

@@ -25,6 +25,7 @@ final class DomainEvaluation {
     private final Outbox outbox;
     private final DomainEngine engine;
     private final FairshareBook fairshare;
+    private final ActivityBook activity;
     private final PriorityBook priorities;
     private final OrderBook orders;
     private final Heartbeats heartbeats;
@@ -47,7 +48,9 @@ final class DomainEvaluation {
         this.outbox = outbox;
         this.engine = engine;
         fairshare = new FairshareBook(domain, stores.emitted(), outbox, engine);
-        priorities = new PriorityBook(domain, new SentBook(stores.prioritiesSent()), outbox, engine, fairshare);
+        activity = new ActivityBook(engine);
+        priorities =
+                new PriorityBook(domain, new SentBook(stores.prioritiesSent()), outbox, engine, fairshare, activity);
         orders = new OrderBook(domain, stores.ordersSent(), outbox, engine, priorities);
         heartbeats = new Heartbeats(domain, outbox, engine, fairshare);
     }
@@ -57,13 +60,15 @@ final class DomainEvaluation {
         fairshare.restore();
         heartbeats.restore();
         orders.restore();
+        activity.policiesChanged();
         priorities.restore(stores.prioritiesSent());
         touchAll("start of the application");
     }
 
-    /** Reads what was sent last, for a domain that is only read. */
+    /** Reads what results depend on, for a domain that is only read. */
     void restoreSent() {
         fairshare.restore();
+        activity.policiesChanged();
     }
 
     FairshareBook fairshare() {
@@ -86,6 +91,10 @@ final class DomainEvaluation {
     void jobChanged(JobKey job, JobView view) {
         heartbeats.touch();
         ordersDue = true;
+        String active = activity.changed(job, view);
+        if (active != null) {
+            touched.put(active, "job " + job.job());
+        }
         for (NodeId association : engine.policies.associations(job, view.attributes())) {
             if (engine.shares.node(association) == null) {
                 if (view.status() == JobView.Status.PENDING) {
@@ -120,6 +129,7 @@ final class DomainEvaluation {
         ordersDue = true;
         fairshare.policiesChanged();
         heartbeats.policiesChanged();
+        activity.policiesChanged();
         touchAll(cause);
         priorities.refreshAll();
     }

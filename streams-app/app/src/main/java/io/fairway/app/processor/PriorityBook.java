@@ -38,17 +38,25 @@ final class PriorityBook {
     private final Outbox outbox;
     private final DomainEngine engine;
     private final FairshareBook fairshare;
+    private final ActivityBook activity;
     private final Map<JobKey, Set<String>> keys = new HashMap<>();
     private final Set<JobKey> ready = new HashSet<>();
     private final Set<String> treesToRefresh = new HashSet<>();
     private final LinkedHashSet<JobKey> jobsToRefresh = new LinkedHashSet<>();
 
-    PriorityBook(String domain, SentBook sent, Outbox outbox, DomainEngine engine, FairshareBook fairshare) {
+    PriorityBook(
+            String domain,
+            SentBook sent,
+            Outbox outbox,
+            DomainEngine engine,
+            FairshareBook fairshare,
+            ActivityBook activity) {
         this.domain = domain;
         this.sent = sent;
         this.outbox = outbox;
         this.engine = engine;
         this.fairshare = fairshare;
+        this.activity = activity;
     }
 
     /** Takes over what was sent before the task started; every job is looked at again, for what fell due meanwhile. */
@@ -197,7 +205,8 @@ final class PriorityBook {
                 && engine.shares.node(association) == null) {
             return Map.of();
         }
-        return policy.family().priorities(new WaitingJob(job, view, facts, association, tree, factor), engine.clock());
+        return policy.family().priorities(new WaitingJob(
+                                job, view, facts, association, tree, factor, activity.of(job, view.attributes(), engine.clock())), engine.clock());
     }
 
     /** Looks at a job again then, or in a day and so on: what is far away may be taken back before. */

@@ -8,6 +8,7 @@ import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.io.PrintWriter;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A file of one version of a policy. */
 public record PolicyFile(String key, Policy policy) {
@@ -26,6 +27,28 @@ public record PolicyFile(String key, Policy policy) {
                         policy.getName(),
                         policy.getEffectiveFrom().toEpochMilli()),
                 policy);
+    }
+
+    /**
+     * The newest version of this policy that the topic has, if it says the same as this one but for when it begins; {@code
+     * null} if it says something else, or there is none.
+     */
+    public @Nullable Policy standing(TableOptions options) {
+        Policy newest = null;
+        for (Policy version : options.table(Topic.POLICIES, Policy.class).read().values()) {
+            if (version.getDomain().equals(policy.getDomain())
+                    && version.getName().equals(policy.getName())
+                    && (newest == null || version.getEffectiveFrom().isAfter(newest.getEffectiveFrom()))) {
+                newest = version;
+            }
+        }
+        if (newest == null) {
+            return null;
+        }
+        Policy sameStart = Policy.newBuilder(policy)
+                .setEffectiveFrom(newest.getEffectiveFrom())
+                .build();
+        return sameStart.equals(newest) ? newest : null;
     }
 
     /**

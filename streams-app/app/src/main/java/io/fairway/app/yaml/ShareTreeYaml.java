@@ -75,7 +75,10 @@ public final class ShareTreeYaml {
         }
         Map<String, Object> trees = new TreeMap<>();
         nodes.stream()
-                .sorted(java.util.Comparator.comparingLong(ShareNode::order)
+                // The users of root come first, as they do when the file is read.
+                .sorted(java.util.Comparator.comparing(
+                                (ShareNode node) -> !node.id().account().equals(NodeId.ROOT))
+                        .thenComparingLong(ShareNode::order)
                         .thenComparing(node -> node.id().account())
                         .thenComparing(node -> node.id().user()))
                 .forEach(node -> place(node, accounts.getOrDefault(node.id().tree(), Map.of()), trees));

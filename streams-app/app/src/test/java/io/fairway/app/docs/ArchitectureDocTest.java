@@ -22,24 +22,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  * has to be told to {@code docs/architecture.md}.
  */
 class ArchitectureDocTest {
-    private static final Path ROOT = root();
+    private static final Path ROOT = Documents.ROOT;
     private static final String ARCHITECTURE = "docs/architecture.md";
     private static final Pattern CODE = Pattern.compile("`([^`\\s]+)`");
     private static final Pattern LINK = Pattern.compile("]\\(([^)#:\\s]+)(?:#[^)\\s]*)?\\)");
     private static final Pattern FILE = Pattern.compile("[\\w.-]+(?:/[\\w.-]+)+\\.[a-z]+");
     private static final Pattern TEST = Pattern.compile("[A-Z]\\w+(?:Test|IT)");
-
-    /** The working directory is the module's under Maven, and may be any in an editor. */
-    private static Path root() {
-        Path at = Path.of("").toAbsolutePath();
-        while (!Files.exists(at.resolve(ARCHITECTURE))) {
-            at = at.getParent();
-            if (at == null) {
-                throw new IllegalStateException("no directory above the working directory has " + ARCHITECTURE);
-            }
-        }
-        return at;
-    }
 
     static List<String> documents() throws IOException {
         List<String> documents = new ArrayList<>(List.of("README.md"));
@@ -121,17 +109,15 @@ class ArchitectureDocTest {
     /** The simple names of all test classes of the build. */
     private static Set<String> testNames() throws IOException {
         Set<String> names = new TreeSet<>();
-        for (String group : List.of("schemas", "connectors", "streams-app")) {
-            try (Stream<Path> modules = Files.list(ROOT.resolve(group))) {
-                for (Path tests : modules.map(module -> module.resolve("src/test/java"))
-                        .filter(Files::isDirectory)
-                        .toList()) {
-                    try (Stream<Path> files = Files.walk(tests)) {
-                        files.map(file -> file.getFileName().toString())
-                                .filter(name -> name.endsWith(".java"))
-                                .forEach(name -> names.add(name.substring(0, name.length() - ".java".length())));
-                    }
-                }
+        for (Path module : Documents.modules()) {
+            Path tests = module.resolve("src/test/java");
+            if (!Files.isDirectory(tests)) {
+                continue;
+            }
+            try (Stream<Path> files = Files.walk(tests)) {
+                files.map(file -> file.getFileName().toString())
+                        .filter(name -> name.endsWith(".java"))
+                        .forEach(name -> names.add(name.substring(0, name.length() - ".java".length())));
             }
         }
         return names;

@@ -41,7 +41,7 @@ class PluginJarTest {
 
     @Test
     void findsAJarOnTheClassPath() throws Exception {
-        Path jar = jar();
+        Path jar = jar("SuspendedSlots");
         Path scenario = Files.writeString(directory.resolve("scenario.yaml"), SCENARIO);
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
@@ -63,6 +63,29 @@ class PluginJarTest {
         }
     }
 
+    /** Which of them would count must not depend on the order of jars. */
+    @Test
+    void twoPluginsOfOneNameAreRefused() throws Exception {
+        Path scenario = Files.writeString(directory.resolve("scenario.yaml"), SCENARIO);
+        URL[] jars = {
+            jar("SuspendedSlots").toUri().toURL(), jar("OtherSlots").toUri().toURL()
+        };
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader beside = new URLClassLoader(jars, before)) {
+            thread.setContextClassLoader(beside);
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Scenario.evaluate(scenario))
+                    .withMessageContaining("adjustment \"suspended-slots\": is the name of two plug-ins")
+                    .withMessageContaining("site.SuspendedSlots")
+                    .withMessageContaining("site.OtherSlots")
+                    .withMessageContaining("must be unique");
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
     @Test
     void saysWhichThereAreWithoutTheJar() throws Exception {
         Path scenario = Files.writeString(directory.resolve("scenario.yaml"), SCENARIO);
@@ -73,10 +96,12 @@ class PluginJarTest {
                         "line 4: policy.adjustment.plugin \"suspended-slots\": is no adjustment plug-in; there are [memory]");
     }
 
-    private Path jar() throws Exception {
+    /** A jar with the example of the document, its class called so. */
+    private Path jar(String name) throws Exception {
         Matcher example = EXAMPLE.matcher(Files.readString(DOC));
         assertThat(example.find()).as("example of a plug-in in the document").isTrue();
-        Path source = Files.writeString(directory.resolve("SuspendedSlots.java"), example.group(1));
+        Path source = Files.writeString(
+                directory.resolve(name + ".java"), example.group(1).replace("SuspendedSlots", name));
         Path core = Path.of(FairshareAdjustmentProvider.class
                 .getProtectionDomain()
                 .getCodeSource()
@@ -85,12 +110,12 @@ class PluginJarTest {
         int result = ToolProvider.getSystemJavaCompiler()
                 .run(null, null, null, "-cp", core.toString(), "-d", directory.toString(), source.toString());
         assertThat(result).as("javac").isZero();
-        Path jar = directory.resolve("suspended-slots.jar");
+        Path jar = directory.resolve(name + ".jar");
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-            out.putNextEntry(new ZipEntry("site/SuspendedSlots.class"));
-            out.write(Files.readAllBytes(directory.resolve("site").resolve("SuspendedSlots.class")));
+            out.putNextEntry(new ZipEntry("site/" + name + ".class"));
+            out.write(Files.readAllBytes(directory.resolve("site").resolve(name + ".class")));
             out.putNextEntry(new ZipEntry("META-INF/services/" + FairshareAdjustmentProvider.class.getName()));
-            out.write("site.SuspendedSlots\n".getBytes(StandardCharsets.UTF_8));
+            out.write(("site." + name + "\n").getBytes(StandardCharsets.UTF_8));
         }
         return jar;
     }

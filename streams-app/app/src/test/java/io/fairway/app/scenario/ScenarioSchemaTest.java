@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -166,6 +167,38 @@ class ScenarioSchemaTest {
                     .as(weight)
                     .isEmpty();
         }
+    }
+
+    /** Names of moab.cfg, and the words of its switches, are read in any case: the schema says the same. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "fsuserweight: 1",
+                "QueueTimeWeight: 1",
+                "'QueueTimeWeight[big]': 1",
+                "fsPolicy: dedicatedps",
+                "fsinterval: 12:00:00",
+                "'UserCfg[john]': PRIORITY=5",
+                "EnableNegJobPriority: tRuE",
+                "ENABLENEGJOBPRIORITY: off",
+                "jobprioexceptions: none"
+            })
+    void namesOfMoabAreReadInAnyCase(String parameter) throws IOException {
+        String text = "policy: {family: moab, parameters: {%s}}".formatted(parameter);
+
+        assertThat(catchThrowable(() -> Scenario.evaluate(YamlValue.parse("test.yaml", text))))
+                .isNull();
+        assertThat(problems(text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fsuserwieght: 1", "userweights: 1", "fspolicies: NONE", "EnableNegJobPriority: maybe"})
+    void whatMoabDoesNotKnowInAnyCaseIsInvalid(String parameter) throws IOException {
+        String text = "policy: {family: moab, parameters: {%s}}".formatted(parameter);
+
+        assertThat(catchThrowable(() -> Scenario.evaluate(YamlValue.parse("test.yaml", text))))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(problems(text)).isNotEmpty();
     }
 
     @Test

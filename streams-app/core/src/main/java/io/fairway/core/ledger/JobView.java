@@ -3,6 +3,7 @@ package io.fairway.core.ledger;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
+import io.fairway.core.model.Tres;
 import java.util.Collection;
 import java.util.List;
 
@@ -14,8 +15,15 @@ import java.util.List;
  * @param submitted when it was submitted, or first heard of; epoch milliseconds
  * @param runStart start of its latest run; {@link JobFact#NO_RUN} when it never ran
  * @param settled when it ended for good; {@link JobFact#NO_RUN} while it has not
+ * @param allocated the TRES that it holds while it runs: those of its start or of the last resize, else what it asked for
  */
-public record JobView(Status status, JobAttributes attributes, long submitted, long runStart, long settled) {
+public record JobView(
+        Status status, JobAttributes attributes, long submitted, long runStart, long settled, Tres allocated) {
+    /** A job that holds nothing. */
+    public JobView(Status status, JobAttributes attributes, long submitted, long runStart, long settled) {
+        this(status, attributes, submitted, runStart, settled, Tres.NONE);
+    }
+
     /** What a job does. */
     public enum Status {
         /** It waits, held or not. */
@@ -75,7 +83,7 @@ public record JobView(Status status, JobAttributes attributes, long submitted, l
         Run last = runs.get(runs.size() - 1);
         JobFact end = last.end();
         if (end == null) {
-            return new JobView(Status.RUNNING, attributes, submitted, last.start(), JobFact.NO_RUN);
+            return new JobView(Status.RUNNING, attributes, submitted, last.start(), JobFact.NO_RUN, last.holds());
         }
         Long cancelled = cancelledSince(facts, end);
         if (end.type().pendsAgain() && cancelled == null) {

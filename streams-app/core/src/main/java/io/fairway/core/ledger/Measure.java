@@ -30,6 +30,8 @@ public record Measure(
         FINISHED_RUN,
         /** What a run held, from when it held it, but not before the run has ended (the same with RUN_TIME_DECAY=Y). */
         FINISHED_RUN_SPREAD,
+        /** What a run that has ended could have held until its time limit, as one amount at its end; nothing without a limit. */
+        REQUESTED_RUN,
         /** What is left of the run time that an unfinished run may take; the rate is that time in seconds (LSF). */
         COMMITTED_RUN_TIME,
         /** TRES that are held for a waiting job. */

@@ -192,6 +192,15 @@ record Run(
                 : known.with(JobAttributes.of(Map.of(Attribute.TIME_LIMIT, limit), Tres.NONE));
     }
 
+    /** The TRES that it holds since its start or its last resize. */
+    Tres holds() {
+        Tres held = allocated;
+        for (JobFact change : changes) {
+            held = change.allocated().isEmpty() ? held : change.allocated();
+        }
+        return held;
+    }
+
     /** When the run ended by what was told: with its end, and at the latest when the next one starts. */
     long endTime() {
         return end == null ? next : Math.min(end.time(), next);

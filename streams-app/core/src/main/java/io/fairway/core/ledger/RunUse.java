@@ -111,6 +111,16 @@ final class RunUse {
                     lump(consumed(held(until)), until);
                 }
             }
+            case REQUESTED_RUN -> {
+                long limit = run.job().number(Attribute.TIME_LIMIT, Long.MAX_VALUE);
+                if (over && limit <= LONGEST_LIMIT) {
+                    lump(
+                            rateFrom(run.start())
+                                    .rate(run.allocated(), run.job())
+                                    .multiply(BigDecimal.valueOf(limit)),
+                            until);
+                }
+            }
             case COMMITTED_RUN_TIME -> {
                 if (!over) {
                     readCommitted();

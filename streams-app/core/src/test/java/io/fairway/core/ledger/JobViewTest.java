@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
+import io.fairway.core.model.Tres;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,18 @@ class JobViewTest {
         assertThat(runs.runStart()).isEqualTo(T0);
         assertThat(ended.status()).isEqualTo(JobView.Status.ENDED);
         assertThat(ended.settled()).isEqualTo(T0 + 8000);
+    }
+
+    @Test
+    void aRunningJobHoldsWhatItWasGivenLast() {
+        JobFact resized = fact(JobEventType.RESIZED, 4).withAllocated(Tres.cpus(5));
+
+        assertThat(view(10, NO_LEASE, submitted(), started(0, 3)).allocated()).isEqualTo(Tres.cpus(3));
+        assertThat(view(10, NO_LEASE, submitted(), started(0, 3), resized).allocated())
+                .isEqualTo(Tres.cpus(5));
+        assertThat(view(10, NO_LEASE, submitted(), started(0, 3), fact(JobEventType.FINISHED, 8))
+                        .allocated())
+                .isEqualTo(Tres.NONE);
     }
 
     @Test

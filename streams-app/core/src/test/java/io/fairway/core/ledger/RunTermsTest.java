@@ -39,6 +39,7 @@ class RunTermsTest {
             measure("running", Measure.Kind.UNFINISHED_RUN, DecayLaw.none(), ONE, false, 0),
             measure("history", Measure.Kind.FINISHED_RUN, TENTH, ONE, false, 0),
             measure("spread", Measure.Kind.FINISHED_RUN_SPREAD, TENTH, ONE, false, 0),
+            measure("requested", Measure.Kind.REQUESTED_RUN, DecayLaw.none(), CPUS, false, 0),
             measure("committed", Measure.Kind.COMMITTED_RUN_TIME, DecayLaw.none(), LIMIT, false, 0),
             measure("slots", Measure.Kind.UNFINISHED_RUN, DecayLaw.none(), CPUS, true, 0),
             measure("reserved", Measure.Kind.RESERVED, DecayLaw.none(), CPUS, false, 0),
@@ -119,6 +120,17 @@ class RunTermsTest {
         assertThat(of(ledger, "committed", 2100)).isZero();
         assertThat(of(tell(ledger(), submitted(), started(0, 2)), "committed", 10))
                 .as("without a limit")
+                .isZero();
+    }
+
+    /** 4 processors for 1000 s, once it has ended, however long it ran; a new limit counts, no limit asks for nothing. */
+    @Test
+    void whatARunHadAskedForIsKnownAtItsEnd() {
+        LedgerFixture ledger = tell(ledger(), limited(1000), started(0, 4));
+        assertThat(of(ledger, "requested", 300)).isZero();
+        tell(ledger, fact(JobEventType.FINISHED, 400));
+        assertThat(of(ledger, "requested", 400)).isEqualTo(4000);
+        assertThat(of(tell(ledger(), submitted(), started(0, 2), fact(JobEventType.FINISHED, 400)), "requested", 400))
                 .isZero();
     }
 

@@ -17,7 +17,9 @@ import java.util.List;
  *   <li>{@code normShares} are shares over those of the level; {@code raw} is the denominator, which is what the use of the
  *       node weighs.
  *   <li>{@code rank} counts down from the number of users in the order in which the walk of the election would come to them,
- *       if all of them had pending jobs and nothing were dispatched meanwhile; equal priorities go in the order of the tree.
+ *       if all of them had pending jobs and nothing were dispatched meanwhile. Siblings of equal priority, whose users all
+ *       stand equal among themselves, share a rank and use up one each, so that the earlier job of the queue goes first, as
+ *       in the {@link Election}; other groups of equal priority go in the order of the tree, as a rank knows no jobs.
  *   <li>A node without shares (or with parent shares, which LSF does not have) has priority 0.
  * </ol>
  *
@@ -72,16 +74,51 @@ public final class DynamicFairshare {
                 children.get(tree.parent(i)).add(i);
             }
         }
-        List<Integer> ahead = new ArrayList<>(List.of(0));
+        boolean[] level = new boolean[tree.size()];
+        for (int i = tree.size() - 1; i >= 0; i--) {
+            List<Integer> below = children.get(i);
+            below.sort((one, other) -> Double.compare(priorities.priority(other), priorities.priority(one)));
+            level[i] = below.isEmpty()
+                    || (ties(priorities, below, 0) == below.size()
+                            && below.stream().allMatch(child -> level[child]));
+        }
+        List<List<Integer>> ahead = new ArrayList<>(List.of(List.of(0)));
         long rank = tree.userCount();
         while (!ahead.isEmpty()) {
-            int node = ahead.remove(ahead.size() - 1);
-            if (tree.isUser(node)) {
-                values.rank[node] = rank--;
+            List<Integer> tied = ahead.remove(ahead.size() - 1);
+            if (tied.stream().allMatch(node -> level[node])) {
+                long users = 0;
+                for (int node : tied) {
+                    for (int i = node; i < tree.subtreeEnd(node); i++) {
+                        if (tree.isUser(i)) {
+                            values.rank[i] = rank;
+                            users++;
+                        }
+                    }
+                }
+                rank -= users;
+                continue;
             }
-            List<Integer> below = children.get(node);
-            below.sort((one, other) -> Double.compare(priorities.priority(other), priorities.priority(one)));
-            ahead.addAll(below.reversed());
+            if (tied.size() > 1) {
+                tied.reversed().forEach(node -> ahead.add(List.of(node)));
+                continue;
+            }
+            List<Integer> below = children.get(tied.get(0));
+            List<List<Integer>> next = new ArrayList<>();
+            for (int from = 0; from < below.size(); from = ties(priorities, below, from)) {
+                next.add(below.subList(from, ties(priorities, below, from)));
+            }
+            ahead.addAll(next.reversed());
         }
+    }
+
+    /** The end of the stretch of siblings, sorted by priority, that have the priority of the one at an index. */
+    private static int ties(DynamicPriorities priorities, List<Integer> siblings, int from) {
+        int to = from + 1;
+        while (to < siblings.size()
+                && priorities.priority(siblings.get(to)) == priorities.priority(siblings.get(from))) {
+            to++;
+        }
+        return to;
     }
 }

@@ -1,5 +1,6 @@
 package io.fairway.core.policy.lsf;
 
+import java.math.BigDecimal;
 import java.util.Locale;
 
 /**
@@ -71,6 +72,18 @@ public enum LsfParameter {
             case FRACTION -> number(text, 1, "must be a number from 0 to 1");
             case SWITCH -> either(text, "Y", "N");
             case BIT -> either(text, "1", "0");
+        };
+    }
+
+    /** A value as a configuration has it; {@code not defined} where it is not a number. */
+    public String write(double value) {
+        if (Double.isNaN(value)) {
+            return "not defined";
+        }
+        return switch (kind) {
+            case SWITCH -> value == 1 ? "Y" : "N";
+            case FACTOR, FRACTION, BIT ->
+                BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
         };
     }
 

@@ -75,6 +75,15 @@ public final class MoabJobReader {
         };
     }
 
+    /** A job that runs or is suspended, as other jobs of its user see it. */
+    public static ActiveJob active(JobView view, List<JobFact> facts) {
+        double cpus = view.allocated().count("cpu").doubleValue();
+        return new ActiveJob(
+                cpus != 0 ? cpus : (double) view.attributes().number(Attribute.TASKS, 0),
+                view.attributes().number(Attribute.TIME_LIMIT, JobRequest.NO_LIMIT),
+                elapsed(view.runStart(), facts));
+    }
+
     /** How long a run has lasted, without the time that it was suspended. */
     private static Accrual elapsed(long start, List<JobFact> facts) {
         Accrual elapsed = Accrual.since(start);

@@ -60,6 +60,44 @@ class DynamicFairshareTest {
         }
     }
 
+    /** Four users who used nothing share the first rank; of two groups that tie and whose users do not, the first goes first. */
+    @Test
+    void whoStandsEqualSharesARank() {
+        List<Consumption> own = new ArrayList<>(Collections.nCopies(EQUAL.size(), Consumption.NONE));
+        assertThat(ranks(own)).containsExactly(4L, 4L, 4L, 4L);
+
+        // 10/(3*3) in A and B, where u1 and u4 have 2 slots: B's u3 is the best of all but its group comes second.
+        own.set(EQUAL.find(new NodeId("lsf", "A", "u1")), Consumption.ofSlots(2));
+        own.set(EQUAL.find(new NodeId("lsf", "B", "u4")), Consumption.ofSlots(2));
+        assertThat(ranks(own)).containsExactly(3L, 4L, 2L, 1L);
+
+        own.set(EQUAL.find(new NodeId("lsf", "A", "u2")), Consumption.ofSlots(2));
+        assertThat(ranks(own)).as("B goes first, u1 and u2 tie").containsExactly(2L, 2L, 4L, 3L);
+    }
+
+    private static final ShareTree EQUAL = ShareTree.build(
+            "lsf",
+            List.of(
+                    ShareNode.account("lsf", "A", null, 10, 0),
+                    ShareNode.user("lsf", "A", "u1", 1, 1),
+                    ShareNode.user("lsf", "A", "u2", 1, 2),
+                    ShareNode.account("lsf", "B", null, 10, 3),
+                    ShareNode.user("lsf", "B", "u3", 1, 4),
+                    ShareNode.user("lsf", "B", "u4", 1, 5)));
+
+    private static List<Long> ranks(List<Consumption> own) {
+        Fairshare fairshare = new DynamicFairshare(
+                        DynamicPriorityParameters.DEFAULTS, DynamicPriorities.Adjustment.NONE)
+                .evaluate(EQUAL, own);
+        List<Long> ranks = new ArrayList<>();
+        for (int i = 0; i < EQUAL.size(); i++) {
+            if (EQUAL.isUser(i)) {
+                ranks.add(fairshare.rank(i));
+            }
+        }
+        return ranks;
+    }
+
     @Test
     void jobsGoByQueueThenUserThenJobPriorityThenSubmission() {
         LsfCluster cluster = LsfCluster.of(

@@ -11,6 +11,7 @@ import io.fairway.core.policy.Term;
 import io.fairway.core.policy.lsf.DynamicPriorityParameters.Origin;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 /** Examples and rules that the golden file does not have; the arithmetic stands beside each. */
@@ -19,6 +20,23 @@ class DynamicPriorityTest {
     @Test
     void anIdleUserHasSharesOverThree() {
         assertSixDigits(priority(100, Consumption.NONE, DynamicPriorityParameters.DEFAULTS), 33.3333, "DP-02");
+    }
+
+    /** Only CPU time, run time and slots count, and no term is there for what is not defined. */
+    @Test
+    void defaultsAreThoseOfTheDocument() {
+        DynamicPriorityParameters p = DynamicPriorityParameters.DEFAULTS;
+
+        assertThat(p.value(LsfParameter.CPU_TIME_FACTOR)).isEqualTo(0.7);
+        assertThat(p.value(LsfParameter.RUN_TIME_FACTOR)).isEqualTo(0.7);
+        assertThat(p.value(LsfParameter.RUN_JOB_FACTOR)).isEqualTo(3);
+        assertThat(p.value(LsfParameter.FWD_JOB_FACTOR)).isNaN();
+        assertThat(p.value(LsfParameter.FAIRSHARE_ADJUSTMENT_FACTOR)).isZero();
+        assertThat(p.value(LsfParameter.HIST_HOURS)).isEqualTo(5);
+        assertThat(p.value(LsfParameter.GPU_RUN_TIME_FACTOR)).isZero();
+        // 0.7 * 1 + 0.7 * 2 + 3 * (1 + 5 + 6 + 7); history, commitment, forwarded slots, GPUs and memory count nothing.
+        Consumption use = new Consumption(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0);
+        assertThat(DynamicPriority.evaluate(1, use, 13, p).denominator()).isCloseTo(59.1, Offset.offset(1e-12));
     }
 
     /** 7 / 0.01. */

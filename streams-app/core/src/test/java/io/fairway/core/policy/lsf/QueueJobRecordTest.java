@@ -10,7 +10,11 @@ import io.fairway.core.priority.Standing;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -106,6 +110,69 @@ class QueueJobRecordTest {
             }
         }
         assertThat(compared).isGreaterThan(1000);
+    }
+
+    /** Idle groups and users, with the same shares on each level: who is elected is who is earlier in the queue. */
+    @Test
+    void whereAllStandEqualTheEarlierJobOfTheQueueIsElected() {
+        SplittableRandom random = new SplittableRandom(47);
+        DynamicPriorityParameters parameters = DynamicPriorityParameters.DEFAULTS;
+        for (int round = 0; round < 100; round++) {
+            List<ShareAssignment> top = new ArrayList<>();
+            List<UserGroup> groups = new ArrayList<>();
+            List<ShareNode> nodes = new ArrayList<>();
+            for (int g = 0; g < 3; g++) {
+                top.add(new ShareAssignment("g" + g, false, 10));
+                nodes.add(ShareNode.account("q", "g" + g, null, 10, g));
+                List<ShareAssignment> shares = new ArrayList<>();
+                for (int u = 0; u < random.nextInt(1, 4); u++) {
+                    shares.add(new ShareAssignment("u" + g + u, false, 4));
+                    nodes.add(ShareNode.user("q", "g" + g, "u" + g + u, 4, u));
+                }
+                groups.add(new UserGroup(
+                        "g" + g, shares.stream().map(ShareAssignment::name).toList(), shares));
+            }
+            ShareTree associations = ShareTree.build("q", nodes);
+            LsfShareTree lsf = LsfShareTree.build(
+                    "q",
+                    top,
+                    groups,
+                    nodes.stream()
+                            .map(node -> node.id().user())
+                            .filter(user -> !user.isEmpty())
+                            .toList());
+            Fairshare fairshare = new DynamicFairshare(parameters, DynamicPriorities.Adjustment.NONE)
+                    .evaluate(associations, Trees.nothing(associations.size()));
+            DynamicPriorities priorities = DynamicPriorities.evaluate(lsf, Trees.nothing(lsf.size()), parameters);
+            List<Job> order = new ArrayList<>();
+            Map<String, Integer> accounts = new HashMap<>();
+            for (int i = 0; i < associations.size(); i++) {
+                NodeId id = associations.id(i);
+                for (int job = random.nextInt(3); associations.isUser(i) && job >= 0; job--) {
+                    long submitted = NOW - random.nextLong(100 * MINUTE);
+                    ApsState state = ApsState.submitted(submitted, random.nextInt(50, 53));
+                    String name = id.user() + "-" + job;
+                    order.add(Job.of(
+                            name, QueueJobRecord.of(id, state, RULES, false, NOW), fairshare.rank(i), submitted));
+                    accounts.put(name, lsf.find(id.account() + "/" + id.user()));
+                }
+            }
+            // The order of the queue: job priority, then submission.
+            List<Job> queue = new ArrayList<>(order);
+            queue.sort(Comparator.comparingDouble(Job::then).reversed().thenComparingLong(Job::submitted));
+            List<Election.WaitingJob> waiting = new ArrayList<>();
+            for (Job job : queue) {
+                waiting.add(new Election.WaitingJob(
+                        job.jobId(), List.of(Objects.requireNonNull(accounts.get(job.jobId()))), waiting.size()));
+            }
+            order.sort(Standing.ORDER);
+            for (Job job : order) {
+                Election elected = Election.next(lsf, priorities, waiting);
+                assertThat(elected).isNotNull();
+                assertThat(job.jobId()).isEqualTo(elected.job().id());
+                waiting.remove(elected.job());
+            }
+        }
     }
 
     /** The documented order inside a fairshare queue: share priority, then job priority, then submission. */
