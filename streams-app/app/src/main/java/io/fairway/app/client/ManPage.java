@@ -93,7 +93,7 @@ final class ManPage {
     private void examples(String[] footer) {
         List<String> lines = new ArrayList<>();
         for (String line : footer) {
-            lines.add(String.format(Locale.ROOT, line));
+            lines.add(plain(line));
         }
         if (lines.stream().allMatch(String::isBlank)) {
             return;
@@ -109,19 +109,22 @@ final class ManPage {
             if (i > 0) {
                 macro("PP");
             }
-            text(String.format(Locale.ROOT, texts[i]));
+            text(plain(texts[i]));
         }
     }
 
     private static String described(ArgSpec argument) {
-        return String.format(Locale.ROOT, String.join(" ", argument.description()));
+        return plain(String.join(" ", argument.description()));
     }
 
     private static String firstSentence(CommandSpec command) {
         String[] description = command.usageMessage().description();
-        return description.length == 0
-                ? ""
-                : String.format(Locale.ROOT, description[0]).replaceFirst("\\.$", "");
+        return description.length == 0 ? "" : plain(description[0]).replaceFirst("\\.$", "");
+    }
+
+    /** Help takes a text as a format; some come formatted already. */
+    private static String plain(String text) {
+        return text.replace("%n", "\n").replace("%%", "%");
     }
 
     private void macro(String macro) {

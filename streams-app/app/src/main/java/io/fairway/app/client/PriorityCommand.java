@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
             "  fairway priority --user anna",
             "  fairway priority --queue gpu --limit 20 --watch",
             "  fairway priority --format sprio -w",
-            "  fairway priority --format sprio -o '%.15i %.8u %.10Y %.10F'",
-            "  fairway priority --format squeue -o '%.18i %.8u %p %Q'",
+            "  fairway priority --format sprio -o '%%.15i %%.8u %%.10Y %%.10F'",
+            "  fairway priority --format squeue -o '%%.18i %%.8u %%p %%Q'",
             "  fairway priority --policy moab --format mdiag-p"
         })
 public final class PriorityCommand extends ClientCommand {

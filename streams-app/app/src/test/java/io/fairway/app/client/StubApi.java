@@ -19,7 +19,7 @@ import picocli.CommandLine;
 
 /** Answers questions to the API from files, and runs commands against itself. */
 final class StubApi implements AutoCloseable {
-    private record Answer(int status, byte[] body) {}
+    private record Answer(int status, String body) {}
 
     private final HttpServer server;
     private final Map<String, List<Answer>> answers = new HashMap<>();
@@ -51,8 +51,7 @@ final class StubApi implements AutoCloseable {
 
     /** Asked again, it gives the next of the answers; the last one from then on. */
     StubApi with(String question, int status, String body) {
-        answers.computeIfAbsent(question, key -> new ArrayList<>())
-                .add(new Answer(status, body.getBytes(StandardCharsets.UTF_8)));
+        answers.computeIfAbsent(question, key -> new ArrayList<>()).add(new Answer(status, body));
         return this;
     }
 
@@ -121,12 +120,13 @@ final class StubApi implements AutoCloseable {
         authorizations.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
         List<Answer> given = answers.get(question);
         Answer answer = given == null
-                ? new Answer(404, text("problem-404.json").getBytes(StandardCharsets.UTF_8))
+                ? new Answer(404, text("problem-404.json"))
                 : given.size() > 1 ? given.remove(0) : given.get(0);
         exchange.getResponseHeaders()
                 .set("Content-Type", answer.status() == 200 ? "application/json" : "application/problem+json");
-        exchange.sendResponseHeaders(answer.status(), answer.body().length == 0 ? -1 : answer.body().length);
-        exchange.getResponseBody().write(answer.body());
+        byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(answer.status(), body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
         exchange.close();
     }
 }
