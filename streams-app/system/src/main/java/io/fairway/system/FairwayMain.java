@@ -1,17 +1,5 @@
 package io.fairway.system;
 
-import io.fairway.app.access.TokenCommand;
-import io.fairway.app.cli.DescribeCommand;
-import io.fairway.app.cli.EvaluateCommand;
-import io.fairway.app.cli.ExplainCommand;
-import io.fairway.app.cli.ServeCommand;
-import io.fairway.app.cli.TopicsCommand;
-import io.fairway.app.imports.ImportCommand;
-import io.fairway.app.tables.PolicyCommand;
-import io.fairway.app.tables.SharesCommand;
-import io.fairway.dispatcher.DispatchCommand;
-import io.fairway.system.demo.DemoCommand;
-import io.fairway.system.replay.ReplayCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigException;
@@ -31,20 +19,6 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "fairway",
         description = "Fair shares and job priorities for batch clusters, computed on Kafka Streams.",
-        subcommands = {
-            DemoCommand.class,
-            ReplayCommand.class,
-            EvaluateCommand.class,
-            ExplainCommand.class,
-            ServeCommand.class,
-            DispatchCommand.class,
-            TopicsCommand.class,
-            SharesCommand.class,
-            PolicyCommand.class,
-            ImportCommand.class,
-            TokenCommand.class,
-            DescribeCommand.class
-        },
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -76,13 +50,19 @@ public final class FairwayMain implements Runnable {
         }
         Thread.setDefaultUncaughtExceptionHandler(FairwayMain::onDeadThread);
         Ending ending = Ending.ofThisThread();
-        ending.exit(commandLine().execute(args));
+        ending.exit(commandLine(args.length == 0 ? "" : args[0]).execute(args));
     }
 
     /** The command line with all its commands. */
     public static CommandLine commandLine() {
-        CommandLine line = new CommandLine(new FairwayMain())
-                .setExecutionExceptionHandler(FairwayMain::onFailure)
+        return commandLine("");
+    }
+
+    /** The command line for a first word: it may have no other command than the one that is named. */
+    static CommandLine commandLine(String word) {
+        CommandLine line = new CommandLine(new FairwayMain());
+        Commands.addTo(line, word);
+        line.setExecutionExceptionHandler(FairwayMain::onFailure)
                 .setParameterExceptionHandler(FairwayMain::onMisuse)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true);
@@ -94,9 +74,7 @@ public final class FairwayMain implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(),
-                "no command: name one of "
-                        + String.join(", ", spec.subcommands().keySet()));
+                spec.commandLine(), "no command: name one of " + String.join(", ", Commands.names()));
     }
 
     /** Gives help and the version to every command that does not bring them itself. */

@@ -1,0 +1,81 @@
+package io.fairway.app.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.function.Function;
+
+/**
+ * A column of a list: what stands in tables, and what in CSV.
+ *
+ * @param title head in tables
+ * @param field head in CSV
+ * @param right whether it stands at the right, as numbers do; those are left out where there is no room, and never cut
+ * @param importance where there is no room, columns of the least importance are left out first
+ * @param value what is in CSV
+ * @param shown what is in tables
+ */
+record Column(
+        String title,
+        String field,
+        boolean right,
+        int importance,
+        Function<JsonNode, JsonNode> value,
+        Function<JsonNode, String> shown) {
+    /** Importance of a column that stays whatever room there is. */
+    static final int KEY = 100;
+
+    private static final int USUAL = 50;
+
+    /** A text that is a member of the item. */
+    static Column text(String title, String field) {
+        return text(title, field, item -> item.path(field));
+    }
+
+    /** A text. */
+    static Column text(String title, String field, Function<JsonNode, JsonNode> value) {
+        return new Column(title, field, false, USUAL, value, item -> Shown.text(value.apply(item)));
+    }
+
+    /** A text that is made up of the item. */
+    static Column made(String title, String field, Function<JsonNode, String> text) {
+        return text(title, field, item -> TextNode.valueOf(text.apply(item)));
+    }
+
+    /** A member that is a number, shown in some way. */
+    static Column number(String title, String field, Function<JsonNode, String> shown) {
+        return number(title, field, item -> item.path(field), shown);
+    }
+
+    /** A number, shown in some way. */
+    static Column number(
+            String title, String field, Function<JsonNode, JsonNode> value, Function<JsonNode, String> shown) {
+        return new Column(title, field, true, USUAL, value, item -> shown.apply(value.apply(item)));
+    }
+
+    /** A member that is an instant. */
+    static Column instant(String title, String field) {
+        return new Column(
+                title, field, false, USUAL, item -> item.path(field), item -> Shown.instant(item.path(field)));
+    }
+
+    /** Of another importance. */
+    Column importance(int other) {
+        return new Column(title, field, right, other, value, shown);
+    }
+
+    /** Shown in another way. */
+    Column as(Function<JsonNode, String> other) {
+        return new Column(title, field, right, importance, value, other);
+    }
+
+    /** For people only: what it shows is in other columns of CSV. */
+    Column tableOnly() {
+        return new Column(title, "", right, importance, item -> MissingNode.getInstance(), shown);
+    }
+
+    /** For programs only. */
+    Column csvOnly() {
+        return new Column("", field, right, importance, value, shown);
+    }
+}

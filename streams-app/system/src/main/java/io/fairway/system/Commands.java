@@ -1,0 +1,131 @@
+package io.fairway.system;
+
+import io.fairway.app.access.TokenCommand;
+import io.fairway.app.cli.DescribeCommand;
+import io.fairway.app.cli.EvaluateCommand;
+import io.fairway.app.cli.ExplainCommand;
+import io.fairway.app.cli.ServeCommand;
+import io.fairway.app.cli.TopicsCommand;
+import io.fairway.app.client.CompletionCommand;
+import io.fairway.app.client.FairshareCommand;
+import io.fairway.app.client.ForecastCommand;
+import io.fairway.app.client.JobCommand;
+import io.fairway.app.client.ManCommand;
+import io.fairway.app.client.PoliciesCommand;
+import io.fairway.app.client.PriorityCommand;
+import io.fairway.app.client.QueuesCommand;
+import io.fairway.app.client.TopCommand;
+import io.fairway.app.client.UsageCommand;
+import io.fairway.app.client.WhyCommand;
+import io.fairway.app.imports.ImportCommand;
+import io.fairway.app.tables.PolicyCommand;
+import io.fairway.app.tables.SharesCommand;
+import io.fairway.dispatcher.DispatchCommand;
+import io.fairway.system.demo.DemoCommand;
+import io.fairway.system.replay.ReplayCommand;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.IHelpSectionRenderer;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/**
+ * The commands in the groups in which help lists them.
+ *
+ * <p>A command's class is loaded when it is asked for: those that ask a server are run in loops, and most others bring half
+ * of Kafka with them.
+ */
+final class Commands {
+    private static final Map<String, Map<String, Supplier<Object>>> GROUPS = new LinkedHashMap<>();
+
+    static {
+        group("Ask a running Fairway")
+                .with("usage", UsageCommand::new)
+                .with("fairshare", FairshareCommand::new)
+                .with("priority", PriorityCommand::new)
+                .with("queues", QueuesCommand::new)
+                .with("job", JobCommand::new)
+                .with("why", WhyCommand::new)
+                .with("forecast", ForecastCommand::new)
+                .with("policies", PoliciesCommand::new)
+                .with("top", TopCommand::new);
+        group("Try it, without a broker of your own")
+                .with("demo", DemoCommand::new)
+                .with("replay", ReplayCommand::new)
+                .with("evaluate", EvaluateCommand::new)
+                .with("explain", ExplainCommand::new);
+        group("Run it")
+                .with("serve", ServeCommand::new)
+                .with("dispatch", DispatchCommand::new)
+                .with("topics", TopicsCommand::new)
+                .with("token", TokenCommand::new)
+                .with("describe", DescribeCommand::new);
+        group("Shares and policies")
+                .with("shares", SharesCommand::new)
+                .with("policy", PolicyCommand::new)
+                .with("import", ImportCommand::new);
+        group("The command itself").with("completion", CompletionCommand::new).with("man", ManCommand::new);
+    }
+
+    private record Group(Map<String, Supplier<Object>> commands) {
+        Group with(String name, Supplier<Object> command) {
+            commands.put(name, command);
+            return this;
+        }
+    }
+
+    private Commands() {}
+
+    private static Group group(String title) {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        GROUPS.put(title, commands);
+        return new Group(commands);
+    }
+
+    /**
+     * Adds the commands to a command line: only one, if the first word names it and needs no others.
+     *
+     * @param word the first word of the command line; empty = there is none
+     */
+    static void addTo(CommandLine line, String word) {
+        Map<String, Supplier<Object>> all = new LinkedHashMap<>();
+        GROUPS.values().forEach(all::putAll);
+        Supplier<Object> one = all.get(word);
+        boolean needsAll = word.equals("completion") || word.equals("man");
+        if (one != null && !needsAll) {
+            line.addSubcommand(word, one.get());
+        } else {
+            all.forEach((name, command) -> line.addSubcommand(name, command.get()));
+            line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, renderer());
+        }
+    }
+
+    /** Lists commands by group, each as picocli lists one. */
+    private static IHelpSectionRenderer renderer() {
+        return help -> {
+            StringBuilder text = new StringBuilder();
+            GROUPS.forEach((title, commands) -> {
+                Map<String, Help> listed = new LinkedHashMap<>();
+                commands.keySet().forEach(name -> {
+                    Help one = help.subcommands().get(name);
+                    if (one != null) {
+                        listed.put(name, one);
+                    }
+                });
+                text.append(String.format("%n%s:%n", title)).append(help.commandList(listed));
+            });
+            return text.toString();
+        };
+    }
+
+    /** The names, in the order of help. */
+    static List<String> names() {
+        List<String> names = new ArrayList<>();
+        GROUPS.values().forEach(commands -> names.addAll(commands.keySet()));
+        return names;
+    }
+}

@@ -1,0 +1,147 @@
+package io.fairway.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** The completion script in a real bash, and the manual page in a real groff. */
+class ShellTest {
+    private static final List<String> CLIENTS =
+            List.of("usage", "fairshare", "priority", "queues", "job", "why", "forecast", "policies", "top");
+
+    @TempDir
+    private static Path directory;
+
+    private static Path script = Path.of("");
+
+    @BeforeAll
+    static void printTheScript() throws IOException {
+        script = Files.writeString(directory.resolve("completion"), said("completion", "bash"));
+    }
+
+    @Test
+    void bashCanReadTheScript() throws Exception {
+        assertThat(output("bash", "-n", script.toString())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            fairway pol        | policies policy
+            fairway topics cr  | create
+            fairway usage --by | --by
+            fairway usage --wa | --watch
+            fairway usage --by us     | user
+            fairway fairshare --format mdi | mdiag-f
+            fairway priority --format sq   | squeue
+            fairway completion z | zsh
+            """)
+    void bashCompletes(String typed, String expected) throws Exception {
+        List<String> words = List.of(typed.split(" "));
+        List<String> quoted = words.stream().map(word -> "'" + word + "'").toList();
+        // Outside of an interactive shell bash complains that nothing is being completed, and goes on.
+        String program = "source '" + script + "'; COMP_WORDS=(" + String.join(" ", quoted) + "); COMP_CWORD="
+                + (words.size() - 1) + "; _complete_fairway 2>/dev/null; printf '%s\\n' \"${COMPREPLY[@]}\"";
+
+        assertThat(output("bash", "--norc", "-c", program).lines().map(String::strip).sorted())
+                .containsExactly(expected.split(" "));
+    }
+
+    @Test
+    void zshIsPreparedForTheSameScript() {
+        assertThat(said("completion", "zsh")).startsWith("autoload -Uz compinit && compinit").contains("bashcompinit");
+    }
+
+    @Test
+    void theManualPageHasEveryCommandAndIsCleanTroff() throws Exception {
+        String page = said("man");
+
+        assertThat(page).startsWith(".TH FAIRWAY 1").contains(".SH NAME\nfairway \\- ");
+        FairwayMain.commandLine().getSubcommands().keySet().forEach(name -> assertThat(page)
+                .contains(".SS \"fairway " + name + "\"\n"));
+        assertThat(page).contains(".SS \"fairway topics create\"\n").contains("fairway usage \\-\\-by user\n");
+        assertThat(page).doesNotContain("${", "%n");
+
+        assumeTrue(isThere("groff"), "no groff here: the page was not formatted");
+        Path file = Files.writeString(directory.resolve("fairway.1"), page);
+        String formatted = output("groff", "-man", "-Tascii", "-ww", "-P-cbou", file.toString());
+        assertThat(formatted).contains("--token-file FILE", "fairway topics create").doesNotContain("warning");
+    }
+
+    /** They are started in loops, and find their answer in less time than Kafka's classes take to load. */
+    @Test
+    void whatAsksAServerNeedsNoOtherCommand() {
+        for (String client : CLIENTS) {
+            assertThat(FairwayMain.commandLine(client).getSubcommands()).containsOnlyKeys(client);
+        }
+        assertThat(FairwayMain.commandLine("man").getSubcommands()).containsKeys("demo", "serve");
+        assertThat(FairwayMain.commandLine("--help").getSubcommands()).containsKeys("demo", "serve");
+    }
+
+    @Test
+    void everyCommandHasHelp() {
+        for (String name : Commands.names()) {
+            assertThat(said(name, "--help")).startsWith("Usage: fairway " + name);
+        }
+        assertThat(said("priority", "--help")).contains("-o '%.18i %.8u %p %Q'");
+    }
+
+    @Test
+    void helpListsCommandsByGroup() {
+        String help = said("--help");
+
+        assertThat(help.indexOf("Ask a running Fairway:"))
+                .isPositive()
+                .isLessThan(help.indexOf("  usage"))
+                .isLessThan(help.indexOf("Run it:"));
+        assertThat(help.indexOf("  serve")).isGreaterThan(help.indexOf("Run it:"));
+    }
+
+    @Test
+    void aServerThatIsAwayIsOneLineAndAFailure() {
+        StringWriter err = new StringWriter();
+
+        int code = FairwayMain.commandLine("usage")
+                .setErr(new PrintWriter(err))
+                .execute("usage", "--server", "http://127.0.0.1:1");
+
+        assertThat(code).isEqualTo(CommandLine.ExitCode.SOFTWARE);
+        assertThat(err.toString())
+                .startsWith("fairway: cannot connect to http://127.0.0.1:1: ")
+                .hasLineCount(1);
+    }
+
+    private static String said(String... args) {
+        StringWriter out = new StringWriter();
+        int code = FairwayMain.commandLine().setOut(new PrintWriter(out)).execute(args);
+        assertThat(code).isZero();
+        return out.toString();
+    }
+
+    private static boolean isThere(String program) throws IOException, InterruptedException {
+        return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;
+    }
+
+    /** What a program prints, errors with it; it must succeed. */
+    private static String output(String... program) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(new ArrayList<>(List.of(program)))
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+        return said;
+    }
+}
