@@ -20,7 +20,8 @@ export function scale(pairs) {
 export function pairBars({ share, usage }, most) {
   const shareWidth = width(share, most);
   const usageWidth = width(usage, most);
-  const within = Math.min(usageWidth, shareWidth);
+  // Without a share of its own (fairshare=parent) there is nothing to be beyond of.
+  const within = share === null ? usageWidth : Math.min(usageWidth, shareWidth);
   return s(
     'svg',
     { class: 'pair', viewBox: '0 0 100 14', preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' },
@@ -28,7 +29,7 @@ export function pairBars({ share, usage }, most) {
     s('rect', { class: 'share', x: 0, y: 1, width: shareWidth, height: 5 }),
     s('rect', { class: 'within', x: 0, y: 8, width: within, height: 5 }),
     s('rect', { class: 'over', x: within, y: 8, width: usageWidth - within, height: 5 }),
-    s('rect', { class: 'mark', x: Math.max(0, Math.min(99.2, shareWidth - 0.4)), y: 0, width: 0.8, height: 14 }),
+    share !== null && s('rect', { class: 'mark', x: Math.max(0, Math.min(99.2, shareWidth - 0.4)), y: 0, width: 0.8, height: 14 }),
   );
 }
 

@@ -2,8 +2,7 @@
 import { s } from './dom.js';
 import { exactText, hoursText, instantText, isFiniteNumber, toNumber } from './format.js';
 
-const WIDTH = 800;
-const HEIGHT = 180;
+const HEIGHT = 200;
 const LEFT = 58;
 const BOTTOM = 22;
 
@@ -24,22 +23,25 @@ function axis(values) {
   return { top, ticks, y: (value) => (HEIGHT - BOTTOM) * (1 - value / top) + 6 };
 }
 
-function frame(label, { ticks, y }, times, ...children) {
+/** As wide as the view is, so that letters keep their size. */
+const across = () => Math.max(280, (document.getElementById('main')?.clientWidth ?? 800) - 40);
+
+function frame(label, { ticks, y }, width, times, ...children) {
   return s(
     'svg',
-    { class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT + 10}`, role: 'img', 'aria-label': label },
+    { class: 'chart', viewBox: `0 0 ${width} ${HEIGHT + 10}`, role: 'img', 'aria-label': label },
     ticks.map((tick) => [
-      s('line', { class: 'gridline', x1: LEFT, x2: WIDTH, y1: y(tick * 3600), y2: y(tick * 3600) }),
+      s('line', { class: 'gridline', x1: LEFT, x2: width, y1: y(tick * 3600), y2: y(tick * 3600) }),
       s('text', { class: 'axis', x: LEFT - 6, y: y(tick * 3600) + 4, 'text-anchor': 'end' }, hoursText(tick * 3600)),
     ]),
     children,
-    times.map(({ x, text }) => s('text', { class: 'axis', x, y: HEIGHT + 6, 'text-anchor': x > WIDTH - 60 ? 'end' : 'middle' }, text)),
+    times.map(({ x, text }) => s('text', { class: 'axis', x, y: HEIGHT + 6, 'text-anchor': x > width - 60 ? 'end' : 'middle' }, text)),
   );
 }
 
-/** At most 7 labels: "11-21" for days, "11-21 14h" for hours. */
-function labels(starts, position, byHour) {
-  const every = Math.max(1, Math.ceil(starts.length / 7));
+/** A label every 110 pixels at most: "11-21" for days, "11-21 14h" for hours. */
+function labels(starts, position, byHour, width) {
+  const every = Math.max(1, Math.ceil(starts.length / Math.max(2, Math.floor(width / 110))));
   return starts.flatMap((start, index) => (index % every === 0 ? [{ x: position(index), text: byHour ? `${instantText(start).slice(5, 10)} ${instantText(start).slice(11, 13)}h` : instantText(start).slice(5, 10) }] : []));
 }
 
@@ -47,12 +49,14 @@ function labels(starts, position, byHour) {
 export function columns(windows, label, byHour) {
   const values = windows.map(({ value }) => toNumber(value) ?? 0);
   const scale = axis(values);
-  const width = (WIDTH - LEFT) / Math.max(1, windows.length);
+  const all = across();
+  const width = (all - LEFT) / Math.max(1, windows.length);
   const gap = width > 4 ? Math.min(4, width * 0.15) : 0;
   return frame(
     label,
     scale,
-    labels(windows.map(({ start }) => start), (index) => LEFT + width * (index + 0.5), byHour),
+    all,
+    labels(windows.map(({ start }) => start), (index) => LEFT + width * (index + 0.5), byHour, all),
     windows.map((window, index) =>
       s(
         'rect',
@@ -69,13 +73,15 @@ export function line(points, label) {
   if (known.length < 2) return null;
   const scale = axis(known.map(({ value }) => toNumber(value)));
   const first = Date.parse(known[0].at);
+  const all = across();
   const span = Date.parse(known.at(-1).at) - first || 1;
-  const x = (at) => LEFT + ((WIDTH - LEFT - 4) * (Date.parse(at) - first)) / span;
+  const x = (at) => LEFT + ((all - LEFT - 4) * (Date.parse(at) - first)) / span;
   const path = known.map(({ at, value }, index) => `${index === 0 ? 'M' : 'L'}${x(at).toFixed(2)} ${scale.y(toNumber(value)).toFixed(2)}`).join('');
   return frame(
     label,
     scale,
-    labels(known.map(({ at }) => at), (index) => x(known[index].at), span < 4 * 86400_000),
+    all,
+    labels(known.map(({ at }) => at), (index) => x(known[index].at), span < 4 * 86400_000, all),
     s('path', { class: 'line', d: path }),
     known.map(({ at, value }) => s('circle', { class: 'point', cx: x(at), cy: scale.y(toNumber(value)), r: 3 }, s('title', null, `${instantText(at)} UTC: ${hoursText(value)} cpu-hours (${exactText(value)} TRES-seconds)`))),
   );

@@ -112,7 +112,9 @@ function patchNode(have, want) {
     if (!want.handlers?.[type]) delete have.handlers[type];
   }
   patchChildren(have, want);
-  if ('wanted' in want && have !== document.activeElement && have.value !== String(want.wanted ?? '')) {
+  // What somebody has typed or chosen stays, until the view itself wants another value than before.
+  if ('wanted' in want && want.wanted !== have.wanted) {
+    have.wanted = want.wanted;
     have.value = want.wanted ?? '';
   }
 }

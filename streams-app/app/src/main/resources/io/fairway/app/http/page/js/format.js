@@ -129,8 +129,10 @@ export function durationText(millis) {
     [Math.floor(total / 3600) % 24, 'h'],
     [Math.floor(total / 60) % 60, 'min'],
     [total % 60, 's'],
-  ].filter(([amount]) => amount > 0);
-  return parts.length === 0 ? '0 s' : parts.slice(0, 2).map(([amount, unit]) => `${amount}\u00a0${unit}`).join(' ');
+  ];
+  const first = parts.findIndex(([amount]) => amount > 0);
+  if (first < 0) return '0\u00a0s';
+  return parts.slice(first, first + 2).filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount}\u00a0${unit}`).join(' ');
 }
 
 export function ago(value, now = Date.now()) {

@@ -40,6 +40,7 @@ export function chrome({ app, live, go, restart, rerender }) {
   const foot = document.getElementById('foot');
   const voice = document.getElementById('voice');
   let said = '';
+  let tab = null;
   applyTheme(theme());
   // The hash is the address of a view, so the skip link cannot be an ordinary one.
   document.getElementById('skip').addEventListener('click', (event) => {
@@ -59,6 +60,13 @@ export function chrome({ app, live, go, restart, rerender }) {
     patch(banner, banners());
     patch(foot, footer());
     document.body.classList.toggle('wall', app.route?.view === 'wall');
+    if (app.route?.view !== tab) {
+      tab = app.route?.view;
+      // On a phone the tabs go beyond the screen.
+      const tabs = top.querySelector('.tabs');
+      const current = tabs?.querySelector('[aria-current]');
+      if (current) tabs.scrollLeft = current.offsetLeft - tabs.clientWidth / 2;
+    }
   }
 
   function header() {

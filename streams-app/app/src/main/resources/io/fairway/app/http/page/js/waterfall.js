@@ -40,6 +40,16 @@ export function stack(terms, most) {
   );
 }
 
+/** Which colour is which term. */
+export function legend(terms) {
+  const names = [...new Set(terms.map((term) => term.name))];
+  return h(
+    'p',
+    { class: 'legend' },
+    names.map((name) => h('span', { class: 'key', 'data-key': name }, s('svg', { viewBox: '0 0 12 12', class: 'swatch', 'aria-hidden': 'true' }, s('rect', { class: colourOf(name), width: 12, height: 12 })), name)),
+  );
+}
+
 /** The table with its waterfall. */
 export function waterfall(rows, priority, name = 'priority') {
   const steps = [];
@@ -61,12 +71,12 @@ export function waterfall(rows, priority, name = 'priority') {
       'table',
       { class: 'waterfall' },
       h('caption', { class: 'hidden' }, `What makes the ${name}: rows that add up to it`),
-      h('thead', null, h('tr', null, ['Term', 'Value', 'Weight', 'Adds', '', 'Rule'].map((text, index) => h('th', { scope: 'col', class: [null, 'right wide', 'right wide', 'right', 'bars', 'wide'][index] }, text || h('span', { class: 'hidden' }, 'Bar'))))),
+      h('thead', null, h('tr', null, ['Term', 'Value', 'Weight', 'Adds', '', 'Rule'].map((text, index) => h('th', { scope: 'col', class: [null, 'right', 'right wide', 'right', 'bars', 'wide'][index] }, text || h('span', { class: 'hidden' }, 'Bar'))))),
       h('tbody', null, steps.flatMap((step, index) => termRows(step, index, place))),
       h(
         'tfoot',
         null,
-        h('tr', { 'data-key': 'total' }, h('th', { scope: 'row' }, name), h('td', { class: 'wide' }), h('td', { class: 'wide' }), h('td', { class: 'right total' }, num(priority, 10)), h('td', { class: 'bars' }, bar('total', 0, toNumber(priority) ?? 0, place)), h('td', { class: 'wide quiet' }, adds(rows, priority))),
+        h('tr', { 'data-key': 'total' }, h('th', { scope: 'row' }, name), h('td', null), h('td', { class: 'wide' }), h('td', { class: 'right total' }, num(priority, 10)), h('td', { class: 'bars' }, bar('total', 0, toNumber(priority) ?? 0, place)), h('td', { class: 'wide quiet' }, adds(rows, priority))),
       ),
     ),
   );
@@ -81,12 +91,12 @@ function adds(rows, priority) {
 }
 
 function termRows({ row, from, to }, index, place) {
-  const kind = row.kind && row.kind !== 'component' ? h('span', { class: 'tag' }, row.kind) : null;
+  const kind = row.kind === 'bound' || row.kind === 'rounding' ? h('span', { class: 'tag' }, row.kind) : null;
   const main = h(
     'tr',
     { 'data-key': `term ${index}` },
     h('th', { scope: 'row' }, row.name, kind),
-    h('td', { class: 'right wide' }, num(row.value)),
+    h('td', { class: 'right' }, num(row.value)),
     h('td', { class: 'right wide' }, num(row.weight)),
     h('td', { class: 'right' }, row.contribution === undefined || row.contribution === null ? '' : signed(row.contribution, 10)),
     h('td', { class: 'bars' }, bar(`term ${colourOf(row.name)}`, from, to, place)),
@@ -101,9 +111,9 @@ function partRows(parts, key, depth) {
       'tr',
       { class: 'part', 'data-key': `part ${key}.${index}` },
       h('th', { scope: 'row' }, Array.from({ length: Math.min(6, depth) }, () => h('i', { class: 'indent' })), part.name),
-      h('td', { class: 'right wide' }, num(part.value)),
+      h('td', { class: 'right' }, num(part.value)),
       h('td', { class: 'right wide' }, num(part.weight)),
-      h('td', { class: 'right' }, part.contribution === undefined || part.contribution === null ? num(part.value) : signed(part.contribution)),
+      h('td', { class: 'right' }, part.contribution === undefined || part.contribution === null ? '' : signed(part.contribution)),
       h('td', { class: 'bars' }),
       h('td', { class: 'wide rule' }, part.sentence ?? part.rule ?? ''),
     ),

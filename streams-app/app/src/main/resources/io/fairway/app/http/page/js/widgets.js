@@ -11,7 +11,8 @@ export const section = (title, ...children) =>
   h('section', { class: 'section', 'data-key': `section ${title}` }, h('h2', null, title), children);
 
 /**
- * A table. Columns are {name, cell(row), right, wide, title}; wide ones are left out on a phone. A row with a link is
+ * A table. Columns are {name, cell(row), right, wide, mid, title}; wide ones are left
+ * out on a small screen, mid ones on a phone. A row with a link is
  * reached through the link in its cell, so the table needs no keys of its own.
  */
 export function table({ caption, columns, rows, key, empty, rowClass }) {
@@ -49,7 +50,7 @@ function cell(column, row, index, at) {
 }
 
 function classOf(column) {
-  const classes = [column.right && 'right', column.wide && 'wide', column.class].filter(Boolean);
+  const classes = [column.right && 'right', column.wide && 'wide', column.mid && 'mid', column.class].filter(Boolean);
   return classes.length > 0 ? classes.join(' ') : null;
 }
 

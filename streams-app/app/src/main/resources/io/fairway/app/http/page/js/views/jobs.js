@@ -1,7 +1,7 @@
 /* Jobs that wait, in the order in which they would be served, or that run. */
 import { h } from '../dom.js';
 import { ago, count, num, tresText } from '../format.js';
-import { stack } from '../waterfall.js';
+import { legend, stack } from '../waterfall.js';
 import { choice, field, form, heading, link, pager, paging, table } from '../widgets.js';
 
 const PAGE = 50;
@@ -33,6 +33,7 @@ function render(data, context) {
       field('Queue', 'queue', parameters.queue, { size: 12 }),
       h('button', { type: 'submit' }, 'Show'),
     ),
+    state === 'pending' && h('div', { class: 'wide' }, legend(data.items.flatMap((job) => (job.terms ?? []).filter((term) => term.contribution !== 0)))),
     jobTable(data.items, context, state),
     pager({ label: 'Pages of jobs', next: data.next, shown: data.items.length, total: data.total, ...page }),
   );

@@ -22,7 +22,7 @@ function render(data, context) {
         { name: 'Queue', head: true, cell: (queue) => link(context.href('jobs', [], { queue: queue.queue }), queue.queue) },
         { name: 'Waiting', right: true, cell: (queue) => count(queue.pending) },
         { name: 'Running', right: true, cell: (queue) => count(queue.running) },
-        { name: 'Slots wanted', right: true, cell: (queue) => num(queue.slotsPending) },
+        { name: 'Slots wanted', right: true, mid: true, cell: (queue) => num(queue.slotsPending) },
         { name: 'Slots in use', right: true, cell: (queue) => num(queue.slotsRunning) },
       ].filter(Boolean),
     }),

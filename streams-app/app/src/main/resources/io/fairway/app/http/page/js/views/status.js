@@ -45,7 +45,7 @@ function render({ status, domains }) {
         columns: [
           { name: 'Domain', head: true, cell: ({ domain }) => link(format({ domain, view: 'tree' }), domain) },
           { name: 'Freshness', cell: ({ freshness }) => h('span', { class: `tag ${freshness.state === 'stale' ? 'bad' : 'good'}` }, freshness.state) },
-          { name: 'As of, UTC', cell: ({ freshness }) => instant(freshness.asOf) },
+          { name: 'As of, UTC', mid: true, cell: ({ freshness }) => instant(freshness.asOf) },
           { name: 'Lag', right: true, cell: ({ freshness }) => count(freshness.lag) },
           { name: 'Told by', wide: true, cell: ({ freshness }) => `${freshness.role} ${freshness.instance}` },
           { name: 'Partition', right: true, wide: true, cell: ({ partition }) => partition },

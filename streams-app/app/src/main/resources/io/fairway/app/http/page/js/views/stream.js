@@ -57,7 +57,7 @@ function render(data, context) {
       key: (event) => event.number,
       empty: context.live.state === 'live' ? 'Nothing was published since you came.' : 'Nothing yet.',
       columns: [
-        { name: 'At, UTC', cell: (event) => instantText(event.at).slice(11) },
+        { name: 'At, UTC', mid: true, cell: (event) => instantText(event.at).slice(11) },
         { name: 'Event', head: true, cell: (event) => [event.type, event.data.removed && h('span', { class: 'tag' }, 'removed')] },
         { name: 'Of', cell: (event) => subject(event, context) },
         { name: 'Policy or measure', wide: true, cell: (event) => event.data.policy ?? event.data.measure ?? '' },
