@@ -37,8 +37,8 @@ final class Browser implements AutoCloseable {
     }
 
     static Browser open() {
-        File chromium = find("chromium", "chromium-browser", "google-chrome");
-        File chromedriver = find("chromedriver");
+        File chromium = program("chromium", "chromium-browser", "google-chrome");
+        File chromedriver = program("chromedriver");
         if (chromium == null || chromedriver == null) {
             String missing = "chromium and chromedriver are not both installed: the page is NOT tested."
                     + " On Debian: apt-get install chromium chromium-driver";
@@ -64,7 +64,7 @@ final class Browser implements AutoCloseable {
         return browser;
     }
 
-    private static @Nullable File find(String... names) {
+    private static @Nullable File program(String... names) {
         String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
         return Stream.of(names)
                 .flatMap(name -> Stream.of(path.split(File.pathSeparator)).map(folder -> new File(folder, name)))
@@ -86,9 +86,14 @@ final class Browser implements AutoCloseable {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", name))));
     }
 
+    /** Leaves the page, so that it asks nothing any more. */
+    void leave() {
+        driver.get("about:blank");
+    }
+
     /** Loads the page anew at an address within it. */
     void go(URI base, String address) {
-        driver.get("about:blank");
+        leave();
         driver.get(base + address);
     }
 

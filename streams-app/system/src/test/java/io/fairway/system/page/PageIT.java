@@ -43,6 +43,7 @@ class PageIT {
 
     @AfterEach
     void stop() {
+        browser.leave();
         server.close();
     }
 
@@ -58,7 +59,7 @@ class PageIT {
                 "#/d/alps/job/alps/4100024        | .waterfall tfoot| The rows add up to it.",
                 "#/d/alps/job/alps/4100024        | main            | Just ahead of it",
                 "#/d/alps/user/anna               | .summary        | anna has",
-                "#/d/alps/history?account=physics | main            | Never: its 24 running cpus",
+                "#/d/alps/history?account=physics&factor=0.5|main   | Never: its 24 running cpus",
                 "#/d/alps/history                 | main            | begin with the largest accounts",
                 "#/d/alps/policies                | main            | rank correlation 0.8731",
                 "#/d/alps/queues                  | main            | default pool",

@@ -63,39 +63,38 @@ export function pager({ label, cursor, next, trail, onMove, from, shown, total }
   return h(
     'nav',
     { class: 'pager', 'aria-label': label },
-    h('button', { type: 'button', disabled: !cursor, onclick: () => onMove(null, []) }, 'First'),
+    h('button', { type: 'button', disabled: !cursor, onclick: () => onMove(null, [], 0) }, 'First'),
     h(
       'button',
       {
         type: 'button',
         disabled: trail.length === 0,
-        onclick: () => onMove(trail.at(-1), trail.slice(0, -1)),
+        onclick: () => onMove(trail.at(-1).cursor, trail.slice(0, -1), trail.at(-1).from),
       },
       'Previous',
     ),
     h('span', { class: 'range' }, range),
-    h('button', { type: 'button', disabled: !next, onclick: () => onMove(next, [...trail, cursor ?? null]) }, 'Next'),
+    h('button', { type: 'button', disabled: !next, onclick: () => onMove(next, [...trail, { cursor: cursor ?? null, from }], from === undefined ? undefined : from + shown) }, 'Next'),
   );
 }
 
 /** Bookkeeping of a pager: the parameters of the address and the trail, with how far it is from the beginning. */
-export function paging(context, size) {
+export function paging(context) {
   const { route, state } = context;
   const cursor = route.parameters.cursor ?? null;
   if (cursor === null || state.cursor !== cursor) {
-    if (cursor === null) state.trail = [];
-    else if (state.cursor === undefined || !state.moving) state.trail = null;
+    if (cursor === null) Object.assign(state, { trail: [], from: 0 });
+    // Somebody came by a link: how far it is from the beginning, nobody knows.
+    else if (!state.moving) Object.assign(state, { trail: [], from: undefined });
   }
   state.cursor = cursor;
   state.moving = false;
-  const trail = state.trail ?? [];
   return {
     cursor,
-    trail,
-    from: cursor === null ? 0 : state.trail ? trail.length * size : undefined,
-    onMove: (to, path) => {
-      state.moving = true;
-      state.trail = path;
+    trail: state.trail,
+    from: state.from,
+    onMove: (to, trail, from) => {
+      Object.assign(state, { moving: true, trail, from });
       context.go({ parameters: { ...route.parameters, cursor: to } });
     },
   };

@@ -14,7 +14,8 @@ async function load(context) {
       if (error.status === 404 || error.status === 400) return null;
       throw error;
     });
-  const clusters = (context.about?.clusters.length > 0 ? context.about.clusters : [context.domain]).slice(0, 8);
+  // Every scheduler's job ids have a digit; a name without one need not be asked for as a job.
+  const clusters = !/\d/.test(q) ? [] : (context.about?.clusters.length > 0 ? context.about.clusters : [context.domain]).slice(0, 8);
   const [users, account, ...jobs] = await Promise.all([
     orNone(context.ask(['fairshare'], { policy, tree, user: q, kind: 'users', limit: LIMIT })),
     orNone(context.ask(['fairshare'], { policy, tree, account: q, kind: 'accounts', depth: 0, limit: 1 })),

@@ -17,7 +17,7 @@ async function load(context) {
 
 function render(data, context) {
   const { parameters } = context.route;
-  const page = paging(context, PAGE);
+  const page = paging(context);
   const state = parameters.state ?? 'pending';
   const set = (change) => context.go({ parameters: { ...parameters, cursor: null, ...change } });
   return h(

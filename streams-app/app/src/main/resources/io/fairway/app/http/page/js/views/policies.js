@@ -62,7 +62,7 @@ function parametersOf({ policy, parameters }) {
 }
 
 function sideBySide(data, context) {
-  const page = paging(context, PAGE);
+  const page = paging(context);
   return section(
     'Side by side',
     h(

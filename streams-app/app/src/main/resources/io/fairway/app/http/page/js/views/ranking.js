@@ -30,7 +30,7 @@ async function load(context) {
 
 function render(data, context) {
   const { parameters } = context.route;
-  const page = paging(context, PAGE);
+  const page = paging(context);
   const set = (change) => context.go({ parameters: { ...parameters, cursor: null, ...change } });
   const pairs = data.items.map((node) => pair(node, null));
   const most = scale(pairs);

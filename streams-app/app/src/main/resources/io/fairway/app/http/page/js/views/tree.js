@@ -29,6 +29,7 @@ async function level(context, account, opened) {
     next: answer.next ?? null,
     cursor: opened.cursor,
     trail: opened.trail,
+    from: opened.from,
     total: answer.total === undefined ? undefined : answer.total - 1,
     most: scale(children.map((node) => pair(node, self))),
     answer,
@@ -39,7 +40,7 @@ async function load(context) {
   const { state, route } = context;
   const top = route.parameters.account ?? ROOT;
   if (state.top !== top) {
-    state.open = new Map([[top, { cursor: null, trail: [] }]]);
+    state.open = new Map([[top, { cursor: null, trail: [], from: 0 }]]);
     state.top = top;
     state.above = null;
   }
@@ -91,7 +92,7 @@ async function toggle(context, data, row) {
     state.open.delete(account);
     context.announce(`${account} closed`);
   } else {
-    state.open.set(account, { cursor: null, trail: [] });
+    state.open.set(account, { cursor: null, trail: [], from: 0 });
     state.waiting = account;
     context.rerender();
     const found = await levelOrError(context, account);
@@ -103,10 +104,11 @@ async function toggle(context, data, row) {
   context.rerender();
 }
 
-async function move(context, data, account, cursor, trail) {
+async function move(context, data, account, cursor, trail, from) {
   const opened = context.state.open.get(account);
   opened.cursor = cursor;
   opened.trail = trail;
+  opened.from = from;
   data.levels.set(account, await levelOrError(context, account));
   context.rerender();
 }
@@ -319,10 +321,10 @@ function otherRow(row, common, data, context) {
             cursor: row.of.cursor,
             next: row.of.next,
             trail: row.of.trail,
-            from: row.of.trail.length * PAGE,
+            from: row.of.from,
             shown: row.of.children.length,
             total: row.of.total,
-            onMove: (cursor, trail) => move(context, data, row.account, cursor, trail),
+            onMove: (cursor, trail, from) => move(context, data, row.account, cursor, trail, from),
           });
   return h('tr', { ...common, class: 'other' }, h('td', { role: 'gridcell', colspan: COLUMNS.length }, h('div', { class: 'node' }, indent, inside)));
 }
