@@ -1,6 +1,6 @@
 package io.fairway.app.metrics;
 
-import io.fairway.app.processor.DomainGauges;
+import io.fairway.app.processor.EvaluatedDomain;
 import io.fairway.core.shares.ShareTree;
 import java.util.HashSet;
 import java.util.Set;
@@ -15,7 +15,7 @@ final class DomainGauges {
         this.clock = clock;
     }
 
-    void collect(DomainGauges snapshot, Gauges gauges) {
+    void collect(EvaluatedDomain snapshot, Gauges gauges) {
         String domain = snapshot.domain();
         for (String state : new String[] {"pending", "running"}) {
             gauges.add(
@@ -54,7 +54,7 @@ final class DomainGauges {
                     domain);
         }
         Set<String> trees = new HashSet<>();
-        for (DomainGauges.Evaluation evaluation : snapshot.evaluations()) {
+        for (EvaluatedDomain.Evaluation evaluation : snapshot.evaluations()) {
             ShareTree tree = evaluation.fairshare().tree();
             if (trees.add(tree.tree())) {
                 gauges.add(
@@ -69,7 +69,7 @@ final class DomainGauges {
         }
     }
 
-    private static double count(DomainGauges snapshot, String name) {
+    private static double count(EvaluatedDomain snapshot, String name) {
         Long count = snapshot.counts().get(name);
         return count == null ? Double.NaN : (double) count;
     }

@@ -1,6 +1,6 @@
 package io.fairway.app.metrics;
 
-import io.fairway.app.processor.DomainGauges;
+import io.fairway.app.processor.EvaluatedDomain;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
 import java.util.ArrayList;
@@ -17,8 +17,8 @@ final class FairshareGauges {
         this.topUsers = topUsers;
     }
 
-    void collect(DomainGauges snapshot, Gauges gauges) {
-        for (DomainGauges.Evaluation evaluation : snapshot.evaluations()) {
+    void collect(EvaluatedDomain snapshot, Gauges gauges) {
+        for (EvaluatedDomain.Evaluation evaluation : snapshot.evaluations()) {
             Fairshare fairshare = evaluation.fairshare();
             ShareTree tree = fairshare.tree();
             for (int node = 0; node < tree.size(); node++) {
@@ -55,7 +55,7 @@ final class FairshareGauges {
                 labels);
     }
 
-    private static String[] accountLabels(DomainGauges snapshot, DomainGauges.Evaluation evaluation, int node) {
+    private static String[] accountLabels(EvaluatedDomain snapshot, EvaluatedDomain.Evaluation evaluation, int node) {
         ShareTree tree = evaluation.fairshare().tree();
         return new String[] {
             "domain", snapshot.domain(),
@@ -67,7 +67,7 @@ final class FairshareGauges {
         };
     }
 
-    private static String[] userLabels(DomainGauges snapshot, DomainGauges.Evaluation evaluation, int node) {
+    private static String[] userLabels(EvaluatedDomain snapshot, EvaluatedDomain.Evaluation evaluation, int node) {
         ShareTree tree = evaluation.fairshare().tree();
         return new String[] {
             "domain", snapshot.domain(),

@@ -1,6 +1,6 @@
 package io.fairway.app.metrics;
 
-import io.fairway.app.processor.DomainGauges;
+import io.fairway.app.processor.EvaluatedDomain;
 import io.fairway.app.processor.ProcessorWatch;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
@@ -72,7 +72,7 @@ public final class FairwayMetrics implements AutoCloseable {
 
     private MetricSnapshots collect() {
         Gauges gauges = new Gauges();
-        for (DomainGauges domain : pipeline.domains()) {
+        for (EvaluatedDomain domain : pipeline.domains()) {
             domainGauges.collect(domain, gauges);
             fairshareGauges.collect(domain, gauges);
         }

@@ -1,6 +1,6 @@
 package io.fairway.app.metrics;
 
-import io.fairway.app.processor.DomainGauges;
+import io.fairway.app.processor.EvaluatedDomain;
 import io.fairway.app.processor.ProcessorWatch;
 import io.fairway.core.model.JobEventType;
 import io.fairway.schemas.Topic;
@@ -36,7 +36,7 @@ final class PipelineMeters implements ProcessorWatch {
     private final Map<String, Counter> deadLetters = new ConcurrentHashMap<>();
     private final Counter duplicates;
     private final Timer evaluations;
-    private final Map<String, DomainGauges> domains = new ConcurrentHashMap<>();
+    private final Map<String, EvaluatedDomain> domains = new ConcurrentHashMap<>();
 
     PipelineMeters(MeterRegistry registry) {
         this.registry = registry;
@@ -67,7 +67,7 @@ final class PipelineMeters implements ProcessorWatch {
     }
 
     /** What was published last of each domain that is evaluated here. */
-    Collection<DomainGauges> domains() {
+    Collection<EvaluatedDomain> domains() {
         return domains.values();
     }
 
@@ -103,18 +103,18 @@ final class PipelineMeters implements ProcessorWatch {
     }
 
     @Override
-    public void publish(DomainGauges snapshot) {
+    public void publish(EvaluatedDomain snapshot) {
         domains.put(snapshot.domain(), snapshot);
     }
 
     /** The task may have been taken up by another thread, which published before this one ended. */
     @Override
-    public void withdraw(DomainGauges snapshot) {
+    public void withdraw(EvaluatedDomain snapshot) {
         domains.computeIfPresent(snapshot.domain(), (domain, last) -> isSame(last, snapshot) ? null : last);
     }
 
     @SuppressWarnings("ReferenceEquality") // what this task published, not what looks like it
-    private static boolean isSame(DomainGauges one, DomainGauges other) {
+    private static boolean isSame(EvaluatedDomain one, EvaluatedDomain other) {
         return one == other;
     }
 }

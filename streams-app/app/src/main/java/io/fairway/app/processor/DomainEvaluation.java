@@ -40,7 +40,7 @@ final class DomainEvaluation {
     private long lastEvaluation;
     private long lastIdleEvaluation;
     private long lastHeartbeat;
-    private @Nullable DomainGauges published;
+    private @Nullable EvaluatedDomain published;
 
     DomainEvaluation(String domain, EngineSettings settings, EngineStores stores, Outbox outbox, DomainEngine engine) {
         this.domain = domain;
@@ -193,7 +193,7 @@ final class DomainEvaluation {
     }
 
     private void publish() {
-        DomainGauges next = new DomainGauges(domain, evaluatedThrough, heartbeats.counts(), fairshare.last());
+        EvaluatedDomain next = new EvaluatedDomain(domain, evaluatedThrough, heartbeats.counts(), fairshare.last());
         engine.watch.publish(next);
         published = next;
     }

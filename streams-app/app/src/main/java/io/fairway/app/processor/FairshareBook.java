@@ -32,7 +32,7 @@ final class FairshareBook {
     private final Map<String, Map<NodeId, Emitted>> emitted = new TreeMap<>();
     private final Map<String, ShareTree> shapes = new HashMap<>();
     private final ArrayDeque<Emission> unsent = new ArrayDeque<>();
-    private final Map<List<String>, DomainGauges.Evaluation> last = new LinkedHashMap<>();
+    private final Map<List<String>, EvaluatedDomain.Evaluation> last = new LinkedHashMap<>();
 
     FairshareBook(String domain, KeyValueStore<String, byte[]> store, Outbox outbox, DomainEngine engine) {
         this.domain = domain;
@@ -107,7 +107,7 @@ final class FairshareBook {
     void evaluate(String name, long at, boolean all, String cause) {
         for (ActivePolicy policy : engine.policies.of(name)) {
             Fairshare fairshare = evaluate(policy, name, at);
-            last.put(List.of(policy.name(), name), new DomainGauges.Evaluation(policy.name(), fairshare));
+            last.put(List.of(policy.name(), name), new EvaluatedDomain.Evaluation(policy.name(), fairshare));
             unsent.add(new Emission(policy, fairshare, at, all, cause));
         }
     }
@@ -126,7 +126,7 @@ final class FairshareBook {
     }
 
     /** The last evaluation of each tree under each policy. */
-    List<DomainGauges.Evaluation> last() {
+    List<EvaluatedDomain.Evaluation> last() {
         return List.copyOf(last.values());
     }
 

@@ -28,10 +28,10 @@ public interface ProcessorWatch {
         public void evaluated(long nanos) {}
 
         @Override
-        public void publish(DomainGauges snapshot) {}
+        public void publish(EvaluatedDomain snapshot) {}
 
         @Override
-        public void withdraw(DomainGauges snapshot) {}
+        public void withdraw(EvaluatedDomain snapshot) {}
     };
 
     /** A job event or sample came to its domain. */
@@ -50,8 +50,8 @@ public interface ProcessorWatch {
     void evaluated(long nanos);
 
     /** How a domain is now; takes the place of what was published of it before. */
-    void publish(DomainGauges snapshot);
+    void publish(EvaluatedDomain snapshot);
 
     /** The domain is no longer evaluated here, unless something else was published of it since. */
-    void withdraw(DomainGauges snapshot);
+    void withdraw(EvaluatedDomain snapshot);
 }

@@ -2,7 +2,7 @@ package io.fairway.app.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.app.processor.DomainGauges;
+import io.fairway.app.processor.EvaluatedDomain;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
@@ -65,9 +65,9 @@ class FairwayMetricsTest {
     void tellsOfADomainWhatItsLastHeartbeatCounted() {
         Map<String, Long> counts = Map.of(
                 "pendingJobs", 7L, "runningJobs", 3L, "waitingJobs", 2L, "waitingAssociations", 1L, "heldFacts", 4L);
-        metrics.watch().publish(new DomainGauges("alps", NOW - 5_000, Map.of(), List.of()));
-        metrics.watch().publish(new DomainGauges("alps", NOW - 1_500, counts, List.of()));
-        metrics.watch().publish(new DomainGauges("jura", Long.MIN_VALUE, Map.of(), List.of()));
+        metrics.watch().publish(new EvaluatedDomain("alps", NOW - 5_000, Map.of(), List.of()));
+        metrics.watch().publish(new EvaluatedDomain("alps", NOW - 1_500, counts, List.of()));
+        metrics.watch().publish(new EvaluatedDomain("jura", Long.MIN_VALUE, Map.of(), List.of()));
 
         assertThat(scrape())
                 .containsEntry("fairway_jobs{domain=\"alps\",state=\"pending\"}", 7.0)
@@ -81,8 +81,8 @@ class FairwayMetricsTest {
 
     @Test
     void aDomainThatIsNoLongerHereIsGoneUnlessAnotherTaskTookItUp() {
-        DomainGauges first = new DomainGauges("alps", NOW, Map.of("heldFacts", 0L), List.of());
-        DomainGauges second = new DomainGauges("alps", NOW, Map.of("heldFacts", 0L), List.of());
+        EvaluatedDomain first = new EvaluatedDomain("alps", NOW, Map.of("heldFacts", 0L), List.of());
+        EvaluatedDomain second = new EvaluatedDomain("alps", NOW, Map.of("heldFacts", 0L), List.of());
         metrics.watch().publish(first);
         metrics.watch().publish(second);
 
@@ -128,7 +128,7 @@ class FairwayMetricsTest {
     }
 
     /** root - physics - (zoe, cms - (anna, ben)); usage of anna 10, ben 50, zoe 30. */
-    private static DomainGauges evaluated(String policy, String domain) {
+    private static EvaluatedDomain evaluated(String policy, String domain) {
         List<ShareNode> nodes = new ArrayList<>();
         for (String[] node : new String[][] {
             {"physics", "", null},
@@ -154,7 +154,7 @@ class FairwayMetricsTest {
         values.levelFs[cms] = Double.POSITIVE_INFINITY;
         values.normShares[cms] = 0.5;
         Fairshare fairshare = values.finish((f, node) -> List.of());
-        return new DomainGauges(domain, NOW, Map.of(), List.of(new DomainGauges.Evaluation(policy, fairshare)));
+        return new EvaluatedDomain(domain, NOW, Map.of(), List.of(new EvaluatedDomain.Evaluation(policy, fairshare)));
     }
 
     @Test

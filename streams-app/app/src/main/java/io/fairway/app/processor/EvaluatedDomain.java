@@ -12,12 +12,12 @@ import java.util.Map;
  * @param counts what a heartbeat counts of the present: pendingJobs, runningJobs, waitingJobs, waitingAssociations, heldFacts
  * @param evaluations the last ones, one per policy and tree
  */
-public record DomainGauges(
+public record EvaluatedDomain(
         String domain, long evaluatedThrough, Map<String, Long> counts, List<Evaluation> evaluations) {
     /** Fairshare of a tree under a policy. */
     public record Evaluation(String policy, Fairshare fairshare) {}
 
-    public DomainGauges {
+    public EvaluatedDomain {
         counts = Map.copyOf(counts);
         evaluations = List.copyOf(evaluations);
     }

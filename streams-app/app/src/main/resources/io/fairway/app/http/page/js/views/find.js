@@ -1,0 +1,68 @@
+/* A name or a number: is it a user, an account, a job? */
+import { v1 } from '../api.js';
+import { h } from '../dom.js';
+import { count, hours, num } from '../format.js';
+import { heading, link, section, table } from '../widgets.js';
+
+const LIMIT = 50;
+
+async function load(context) {
+  const { q } = context.route.parameters;
+  const { policy, tree } = context;
+  const orNone = (promise) =>
+    promise.catch((error) => {
+      if (error.status === 404 || error.status === 400) return null;
+      throw error;
+    });
+  // Every scheduler's job ids have a digit; a name without one need not be asked for as a job.
+  const clusters = !/\d/.test(q) ? [] : (context.about?.clusters.length > 0 ? context.about.clusters : [context.domain]).slice(0, 8);
+  const [users, account, ...jobs] = await Promise.all([
+    orNone(context.ask(['fairshare'], { policy, tree, user: q, kind: 'users', limit: LIMIT })),
+    orNone(context.ask(['fairshare'], { policy, tree, account: q, kind: 'accounts', depth: 0, limit: 1 })),
+    ...clusters.map((cluster) => orNone(context.get(v1('domains', context.domain, 'jobs', cluster, q)))),
+  ]);
+  const found = { users: users?.items ?? [], accounts: account?.items ?? [], jobs: jobs.filter(Boolean).map(({ job }) => job) };
+  return { q, ...found, freshness: users?.freshness ?? account?.freshness ?? null };
+}
+
+function render({ q, users, accounts, jobs }, context) {
+  const nodes = [...accounts, ...users];
+  return h(
+    'div',
+    { class: 'view' },
+    heading(`Found for \u201c${q}\u201d`),
+    nodes.length + jobs.length === 0 && h('p', { class: 'notice empty' }, 'No user, account or job of this domain has this name. Names are compared as they are, with capitals; parts of names are not searched.'),
+    nodes.length > 0 &&
+      section(
+        'In the share tree',
+        table({
+          caption: 'Associations and accounts',
+          rows: nodes,
+          columns: [
+            { name: 'Path', head: true, cell: (node) => link(context.href('history', [], { account: node.account, user: node.user }), node.path) },
+            { name: 'What', cell: (node) => (node.user ? 'user' : 'account') },
+            { name: 'cpu-hours', right: true, cell: (node) => hours(node.rawUsage) },
+            { name: 'Factor', right: true, cell: (node) => num(node.factor) },
+            { name: 'Place', right: true, cell: (node) => count(node.place) },
+            { name: '', cell: (node) => (node.user ? link(context.href('user', [node.user]), 'why') : link(context.href('tree', [], { account: node.account }), 'below')) },
+          ],
+        }),
+      ),
+    jobs.length > 0 &&
+      section(
+        'Jobs',
+        table({
+          caption: 'Jobs',
+          rows: jobs,
+          columns: [
+            { name: 'Job', head: true, cell: (job) => link(context.href('job', [job.cluster, job.job]), job.job) },
+            { name: 'Cluster', cell: (job) => job.cluster },
+            { name: 'User', cell: (job) => link(context.href('user', [job.user]), job.user) },
+            { name: 'State', cell: (job) => job.state },
+          ],
+        }),
+      ),
+  );
+}
+
+export const find = { title: ({ parameters }) => `Found for ${parameters.q ?? ''}`, load, render };

@@ -1,0 +1,73 @@
+/* Who is served first, who last, who used most. */
+import { pair, pairBars, scale } from '../bars.js';
+import { h } from '../dom.js';
+import { count, hours, num, percent, ratio } from '../format.js';
+import { choice, heading, link, pager, paging, table } from '../widgets.js';
+
+const PAGE = 50;
+const SORTS = [
+  ['first', 'served first'],
+  ['last', 'served last'],
+  ['usage', 'largest usage'],
+];
+const KINDS = [
+  ['users', 'users'],
+  ['accounts', 'accounts'],
+];
+
+async function load(context) {
+  const { parameters } = context.route;
+  return context.ask(['fairshare'], {
+    policy: context.policy,
+    tree: context.tree,
+    account: parameters.account,
+    kind: parameters.kind ?? 'users',
+    sort: parameters.sort ?? 'first',
+    limit: PAGE,
+    cursor: parameters.cursor,
+  });
+}
+
+function render(data, context) {
+  const { parameters } = context.route;
+  const page = paging(context);
+  const set = (change) => context.go({ parameters: { ...parameters, cursor: null, ...change } });
+  const pairs = data.items.map((node) => pair(node, null));
+  const most = scale(pairs);
+  const name = data.policy.factorName ?? 'factor';
+  const accounts = parameters.kind === 'accounts';
+  return h(
+    'div',
+    { class: 'view' },
+    heading('Ranking', h('span', { class: 'quiet' }, `${count(data.users)} users are ranked by ${data.policy.name}`)),
+    h(
+      'div',
+      { class: 'controls' },
+      choice('First come', SORTS, parameters.sort ?? 'first', (sort) => set({ sort })),
+      choice('Of', KINDS, parameters.kind ?? 'users', (kind) => set({ kind })),
+      parameters.account && h('button', { type: 'button', onclick: () => set({ account: null }) }, `Only below ${parameters.account} \u00d7`),
+    ),
+    table({
+      caption: 'Ranking',
+      rows: data.items,
+      key: (node) => JSON.stringify([node.account, node.user]),
+      empty: 'Nobody is ranked yet.',
+      columns: [
+        { name: 'Place', right: true, cell: (node) => count(node.place), title: '1 is served first' },
+        !accounts && { name: 'User', head: true, cell: (node) => link(context.href('user', [node.user]), node.user) },
+        { name: 'Account', head: accounts, cell: (node) => link(context.href('history', [], { account: node.account, user: node.user }), node.account, node.path) },
+        { name: 'Share and usage', class: 'bars mid', cell: (node, at) => pairBars(pairs[at], most) },
+        { name: 'Share', right: true, wide: true, cell: (node, at) => percent(pairs[at].share) },
+        { name: 'Usage', right: true, wide: true, cell: (node, at) => percent(pairs[at].usage) },
+        { name: 'Usage / share', right: true, cell: (node, at) => ratio(pairs[at].share, pairs[at].usage) },
+        { name: 'cpu-hours', right: true, mid: true, cell: (node) => hours(node.rawUsage), title: 'Decayed usage' },
+        { name, right: true, cell: (node) => num(node.factor) },
+        { name: 'Waiting', right: true, wide: true, cell: (node) => count(node.pendingJobs) },
+        { name: 'Running', right: true, wide: true, cell: (node) => count(node.runningJobs) },
+      ].filter(Boolean),
+    }),
+    pager({ label: 'Pages of the ranking', next: data.next, shown: data.items.length, total: data.total, ...page }),
+  );
+}
+
+export const ranking = { title: () => 'Ranking', load, render };

@@ -1,0 +1,74 @@
+/* The instances, with lag and what they hold, and the domains, with how fresh they are. */
+import { h } from '../dom.js';
+import { count, instant } from '../format.js';
+import { format } from '../route.js';
+import { heading, link, notice, section, table } from '../widgets.js';
+
+async function load(context) {
+  const [status, domains] = await Promise.all([context.get('v1/status'), context.get('v1/domains')]);
+  return { status, domains };
+}
+
+const GOOD = 'RUNNING';
+
+function render({ status, domains }) {
+  const troubled = status.instances.filter(({ state }) => state !== GOOD);
+  return h(
+    'div',
+    { class: 'view' },
+    heading('Status', h('span', { class: 'quiet' }, `Fairway ${status.version}`)),
+    troubled.length > 0 && notice('warning', 'Not all instances run', h('ul', null, troubled.map(({ instance, state, reason }) => h('li', null, `${instance}: ${state}${reason ? `, ${reason}` : ''}`)))),
+    section(
+      'Instances',
+      table({
+        caption: 'Instances',
+        rows: status.instances,
+        key: ({ instance }) => instance,
+        columns: [
+          { name: 'Instance', head: true, cell: ({ instance }) => instance },
+          { name: 'State', cell: ({ state }) => h('span', { class: `tag ${state === GOOD ? 'good' : 'bad'}` }, state) },
+          { name: 'Lag', right: true, cell: ({ lag }) => count(lag), title: 'Records of the stores\u2019 logs that are still to be read' },
+          { name: 'Active', wide: true, cell: ({ active }) => ranges(active), title: 'Partitions' },
+          { name: 'Standby', wide: true, cell: ({ standby }) => ranges(standby), title: 'Partitions' },
+          { name: 'Reason', cell: ({ reason }) => reason ?? '' },
+        ],
+      }),
+    ),
+    section(
+      'Domains',
+      table({
+        caption: 'Domains',
+        rows: domains.items,
+        key: ({ domain }) => domain,
+        empty: 'There is no domain yet.',
+        rowClass: ({ freshness }) => (freshness.state === 'stale' ? 'is-stale' : null),
+        columns: [
+          { name: 'Domain', head: true, cell: ({ domain }) => link(format({ domain, view: 'tree' }), domain) },
+          { name: 'Freshness', cell: ({ freshness }) => h('span', { class: `tag ${freshness.state === 'stale' ? 'bad' : 'good'}` }, freshness.state) },
+          { name: 'As of, UTC', mid: true, cell: ({ freshness }) => instant(freshness.asOf) },
+          { name: 'Lag', right: true, cell: ({ freshness }) => count(freshness.lag) },
+          { name: 'Told by', wide: true, cell: ({ freshness }) => `${freshness.role} ${freshness.instance}` },
+          { name: 'Partition', right: true, wide: true, cell: ({ partition }) => partition },
+          { name: 'Associations', right: true, wide: true, cell: ({ counts }) => count(counts.associations) },
+          { name: 'Waiting', right: true, cell: ({ counts }) => count(counts.pendingJobs) },
+          { name: 'Running', right: true, cell: ({ counts }) => count(counts.runningJobs) },
+        ],
+      }),
+      domains.unreachable.length > 0 && h('ul', null, domains.unreachable.map(({ instance, reason }) => h('li', { class: 'is-over' }, `${instance}: ${reason}`))),
+    ),
+  );
+}
+
+/** "0\u20133, 7" of partitions. */
+function ranges(partitions) {
+  const sorted = [...(partitions ?? [])].sort((a, b) => a - b);
+  const text = [];
+  for (let from = 0, to = 0; from < sorted.length; from = to + 1) {
+    to = from;
+    while (sorted[to + 1] === sorted[to] + 1) to += 1;
+    text.push(to === from ? `${sorted[from]}` : `${sorted[from]}\u2013${sorted[to]}`);
+  }
+  return text.join(', ') || 'none';
+}
+
+export const status = { global: true, title: () => 'Status', load, render };

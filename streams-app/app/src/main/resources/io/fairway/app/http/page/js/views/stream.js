@@ -1,0 +1,111 @@
+/* What is published, as it is published. The last events are kept; a pause keeps them still. */
+import { h, s } from '../dom.js';
+import { count, hours, instantText, num, numberText } from '../format.js';
+import { choice, field, form, heading, link, table } from '../widgets.js';
+
+const KEPT = 500;
+const SHOWN = 100;
+const SECONDS = 60;
+const KINDS = [
+  ['', 'everything'],
+  ['fairshare', 'fairshare'],
+  ['priority', 'priorities'],
+  ['usage', 'usage'],
+];
+
+const kept = { domain: null, events: [], perSecond: new Map(), total: 0, paused: false, held: [] };
+let ending = null;
+
+async function load(context) {
+  const { domain, live } = context;
+  if (kept.domain !== domain || ending === null) {
+    ending?.();
+    Object.assign(kept, { domain, events: [], perSecond: new Map(), total: 0, held: [] });
+    ending = live.onEvent((event) => {
+      kept.total += 1;
+      const second = Math.floor(event.at / 1000);
+      kept.perSecond.set(second, (kept.perSecond.get(second) ?? 0) + 1);
+      if (kept.perSecond.size > 2 * SECONDS) kept.perSecond.delete(kept.perSecond.keys().next().value);
+      kept.events.push(event);
+      if (kept.events.length > 2 * KEPT) kept.events.splice(0, kept.events.length - KEPT);
+    });
+  }
+  return {};
+}
+
+function render(data, context) {
+  const { parameters } = context.route;
+  const set = (change) => context.go({ parameters: { ...parameters, ...change } });
+  const events = (kept.paused ? kept.held : kept.events).filter((event) => matches(event, parameters)).slice(-SHOWN).reverse();
+  return h(
+    'div',
+    { class: 'view' },
+    heading('Stream', h('span', { class: 'quiet' }, `${count(kept.total)} events since you came; ${STATE[context.live.state]}${context.live.reason && context.live.state !== 'live' ? `: ${context.live.reason}` : ''}`)),
+    form(
+      { 'data-key': 'filter' },
+      ({ user, account }) => set({ user: user.trim(), account: account.trim() }),
+      choice('Show', KINDS, parameters.events ?? '', (kind) => set({ events: kind })),
+      field('User', 'user', parameters.user, { size: 12 }),
+      field('Account', 'account', parameters.account, { size: 12 }),
+      h('button', { type: 'submit' }, 'Show'),
+      h('button', { type: 'button', 'aria-pressed': String(kept.paused), onclick: () => pause(context) }, kept.paused ? 'Go on' : 'Pause'),
+    ),
+    pulse(),
+    table({
+      caption: 'The last events, the latest first',
+      rows: events,
+      key: (event) => event.number,
+      empty: context.live.state === 'live' ? 'Nothing was published since you came.' : 'Nothing yet.',
+      columns: [
+        { name: 'At, UTC', mid: true, cell: (event) => instantText(event.at).slice(11) },
+        { name: 'Event', head: true, cell: (event) => [event.type, event.data.removed && h('span', { class: 'tag' }, 'removed')] },
+        { name: 'Of', cell: (event) => subject(event, context) },
+        { name: 'Policy or measure', wide: true, cell: (event) => event.data.policy ?? event.data.measure ?? '' },
+        { name: 'Says', cell: told },
+        { name: 'Cause', wide: true, cell: (event) => event.data.cause ?? '' },
+      ],
+    }),
+  );
+}
+
+const STATE = { off: 'no stream', connecting: 'connecting', live: 'live', retrying: 'reconnecting', refused: 'refused' };
+
+function pause(context) {
+  kept.paused = !kept.paused;
+  kept.held = kept.paused ? [...kept.events] : [];
+  context.announce(kept.paused ? 'Paused' : 'Going on');
+  context.rerender();
+}
+
+function matches({ type, data }, { events, user, account }) {
+  return (!events || events === type) && (!user || data.user === user) && (!account || data.account === account);
+}
+
+function subject({ type, data }, context) {
+  if (type === 'priority') return data.job ? link(context.href('job', [data.cluster ?? '', data.job]), `job ${data.job}`) : (data.key ?? '');
+  if (!data.account) return data.key ?? '';
+  return link(context.href('history', [], { account: data.account, user: data.user }), data.user ? `${data.account} / ${data.user}` : data.account);
+}
+
+function told({ type, data, ...event }) {
+  if (data.removed) return 'withdrawn';
+  if (type === 'fairshare') return [`factor `, num(data.factor), data.rank ? `, rank ${count(data.rank)}` : ''];
+  if (type === 'usage') return [hours(data.value), ' cpu-hours'];
+  if (type === 'priority') return (data.components ?? []).map((component) => component.name).join(', ') || (data.priority === undefined ? '' : numberText(data.priority));
+  return event.text ?? '';
+}
+
+/** Events of each of the last 60 seconds. */
+function pulse() {
+  const now = Math.floor(Date.now() / 1000);
+  const counts = Array.from({ length: SECONDS }, (_, index) => kept.perSecond.get(now - SECONDS + index) ?? 0);
+  const most = Math.max(1, ...counts);
+  const sum = counts.reduce((total, each) => total + each, 0);
+  return s(
+    'svg',
+    { class: 'pulse', viewBox: `0 0 ${SECONDS * 4} 24`, preserveAspectRatio: 'none', role: 'img', 'aria-label': `${sum} events in the last minute, at most ${most} in one second` },
+    counts.map((each, index) => s('rect', { class: 'column', x: index * 4, width: 3, y: 24 - (24 * each) / most, height: (24 * each) / most }, s('title', null, `${each}`))),
+  );
+}
+
+export const stream = { title: () => 'Stream', load, render, soonest: 900 };

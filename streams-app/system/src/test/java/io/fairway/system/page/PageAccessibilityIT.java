@@ -1,0 +1,85 @@
+package io.fairway.system.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** axe-core's rules of WCAG 2 A and AA on every view, light and dark; and nothing is wider than a phone or lost on a wall. */
+class PageAccessibilityIT {
+    private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
+
+    private static Browser browser;
+    private static FixtureServer server;
+    private static String axe;
+
+    @BeforeAll
+    static void open() throws IOException {
+        browser = Browser.open();
+        server = new FixtureServer();
+        try (InputStream in = PageAccessibilityIT.class.getClassLoader().getResourceAsStream(AXE)) {
+            axe = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        if (browser != null) {
+            browser.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "#/d/alps/tree                    | climate",
+                "#/d/alps/ranking                 | 45 users",
+                "#/d/alps/jobs                    | 60 wait",
+                "#/d/alps/job/alps/4100024        | Just ahead of it",
+                "#/d/alps/user/anna               | What cost most",
+                "#/d/alps/history?account=physics | Forecast",
+                "#/d/alps/policies                | Side by side",
+                "#/d/alps/queues                  | default pool",
+                "#/d/alps/live                    | Stream",
+                "#/d/alps/find?q=anna             | In the share tree",
+                "#/d/alps/job/alps/missing        | is not known",
+                "#/status                         | Instances",
+                "#/wall                           | Served last",
+                "docs                             | Why a job is not next",
+            })
+    void isAccessible(String address, String text) {
+        for (String scheme : new String[] {"light", "dark"}) {
+            browser.scheme(scheme);
+            for (int width : new int[] {360, 1400, 2560}) {
+                browser.size(width, 900);
+                browser.go(server.uri(), address);
+                browser.awaitText("main", text);
+
+                assertThat(browser.run("return document.documentElement.scrollWidth"))
+                        .as("%s at %d pixels", address, width)
+                        .isEqualTo((long) width);
+                browser.run(axe);
+                assertThat(browser.runAsync("""
+                                const done = arguments[arguments.length - 1];
+                                axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}).then(
+                                    found => done(found.violations.map(violation => violation.id + ': ' + violation.help
+                                        + ' at ' + violation.nodes.map(node => node.html).slice(0, 3).join(' and '))
+                                        .join('\\n')),
+                                    error => done(String(error)));
+                                """))
+                        .as("%s, %s, %d pixels", address, scheme, width)
+                        .isEqualTo("");
+            }
+        }
+    }
+}
