@@ -66,4 +66,22 @@ class ArchitectureTest {
                 .resideInAnyPackage("io.fairway.core..", "io.fairway.app..", "org.apache.kafka.streams..")
                 .check(CLASSES);
     }
+
+    /** They are run in loops, and must not wait for Kafka's classes. */
+    @Test
+    void commandsThatAskAServerKnowNothingOfKafka() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.fairway.app.client..")
+                .should()
+                .dependOnClassesThat()
+                .resideOutsideOfPackages(
+                        "io.fairway.app.client..",
+                        "java..",
+                        "com.fasterxml.jackson.core..",
+                        "com.fasterxml.jackson.databind..",
+                        "picocli..",
+                        "org.jspecify..")
+                .check(CLASSES);
+    }
 }

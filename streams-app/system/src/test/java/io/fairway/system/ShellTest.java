@@ -56,13 +56,18 @@ class ShellTest {
         String program = "source '" + script + "'; COMP_WORDS=(" + String.join(" ", quoted) + "); COMP_CWORD="
                 + (words.size() - 1) + "; _complete_fairway 2>/dev/null; printf '%s\\n' \"${COMPREPLY[@]}\"";
 
-        assertThat(output("bash", "--norc", "-c", program).lines().map(String::strip).sorted())
+        assertThat(output("bash", "--norc", "-c", program)
+                        .lines()
+                        .map(String::strip)
+                        .sorted())
                 .containsExactly(expected.split(" "));
     }
 
     @Test
     void zshIsPreparedForTheSameScript() {
-        assertThat(said("completion", "zsh")).startsWith("autoload -Uz compinit && compinit").contains("bashcompinit");
+        assertThat(said("completion", "zsh"))
+                .startsWith("autoload -Uz compinit && compinit")
+                .contains("bashcompinit");
     }
 
     @Test
@@ -70,15 +75,19 @@ class ShellTest {
         String page = said("man");
 
         assertThat(page).startsWith(".TH FAIRWAY 1").contains(".SH NAME\nfairway \\- ");
-        FairwayMain.commandLine().getSubcommands().keySet().forEach(name -> assertThat(page)
-                .contains(".SS \"fairway " + name + "\"\n"));
+        FairwayMain.commandLine()
+                .getSubcommands()
+                .keySet()
+                .forEach(name -> assertThat(page).contains(".SS \"fairway " + name + "\"\n"));
         assertThat(page).contains(".SS \"fairway topics create\"\n").contains("fairway usage \\-\\-by user\n");
         assertThat(page).doesNotContain("${", "%n");
 
         assumeTrue(isThere("groff"), "no groff here: the page was not formatted");
         Path file = Files.writeString(directory.resolve("fairway.1"), page);
         String formatted = output("groff", "-man", "-Tascii", "-ww", "-P-cbou", file.toString());
-        assertThat(formatted).contains("--token-file FILE", "fairway topics create").doesNotContain("warning");
+        assertThat(formatted)
+                .contains("--token-file FILE", "fairway topics create")
+                .doesNotContain("warning");
     }
 
     /** They are started in loops, and find their answer in less time than Kafka's classes take to load. */
