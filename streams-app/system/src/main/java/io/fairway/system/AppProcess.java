@@ -1,5 +1,6 @@
 package io.fairway.system;
 
+import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.system.embedded.ChildJvm;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -48,6 +49,8 @@ public final class AppProcess implements AutoCloseable {
         try {
             Files.createDirectories(directory);
             Properties properties = new Properties();
+            // Several run on one machine; one that answers questions is told where.
+            properties.put(FairwayConfig.HTTP_LISTEN, "off");
             properties.putAll(settings);
             try (BufferedWriter out = Files.newBufferedWriter(configuration, StandardCharsets.UTF_8)) {
                 properties.store(out, null);

@@ -7,6 +7,7 @@ import io.fairway.app.policy.QueuedJob;
 import io.fairway.app.policy.Statement;
 import io.fairway.app.policy.UsageReader;
 import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.JobState;
@@ -144,6 +145,7 @@ public final class DomainSnapshot {
         return !engine.trees().isEmpty() || !engine.policies.inForce().isEmpty();
     }
 
+    /** The policies in force, the active ones first. */
     public List<NamedPolicy> policies() {
         List<NamedPolicy> policies = new ArrayList<>();
         for (ActivePolicy policy : engine.policies.inForce()) {

@@ -59,7 +59,7 @@ final class PlainUsage {
     List<Window> windows(List<NodeId> nodes, String by, @Nullable Long from, @Nullable Long to) {
         long length = by.equals("hour") ? WindowRow.HOUR : WindowRow.DAY;
         long now = snapshot.asOf();
-        long end = Math.min(now, to == null ? now : to);
+        long end = Math.min(now, to == null ? now : WindowRow.start(to + length - 1, length));
         long usual = by.equals("hour") ? 24 * WindowRow.HOUR : 30 * WindowRow.DAY;
         long begin = WindowRow.start(from == null ? end - usual : from, length);
         Stores.Window store = by.equals("hour") ? Stores.HOURS : Stores.DAYS;
@@ -167,14 +167,14 @@ final class PlainUsage {
                 start = next - length;
                 continue;
             }
-            long millis = Math.min(end, start + length) - start;
+            long millis = Math.min(snapshot.asOf(), start + length) - start;
             double used = (row == null ? new WindowRow() : row).usage(rate, millis);
             if (row != null) {
                 rate.add(row.change());
             }
             long units = Math.round(used * 1000 / millis * 0x1p40);
             if (units != 0) {
-                line.add(measure.law(), new Segment(start, start + millis, units));
+                line.add(measure.law(), new Segment(start, Math.min(end, start + millis), units));
             }
         }
     }

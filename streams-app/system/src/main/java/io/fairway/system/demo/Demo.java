@@ -103,6 +103,7 @@ public final class Demo {
         return new DemoState.Setup(
                 addresses.getOrDefault("bootstrap.servers", ""),
                 addresses.getOrDefault("schema.registry.url", ""),
+                services.url(),
                 services.bench().topics().prefix(),
                 DemoServices.CLUSTER,
                 PROCESSORS,

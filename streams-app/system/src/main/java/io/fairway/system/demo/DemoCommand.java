@@ -86,6 +86,13 @@ public final class DemoCommand implements Callable<Integer> {
     private int registryPort;
 
     @Option(
+            names = "--http-port",
+            paramLabel = "PORT",
+            defaultValue = "0",
+            description = "Port of the page and the API. (8090, or one that is free)")
+    private int httpPort;
+
+    @Option(
             names = "--plain",
             description = "A line every five seconds, as is written where standard output is no terminal.")
     private boolean plain;
@@ -111,7 +118,8 @@ public final class DemoCommand implements Callable<Integer> {
                     algorithm == null ? AlgorithmName.FAIR_TREE : AlgorithmName.of(algorithm),
                     Durations.parse("--half-life", halfLife),
                     checked("--port", port),
-                    checked("--registry-port", registryPort));
+                    checked("--registry-port", registryPort),
+                    checked("--http-port", httpPort));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

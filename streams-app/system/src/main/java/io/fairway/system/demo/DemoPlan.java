@@ -12,9 +12,16 @@ import java.time.Duration;
  * @param halfLife time in which each policy forgets half of what was used
  * @param port of the broker; 0 = any that is free
  * @param registryPort of the schema registry; 0 = any that is free
+ * @param httpPort of page and API; 0 = the usual one, or one that is free
  */
 record DemoPlan(
-        Duration length, DemoPolicy policy, AlgorithmName algorithm, Duration halfLife, int port, int registryPort) {
+        Duration length,
+        DemoPolicy policy,
+        AlgorithmName algorithm,
+        Duration halfLife,
+        int port,
+        int registryPort,
+        int httpPort) {
     /** How long usage needs at most before it says something: the first seconds are nobody's fault. */
     private static final Duration WARM_UP = Duration.ofSeconds(15);
 

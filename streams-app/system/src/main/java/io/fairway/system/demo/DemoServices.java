@@ -1,5 +1,6 @@
 package io.fairway.system.demo;
 
+import io.fairway.app.http.HttpApi;
 import io.fairway.app.runtime.FairwayApp;
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.avro.Policy;
@@ -11,9 +12,13 @@ import io.fairway.dispatcher.Publisher;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.system.replay.Workbench;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.common.errors.InterruptException;
@@ -23,6 +28,8 @@ import org.apache.kafka.streams.KafkaStreams;
 final class DemoServices implements AutoCloseable {
     static final String CLUSTER = "alps";
 
+    private static final int USUAL_HTTP_PORT = 8090;
+
     /** One domain needs one; a few more are as a real installation has them. */
     private static final int PARTITIONS = 4;
 
@@ -31,11 +38,13 @@ final class DemoServices implements AutoCloseable {
     private final Workbench bench;
     private final Publisher publisher;
     private final FairwayApp app;
+    private final HttpApi api;
 
-    private DemoServices(Workbench bench, Publisher publisher, FairwayApp app) {
+    private DemoServices(Workbench bench, Publisher publisher, FairwayApp app, HttpApi api) {
         this.bench = bench;
         this.publisher = publisher;
         this.app = app;
+        this.api = api;
     }
 
     /** Starts everything, and returns when the application runs. */
@@ -45,9 +54,7 @@ final class DemoServices implements AutoCloseable {
             Publisher publisher = new Publisher(dispatcherConfig(bench, "simulated-cluster"));
             try {
                 sendTables(publisher, plan, workload, processors);
-                DemoServices services = new DemoServices(bench, publisher, FairwayApp.start(appConfig(bench)));
-                services.awaitRunning();
-                return services;
+                return start(bench, publisher, appConfig(bench, httpPort(plan)));
             } catch (RuntimeException e) {
                 publisher.close();
                 throw e;
@@ -56,6 +63,43 @@ final class DemoServices implements AutoCloseable {
             bench.close();
             throw e;
         }
+    }
+
+    private static DemoServices start(Workbench bench, Publisher publisher, FairwayConfig config) {
+        FairwayApp app = FairwayApp.start(config);
+        try {
+            HttpApi api = Objects.requireNonNull(
+                    HttpApi.start(config, app, () -> app.metrics().scrape()));
+            DemoServices services = new DemoServices(bench, publisher, app, api);
+            services.awaitRunning();
+            return services;
+        } catch (RuntimeException e) {
+            app.close();
+            throw e;
+        }
+    }
+
+    /** The port that was asked for, the usual one, or one that is free. */
+    private static int httpPort(DemoPlan plan) {
+        if (plan.httpPort() != 0) {
+            return plan.httpPort();
+        }
+        int usual = free(USUAL_HTTP_PORT);
+        return usual != 0 ? usual : free(0);
+    }
+
+    /** The port, or for 0 any that is free; 0 if it is taken. */
+    private static int free(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException taken) {
+            return 0;
+        }
+    }
+
+    /** Where the page and the API are. */
+    String url() {
+        return "http://127.0.0.1:" + api.port() + "/";
     }
 
     private static void sendTables(Publisher publisher, DemoPlan plan, Workload workload, int processors) {
@@ -69,7 +113,7 @@ final class DemoServices implements AutoCloseable {
         publisher.flush();
     }
 
-    private static FairwayConfig appConfig(Workbench bench) {
+    private static FairwayConfig appConfig(Workbench bench, int httpPort) {
         Map<String, String> settings = new HashMap<>(bench.addresses());
         settings.put(FairwayConfig.APPLICATION_ID, "fairway-demo");
         settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
@@ -77,6 +121,7 @@ final class DemoServices implements AutoCloseable {
         settings.put(FairwayConfig.EVALUATION_INTERVAL, "100");
         settings.put(FairwayConfig.EVALUATION_IDLE_INTERVAL, "500");
         settings.put(FairwayConfig.HEARTBEAT_INTERVAL, "500");
+        settings.put(FairwayConfig.HTTP_LISTEN, "127.0.0.1:" + httpPort);
         // Nobody takes over from it, and the machine may be busy: a transaction may take its time.
         settings.put("kafka.producer.transaction.timeout.ms", "30000");
         return new FairwayConfig(settings);
@@ -151,7 +196,8 @@ final class DemoServices implements AutoCloseable {
     public void close() {
         try (bench;
                 publisher;
-                app) {
+                app;
+                api) {
             // Closed in the reverse order: the application first.
         }
     }

@@ -22,6 +22,7 @@ record DemoState(
     record Setup(
             String bootstrapServers,
             String registryUrl,
+            String pageUrl,
             String topicPrefix,
             String cluster,
             int processors,

@@ -34,10 +34,11 @@ final class DemoView {
                 + text("  shadow policies    %s%n", shadows(setup.policy()))
                 + text("  bootstrap servers  %s%n", setup.bootstrapServers())
                 + text("  schema registry    %s%n", setup.registryUrl())
+                + text("  page and API       %s%n", setup.pageUrl())
                 + text("  topics             in %1$sjob-events %1$sshares %1$spolicies%n", setup.topicPrefix())
                 + text("                     out %1$susage %1$sfairshare %1$spriorities%n", setup.topicPrefix())
                 + text("                         %1$sheartbeats %1$sdispatches%n", setup.topicPrefix())
-                + "Any Kafka client can read along while it runs.\n";
+                + "Any Kafka client can read along while it runs; so can 'fairway top', 'fairway why JOB' and a browser.\n";
     }
 
     /** The whole table. */
@@ -71,7 +72,7 @@ final class DemoView {
         table.append(bold(text(
                         " fairway demo  %s of %s", clock(progress.elapsedMillis()), clock(progress.totalMillis()))))
                 .append(text("  %s  %d of %d cpus busy%n", setup.policyInWords(), state.busy(), setup.processors()))
-                .append(dim(text(" kafka %s  registry %s%n", setup.bootstrapServers(), setup.registryUrl())))
+                .append(dim(text(" page %s  kafka %s%n", setup.pageUrl(), setup.bootstrapServers())))
                 .append(dim(text(" %s%n", setup.policy().legend)))
                 .append(bold(text(
                         " %-13s%6s%10s%6s%6s %-11s%9s%6s%6s%5s%n",

@@ -16,6 +16,7 @@ class DemoViewTest {
                 new DemoState.Setup(
                         "127.0.0.1:9092",
                         "http://127.0.0.1:8081",
+                        "http://127.0.0.1:8090/",
                         "fairway.",
                         "alps",
                         64,
@@ -42,7 +43,7 @@ class DemoViewTest {
         assertThat(new DemoView(false).table(STATE).lines())
                 .containsExactly(
                         " fairway demo  0:45 of 1:30  slurm fair-tree, half-life 20s  46 of 64 cpus busy",
-                        " kafka 127.0.0.1:9092  registry http://127.0.0.1:8081",
+                        " page http://127.0.0.1:8090/  kafka 127.0.0.1:9092",
                         " factor: the higher, the more is owed to it; the highest rank is served first",
                         " account/user  share delivered   20s   off  -5     +5    factor  rank queue cpus",
                         " physics        40.0      42.6  39.1  +2.6 .....|###..   0.7500          50   27",
