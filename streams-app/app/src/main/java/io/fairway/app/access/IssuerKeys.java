@@ -94,6 +94,7 @@ final class IssuerKeys {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // whether another thread fetched meanwhile, not whether the same came
     private Fetched refreshed(@Nullable Fetched seen) {
         Fetched known = fetched;
         if (known != null && known != seen) {

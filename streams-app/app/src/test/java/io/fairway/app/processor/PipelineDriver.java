@@ -330,6 +330,16 @@ final class PipelineDriver implements AutoCloseable {
         return usage;
     }
 
+    /** The stores, as a question reads them. */
+    SnapshotStores stores() {
+        return new SnapshotStores(
+                store -> driver.getKeyValueStore(store.name()), store -> driver.getWindowStore(store.name()));
+    }
+
+    EngineSettings settings() {
+        return settings;
+    }
+
     @Override
     public void close() {
         driver.close();
