@@ -153,7 +153,7 @@ public final class MoabImporter {
         report.read("policy " + target.policy() + ": MOAB_TARGETS, dialect " + dialect + ", "
                 + ImportReport.count(parameters.size(), "parameter") + ", "
                 + ImportReport.count(ofCredentials.size(), "credential"));
-        if (!parameters.containsKey("FSPOLICY") && credentials.haveTargets()) {
+        if (!report.hasErrors() && !parameters.containsKey("FSPOLICY") && credentials.haveTargets()) {
             report.warning(
                     null,
                     "FSPOLICY: is not in the files; without it there is no fairshare, and no FSTARGET has an effect");

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param name in upper case
  * @param index as it is written; empty = none
- * @param value as it is written
+ * @param value as it is written, but for blanks in a row, which are one
  */
 record MoabLine(Place place, String name, String index, String value) {
     private static final Pattern LINE = Pattern.compile("([A-Za-z]\\w*)(?:\\[([^\\[\\]]*)])?(?:[\\s=]+(.*))?");
@@ -44,7 +44,7 @@ record MoabLine(Place place, String name, String index, String value) {
                 line.place(),
                 name.toUpperCase(Locale.ROOT),
                 index == null ? "" : index,
-                value == null ? "" : value.strip());
+                value == null ? "" : value.strip().replaceAll("\\s+", " "));
     }
 
     /** The parameter as the line has it. */

@@ -31,7 +31,7 @@ class MoabImportTest {
             FSINTERVAL 12:00:00
             FSDEPTH 4
             FSDECAY 0.5
-            JOBPRIOF STATE[Running]=100 ATTR[PREEMPTEE]=-200 GRES[matlab]=400
+            JOBPRIOF STATE[Running]=100  ATTR[PREEMPTEE]=-200 	GRES[matlab]=400
             """;
 
     @Test
@@ -182,6 +182,9 @@ class MoabImportTest {
                         NO_PROCESSORS);
         assertThat(Read.findings(Read.moab("FSPOLICY DEDICATEDPS\nUSER:DEFAULT FSTARGET=5.0-\n")))
                 .containsExactly(NO_PROCESSORS);
+        assertThat(Read.findings(Read.moab("FSPOLICY PSDEDICATED\nUSER:DEFAULT FSTARGET=5.0-\n")))
+                .as("what is wrong with it is enough to say")
+                .noneMatch(finding -> finding.contains("is not in the files"));
     }
 
     @Test

@@ -83,8 +83,8 @@ final class ActivityBook {
 
     /** What the active jobs of a job's user are, from an instant on. */
     UserActivity of(JobKey job, JobAttributes attributes, long now) {
-        User user = user(job, attributes);
-        if (!needed || user == null) {
+        User user = needed ? user(job, attributes) : null;
+        if (user == null) {
             return UserActivity.NONE;
         }
         Known last = known.get(user);
