@@ -77,8 +77,7 @@ class PageAccessibilityIT {
 
     private static Object violations() {
         browser.run(axe);
-        return browser.runAsync(
-                """
+        return browser.runAsync("""
                 const done = arguments[arguments.length - 1];
                 axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']}).then(
                     found => done(found.violations.map(violation => violation.id + ': ' + violation.help

@@ -101,8 +101,8 @@ class PageTreeIT {
             int rows = 100 * (opened + 1);
             browser.press(Keys.ARROW_UP, Keys.ARROW_RIGHT);
             Awaitility.await()
-                    .until(() -> Integer.parseInt(String.valueOf(
-                                    browser.find("table.grid").getDomAttribute("aria-rowcount")))
+                    .until(() -> Integer.parseInt(
+                                    String.valueOf(browser.find("table.grid").getDomAttribute("aria-rowcount")))
                             >= rows);
         }
 
