@@ -72,13 +72,16 @@ final class FixtureServer implements AutoCloseable {
     /** Sends an event to everybody who listens. */
     void publish(String id, String type, String json) {
         byte[] event = ("id: " + id + "\nevent: " + type + "\ndata: " + json + "\n\n").getBytes(StandardCharsets.UTF_8);
-        for (OutputStream stream : streams) {
-            try {
-                stream.write(event);
-                stream.flush();
-            } catch (IOException gone) {
-                streams.remove(stream);
-            }
+        streams.removeIf(stream -> !sent(stream, event));
+    }
+
+    private static boolean sent(OutputStream stream, byte[] event) {
+        try {
+            stream.write(event);
+            stream.flush();
+            return true;
+        } catch (IOException gone) {
+            return false;
         }
     }
 
@@ -89,9 +92,9 @@ final class FixtureServer implements AutoCloseable {
     /** Breaks the streams, as a server that goes away does. */
     void breakStreams() throws IOException {
         for (OutputStream stream : streams) {
-            streams.remove(stream);
             stream.close();
         }
+        streams.clear();
     }
 
     /** The ids with which clients came back. */

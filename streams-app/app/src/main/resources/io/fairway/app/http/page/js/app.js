@@ -213,6 +213,14 @@ live.onEvent(() => {
   app.dirty = true;
 });
 live.onState(() => shell.render());
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) live.rest();
+  else live.restart();
+});
+window.addEventListener('pagehide', () => live.rest());
+window.addEventListener('pageshow', (event) => {
+  if (event.persisted) live.restart();
+});
 window.addEventListener('hashchange', navigate);
 setInterval(tick, 1000);
 navigate();

@@ -36,6 +36,16 @@ export class Live {
     this.restart();
   }
 
+  /**
+   * Nobody looks: the connection is given back. A browser has six to one server for all its tabs, and would wait for a
+   * seventh without end. On return it goes on after the last event.
+   */
+  rest() {
+    this.abort?.abort();
+    clearTimeout(this.timer);
+    this.become('off');
+  }
+
   /** Connects anew at once: another domain, another token, the reader's wish. */
   restart() {
     this.abort?.abort();

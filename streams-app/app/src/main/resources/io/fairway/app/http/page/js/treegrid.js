@@ -48,12 +48,14 @@ export function windowOf(rows, body, focus, rowHeight) {
   if (rows.length <= DRAWN + 50) return { start: 0, end: rows.length };
   const offset = body ? -body.getBoundingClientRect().top : 0;
   let first = Math.max(0, Math.floor(offset / rowHeight) - 60);
+  // In steps, so that a little scrolling draws nothing anew.
+  first -= first % 20;
   const focused = rows.findIndex((row) => row.id === focus);
   if (focused >= 0 && document.activeElement?.closest?.('[role=treegrid]')) {
     if (focused < first) first = focused;
     if (focused >= first + DRAWN) first = focused - DRAWN + 1;
   }
-  first = Math.min(first - (first % 20), Math.max(0, rows.length - DRAWN));
+  first = Math.min(first, rows.length - DRAWN);
   return { start: first, end: Math.min(rows.length, first + DRAWN) };
 }
 

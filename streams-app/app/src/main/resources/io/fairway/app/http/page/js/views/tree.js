@@ -115,6 +115,8 @@ async function move(context, data, account, cursor, trail, from) {
 
 function focusRow(context, id) {
   context.state.focus = id;
+  // While rows move, the old one may get the focus back for a moment.
+  context.state.target = id;
   context.rerender();
   for (const row of document.querySelectorAll('[role=treegrid] tr[data-key]')) {
     if (row.dataset.key === id) {
@@ -122,6 +124,7 @@ function focusRow(context, id) {
       row.scrollIntoView({ block: 'nearest' });
     }
   }
+  context.state.target = null;
 }
 
 function render(data, context) {
@@ -220,7 +223,7 @@ function grid(data, context, rows, { start, end }) {
       onkeydown: (event) => key(event, data, context, rows),
       onfocusin: (event) => {
         const id = event.target.closest('tr[data-key]')?.dataset.key;
-        if (id && id !== context.state.focus) {
+        if (id && id !== context.state.focus && !context.state.target) {
           context.state.focus = id;
           context.rerender();
         }
