@@ -100,7 +100,8 @@ public abstract class ProgramConfig extends AbstractConfig {
 
     /** Reads the text of a setting. */
     protected interface Rule {
-        @Nullable Object read(String value);
+        @Nullable
+        Object read(String value);
     }
 
     /** A validator: what cannot be read is refused for the reason that reading gives. */

@@ -7,6 +7,7 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.moab.FairshareSettings;
 import io.fairway.core.policy.moab.Windowing;
 import io.fairway.core.usage.DecayLaw;
+import java.util.NavigableSet;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -106,7 +107,7 @@ final class Probes {
         return probes.subSet(start + 1, end);
     }
 
-    private void windows(long start, TreeSet<Long> probes) {
+    private void windows(long start, NavigableSet<Long> probes) {
         long from = start;
         for (int i = 0; i <= windowing.depth() + 2; i++) {
             long boundary = windowing.nextBoundary(from);
@@ -119,7 +120,7 @@ final class Probes {
         }
     }
 
-    private static void grid(long start, long end, int count, TreeSet<Long> probes) {
+    private static void grid(long start, long end, int count, NavigableSet<Long> probes) {
         double length = (double) (end - start) / STEP;
         for (int i = 0; i < count && length > 1; i++) {
             probes.add(start + (long) (STEP * StrictMath.pow(length, (double) i / count)));

@@ -96,14 +96,17 @@ public final class ApiDescription {
                             values.put(parameter.name(), value);
                         }
                     }
-                    case "path" -> values.put(parameter.name(), parameter.check(String.valueOf(inPath.get(parameter.name()))));
+                    case "path" ->
+                        values.put(parameter.name(), parameter.check(String.valueOf(inPath.get(parameter.name()))));
                     default -> {}
                 }
             }
             for (String name : query.keySet()) {
                 if (!known.contains(name)) {
                     throw Problem.parameter(
-                            name, "unknown parameter; known: " + String.join(", ", known.stream().sorted().toList()));
+                            name,
+                            "unknown parameter; known: "
+                                    + String.join(", ", known.stream().sorted().toList()));
                 }
             }
             return new Asked(values);

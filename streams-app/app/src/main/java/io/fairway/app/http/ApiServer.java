@@ -77,8 +77,8 @@ public final class ApiServer implements AutoCloseable {
             if (question != null) {
                 operations.put(
                         id,
-                        (context, asked, viewer) ->
-                                send(context, gate.ask(incoming(context), asked.needed("domain"), question, asked, viewer)));
+                        (context, asked, viewer) -> send(
+                                context, gate.ask(incoming(context), asked.needed("domain"), question, asked, viewer)));
             }
         }
         operations.put("listDomains", (context, asked, viewer) -> send(context, gate.domains(incoming(context))));
@@ -88,10 +88,14 @@ public final class ApiServer implements AutoCloseable {
         operations.put("getStatus", (context, asked, viewer) -> send(context, gate.status(incoming(context), version)));
         operations.put("getHealth", (context, asked, viewer) -> health(context, isAlive()));
         operations.put("getReadiness", (context, asked, viewer) -> health(context, isReady()));
-        operations.put("getMetrics", (context, asked, viewer) -> context.contentType("text/plain; version=0.0.4; charset=utf-8")
-                .result(metrics.get()));
-        operations.put("getDescription", (context, asked, viewer) -> context.contentType("application/yaml; charset=utf-8")
-                .result(description.text()));
+        operations.put(
+                "getMetrics",
+                (context, asked, viewer) -> context.contentType("text/plain; version=0.0.4; charset=utf-8")
+                        .result(metrics.get()));
+        operations.put(
+                "getDescription",
+                (context, asked, viewer) ->
+                        context.contentType("application/yaml; charset=utf-8").result(description.text()));
         operations.put("stream", (context, asked, viewer) -> live.serve(context, asked, viewer));
         if (!operations.keySet().equals(description.operations().keySet())) {
             throw new IllegalStateException("operations " + operations.keySet() + " are not those that are described: "
@@ -121,12 +125,16 @@ public final class ApiServer implements AutoCloseable {
                 }
             });
         });
-        config.routes.get("/openapi.json", context -> context.contentType("application/json")
-                .result(mapper.writeValueAsBytes(description.json())));
+        config.routes.get(
+                "/openapi.json",
+                context ->
+                        context.contentType("application/json").result(mapper.writeValueAsBytes(description.json())));
         StaticPage.routes(config);
         config.routes.exception(Problem.class, (problem, context) -> refuse(context, problem));
-        config.routes.exception(HttpResponseException.class, (problem, context) -> refuse(
-                context, Problem.of(problem.getStatus(), String.valueOf(problem.getMessage()))));
+        config.routes.exception(
+                HttpResponseException.class,
+                (problem, context) ->
+                        refuse(context, Problem.of(problem.getStatus(), String.valueOf(problem.getMessage()))));
         config.routes.exception(Exception.class, (failure, context) -> {
             LOG.error("{} failed", context.path(), failure);
             refuse(context, Problem.of(500, "the question could not be answered; the log of this instance tells why"));
@@ -181,12 +189,16 @@ public final class ApiServer implements AutoCloseable {
         if (problem.status() == 503) {
             context.header("Retry-After", "1");
         }
-        context.status(problem.status()).contentType(PROBLEM).result(body.toString().getBytes(StandardCharsets.UTF_8));
+        context.status(problem.status())
+                .contentType(PROBLEM)
+                .result(body.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     private @Nullable String isAlive() {
         String state = questions.holdings().state();
-        return state.equals("ERROR") || state.equals("NOT_RUNNING") || state.equals("PENDING_ERROR") ? "the stream died" : null;
+        return state.equals("ERROR") || state.equals("NOT_RUNNING") || state.equals("PENDING_ERROR")
+                ? "the stream died"
+                : null;
     }
 
     private @Nullable String isReady() {

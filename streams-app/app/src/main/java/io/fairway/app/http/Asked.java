@@ -63,11 +63,16 @@ public final class Asked implements io.fairway.app.query.Answers.Parameters {
             }
             long millis = value.contains("T")
                     ? OffsetDateTime.parse(value).toInstant().toEpochMilli()
-                    : LocalDate.parse(value).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
+                    : LocalDate.parse(value)
+                            .atStartOfDay(ZoneOffset.UTC)
+                            .toInstant()
+                            .toEpochMilli();
             return check(name, value, millis);
         } catch (DateTimeException | NumberFormatException | ArithmeticException wrong) {
             throw Problem.parameter(
-                    name, "'" + value + "' is not a date (2026-05-03), an instant (2026-05-03T12:00:00Z) or epoch milliseconds");
+                    name,
+                    "'" + value
+                            + "' is not a date (2026-05-03), an instant (2026-05-03T12:00:00Z) or epoch milliseconds");
         }
     }
 

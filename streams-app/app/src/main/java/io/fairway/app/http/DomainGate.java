@@ -42,7 +42,8 @@ final class DomainGate {
      * @param path with the query
      * @param forwarded whether another instance asks, so that nobody else is asked
      */
-    record Incoming(String path, boolean forwarded, @Nullable String authorization) {}
+    record Incoming(
+            String path, boolean forwarded, @Nullable String authorization) {}
 
     Forwarder.Answer ask(
             Incoming incoming, String domain, Answers.Question question, Answers.Parameters asked, Viewer viewer)
@@ -94,7 +95,8 @@ final class DomainGate {
     Forwarder.Answer domains(Incoming incoming) throws IOException {
         return all(incoming, view -> {
             ArrayNode one = mapper.createArrayNode();
-            one.add(Answers.domain(view, questions.holdings().partition(view.snapshot().domain())));
+            one.add(Answers.domain(
+                    view, questions.holdings().partition(view.snapshot().domain())));
             return one;
         });
     }
@@ -121,7 +123,8 @@ final class DomainGate {
         Map<String, JsonNode> best = new TreeMap<>();
         for (JsonNode part : parts.byInstance().values()) {
             for (JsonNode item : part.path("items")) {
-                String key = item.path("domain").asText() + "|" + item.path("tree").asText();
+                String key =
+                        item.path("domain").asText() + "|" + item.path("tree").asText();
                 best.merge(key, item, DomainGate::fresher);
             }
         }
@@ -161,7 +164,8 @@ final class DomainGate {
         ArrayNode instances = answer.putArray("instances");
         parts.byInstance().values().forEach(part -> part.path("instances").forEach(instances::add));
         for (JsonNode away : parts.unreachable()) {
-            instances.addObject()
+            instances
+                    .addObject()
                     .put("instance", away.path("instance").asText())
                     .put("state", "unreachable")
                     .put("reason", away.path("reason").asText());

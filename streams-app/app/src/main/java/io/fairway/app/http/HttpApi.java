@@ -45,8 +45,7 @@ public final class HttpApi implements AutoCloseable {
      * @param metrics the text of /metrics
      * @return null where the configuration says not to
      */
-    public static @Nullable HttpApi start(
-            FairwayConfig config, FairwayApp app, Supplier<String> metrics) {
+    public static @Nullable HttpApi start(FairwayConfig config, FairwayApp app, Supplier<String> metrics) {
         Address listen = config.listen();
         if (listen == null) {
             return null;
@@ -75,8 +74,8 @@ public final class HttpApi implements AutoCloseable {
         InetAddress address = address(listen);
         access.requireSafe(address, FairwayConfig.HTTP_LISTEN);
         access.warnings(address).forEach(LOG::warn);
-        ApiSettings settings = ApiSettings.of(
-                listen, access, Authenticators.of(access, System::currentTimeMillis), version);
+        ApiSettings settings =
+                ApiSettings.of(listen, access, Authenticators.of(access, System::currentTimeMillis), version);
         ApiServer server = ApiServer.start(settings, questions, live, metrics);
         return new HttpApi(server, background);
     }

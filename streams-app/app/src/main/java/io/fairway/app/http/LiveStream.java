@@ -51,6 +51,11 @@ public final class LiveStream implements AutoCloseable {
         EVENTS.put("usage", Topic.USAGE);
     }
 
+    private static final Map<String, List<String>> EVENT_KEYS = Map.of(
+            "fairshare", List.of("domain", "policy", "tree", "account", "user"),
+            "priority", List.of("domain", "policy", "cluster", "job", "request"),
+            "usage", List.of("domain", "measure", "tree", "account", "user"));
+
     private final Topics topics;
     private final ToIntFunction<String> partitionOf;
     private final Supplier<Consumer<byte[], byte[]>> consumers;
@@ -129,7 +134,7 @@ public final class LiveStream implements AutoCloseable {
         context.res().setHeader("Cache-Control", "no-store");
         context.res().setHeader("X-Accel-Buffering", "no");
         PrintWriter out = context.res().getWriter();
-        out.print("id: " + id(filter.domain(), read) + "\nevent: begin\ndata: {}\n\n");
+        out.print("id: " + id(filter.domain(), read) + "\n: from here on\n\n");
         long said = System.nanoTime();
         while (!closed && !out.checkError()) {
             boolean any = false;
@@ -151,26 +156,37 @@ public final class LiveStream implements AutoCloseable {
     }
 
     private boolean send(
-            PrintWriter out, String name, ConsumerRecord<byte[], byte[]> record, Filter filter, Map<String, Long> read) {
+            PrintWriter out,
+            String name,
+            ConsumerRecord<byte[], byte[]> record,
+            Filter filter,
+            Map<String, Long> read) {
         String key = new String(record.key(), StandardCharsets.UTF_8);
         List<String> parts = Keys.split(key);
         if (!filter.domain().equals(parts.get(0))) {
             return false;
         }
-        ObjectNode data = Json.object().put("key", key).put("removed", record.value() == null);
-        if (record.value() != null) {
+        ObjectNode data = Json.object();
+        if (record.value() == null) {
+            // What its key says is all that is known of a record that is withdrawn.
+            List<String> names = EVENT_KEYS.getOrDefault(name, List.of());
+            for (int i = 0; i < names.size() && i < parts.size(); i++) {
+                data.put(names.get(i), parts.get(i));
+            }
+        } else {
             try {
-                JsonNode value = mapper.readTree(
-                        decoders.apply(java.util.Objects.requireNonNull(EVENTS.get(name))).decode(record.value()).toString());
-                data.set("record", value);
+                data = (ObjectNode) mapper.readTree(decoders.apply(java.util.Objects.requireNonNull(EVENTS.get(name)))
+                        .decode(record.value())
+                        .toString());
             } catch (IOException | RuntimeException unreadable) {
                 LOG.warn("offset {} of {} cannot be read: {}", record.offset(), record.topic(), unreadable.toString());
                 return false;
             }
         }
-        if (!filter.matches(name, parts, data.path("record"))) {
+        if (!filter.matches(name, parts, data)) {
             return false;
         }
+        data.put("key", key).put("removed", record.value() == null);
         out.print("id: " + id(filter.domain(), read) + "\nevent: " + name + "\ndata: " + data + "\n\n");
         return true;
     }
@@ -186,7 +202,7 @@ public final class LiveStream implements AutoCloseable {
             boolean nodeInKey = !name.equals("priority");
             String itsAccount = nodeInKey ? key.get(3) : record.path("account").asText("");
             String itsUser = nodeInKey ? key.get(4) : record.path("user").asText("");
-            boolean withdrawn = !nodeInKey && record.isMissingNode();
+            boolean withdrawn = !nodeInKey && !record.has("account");
             // Whose a job was that is withdrawn is not said any more; its key names nobody.
             return (withdrawn || sees.test(new NodeId("", itsAccount, itsUser)))
                     && (policy == null || name.equals("usage") || policy.equals(key.get(1)))

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 
-/** The page: files that are part of the application, below {@code /page/}. Nothing is fetched from elsewhere. */
+/** The page: files that are part of the application, with names relative to where it is. Nothing is fetched from elsewhere. */
 final class StaticPage {
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
@@ -27,19 +27,24 @@ final class StaticPage {
 
     static void routes(JavalinConfig config) {
         config.routes.get("/", context -> file(context, "index.html"));
-        config.routes.get("/docs", context -> context.redirect("/page/docs.html"));
-        config.routes.get("/favicon.ico", context -> file(context, "icon.svg"));
-        config.routes.get("/page/<file>", context -> file(context, context.pathParam("file")));
+        config.routes.get("/docs", context -> file(context, "docs.html"));
+        for (String icon : new String[] {"/favicon.ico", "/icon.svg"}) {
+            config.routes.get(icon, context -> file(context, "icon.svg"));
+        }
+        for (String directory : new String[] {"css", "js"}) {
+            config.routes.get(
+                    "/" + directory + "/<file>", context -> file(context, directory + "/" + context.pathParam("file")));
+        }
     }
 
     private static void file(Context context, String name) throws IOException {
         String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
         if (type == null || name.contains("..") || name.startsWith("/") || name.contains("\\")) {
-            throw Problem.notFound("page/" + name + ": no such file");
+            throw Problem.notFound(name + ": no such file");
         }
         try (InputStream in = StaticPage.class.getResourceAsStream("page/" + name)) {
             if (in == null) {
-                throw Problem.notFound("page/" + name + ": no such file");
+                throw Problem.notFound(name + ": no such file");
             }
             context.contentType(type)
                     .header("Content-Security-Policy", POLICY)

@@ -7,7 +7,6 @@ import io.fairway.app.policy.QueuedJob;
 import io.fairway.app.policy.Statement;
 import io.fairway.app.policy.UsageReader;
 import io.fairway.avro.Policy;
-import io.fairway.avro.PolicyState;
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.JobState;

@@ -205,8 +205,17 @@ final class PriorityBook {
                 && engine.shares.node(association) == null) {
             return Map.of();
         }
-        return policy.family().priorities(new WaitingJob(
-                                job, view, facts, association, tree, factor, activity.of(job, view.attributes(), engine.clock())), engine.clock());
+        return policy.family()
+                .priorities(
+                        new WaitingJob(
+                                job,
+                                view,
+                                facts,
+                                association,
+                                tree,
+                                factor,
+                                activity.of(job, view.attributes(), engine.clock())),
+                        engine.clock());
     }
 
     /** Looks at a job again then, or in a day and so on: what is far away may be taken back before. */

@@ -81,7 +81,8 @@ public final class Answers {
                             viewer.nodes(view));
                 };
             case "getAccountFairshare" ->
-                (view, asked, viewer) -> association(view, asked, NodeId.ofAccount(asked.needed("tree"), asked.needed("account")), viewer);
+                (view, asked, viewer) -> association(
+                        view, asked, NodeId.ofAccount(asked.needed("tree"), asked.needed("account")), viewer);
             case "getFairshare" ->
                 (view, asked, viewer) -> association(
                         view,
@@ -150,7 +151,8 @@ public final class Answers {
     }
 
     /** This domain's row of the usage of all. */
-    public static ArrayNode clusterUsage(DomainView view, @Nullable String account, @Nullable String user, Viewer viewer) {
+    public static ArrayNode clusterUsage(
+            DomainView view, @Nullable String account, @Nullable String user, Viewer viewer) {
         viewer.require(view, account, user);
         return UsageAnswers.byCluster(view, account, user, viewer.sees(view));
     }

@@ -73,12 +73,11 @@ final class DomainAnswers {
         ObjectNode name = Json.object()
                 .put("name", policy.name())
                 .put("state", policy.current().getState() == PolicyState.ACTIVE ? "active" : "shadow");
-        String family =
-                switch (policy.current().getAlgorithm()) {
-                    case LSF_DYNAMIC -> "lsf";
-                    case MOAB_TARGETS -> "moab";
-                    default -> "slurm";
-                };
+        String family = switch (policy.current().getAlgorithm()) {
+            case LSF_DYNAMIC -> "lsf";
+            case MOAB_TARGETS -> "moab";
+            default -> "slurm";
+        };
         return name.put("family", family)
                 .put("algorithm", policy.current().getAlgorithm().name())
                 .put(

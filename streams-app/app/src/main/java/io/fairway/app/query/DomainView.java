@@ -28,11 +28,14 @@ public record DomainView(DomainSnapshot snapshot, Freshness freshness) {
     public NamedPolicy policy(@Nullable String name) {
         List<NamedPolicy> policies = snapshot.policies();
         for (NamedPolicy policy : policies) {
-            if (name == null ? policy.current().getState() == PolicyState.ACTIVE : policy.name().equals(name)) {
+            if (name == null
+                    ? policy.current().getState() == PolicyState.ACTIVE
+                    : policy.name().equals(name)) {
                 return policy;
             }
         }
-        String known = String.join(", ", policies.stream().map(NamedPolicy::name).toList());
+        String known =
+                String.join(", ", policies.stream().map(NamedPolicy::name).toList());
         if (name != null) {
             throw Problem.notFound("policy " + name + ": not in force in domain " + snapshot.domain()
                     + (known.isEmpty() ? "; none is" : "; these are: " + known));
@@ -61,7 +64,8 @@ public record DomainView(DomainSnapshot snapshot, Freshness freshness) {
             return trees.first();
         }
         if (trees.isEmpty()) {
-            throw Problem.notFound("domain " + snapshot.domain() + " has no share tree yet; see 'fairway shares apply'");
+            throw Problem.notFound(
+                    "domain " + snapshot.domain() + " has no share tree yet; see 'fairway shares apply'");
         }
         throw Problem.parameter("tree", "needed, because there are several: " + String.join(", ", trees));
     }
@@ -73,7 +77,8 @@ public record DomainView(DomainSnapshot snapshot, Freshness freshness) {
         }
         int account = tree.findAccount(name);
         if (account < 0) {
-            throw Problem.notFound("account " + name + ": not in tree " + tree.tree() + " of domain " + snapshot.domain());
+            throw Problem.notFound(
+                    "account " + name + ": not in tree " + tree.tree() + " of domain " + snapshot.domain());
         }
         return account;
     }

@@ -76,7 +76,8 @@ final class FairshareAnswers {
         long[] places = Places.all(fairshare);
         sort(nodes, selection.sort(), places, fairshare);
         Jobs jobs = Jobs.of(view.snapshot(), policy, tree);
-        ObjectNode answer = Json.object().put("domain", view.snapshot().domain()).put("tree", name);
+        ObjectNode answer =
+                Json.object().put("domain", view.snapshot().domain()).put("tree", name);
         answer.set("policy", DomainAnswers.policyName(policy));
         answer.put("users", tree.userCount()).put("total", nodes.size());
         ArrayNode items = answer.putArray("items");
@@ -87,7 +88,8 @@ final class FairshareAnswers {
     }
 
     private static void sort(List<Integer> nodes, String sort, long[] places, Fairshare fairshare) {
-        Comparator<Integer> byPlace = Comparator.comparingLong(node -> places[node] == 0 ? Long.MAX_VALUE : places[node]);
+        Comparator<Integer> byPlace =
+                Comparator.comparingLong(node -> places[node] == 0 ? Long.MAX_VALUE : places[node]);
         switch (sort) {
             case "first" -> nodes.sort(byPlace);
             case "last" -> nodes.sort(Comparator.<Integer>comparingLong(node -> -places[node]));
@@ -180,7 +182,9 @@ final class FairshareAnswers {
     static int find(DomainView view, ShareTree tree, NodeId id) {
         int node = id.user().isEmpty() ? tree.findAccount(id.account()) : tree.find(id);
         if (node < 0) {
-            throw Problem.notFound((id.user().isEmpty() ? "account " + id.account() : "user " + id.user() + " in account " + id.account())
+            throw Problem.notFound((id.user().isEmpty()
+                            ? "account " + id.account()
+                            : "user " + id.user() + " in account " + id.account())
                     + ": not in tree " + tree.tree() + " of domain "
                     + view.snapshot().domain());
         }

@@ -86,7 +86,8 @@ final class ForecastAnswers {
             case STOPS -> now;
             case DRAINS ->
                 view.attributes().has(Attribute.TIME_LIMIT)
-                        ? Math.max(now, view.runStart() + 1000 * view.attributes().number(Attribute.TIME_LIMIT, 0))
+                        ? Math.max(
+                                now, view.runStart() + 1000 * view.attributes().number(Attribute.TIME_LIMIT, 0))
                         : Long.MAX_VALUE;
             case CONTINUES -> Long.MAX_VALUE;
         };

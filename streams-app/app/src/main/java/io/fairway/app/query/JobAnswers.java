@@ -33,7 +33,11 @@ final class JobAnswers {
     private JobAnswers() {}
 
     /** Which jobs. */
-    record Selection(String state, @Nullable String account, @Nullable String user, @Nullable String queue) {}
+    record Selection(
+            String state,
+            @Nullable String account,
+            @Nullable String user,
+            @Nullable String queue) {}
 
     /** @param sees whether a job of an account and a user may be shown */
     static ObjectNode list(
@@ -93,8 +97,8 @@ final class JobAnswers {
         List<Map.Entry<JobKey, JobView>> found = view.snapshot().jobs().entrySet().stream()
                 .filter(job -> job.getValue().status() == JobView.Status.RUNNING)
                 .filter(job -> matching.test(job.getKey(), job.getValue()))
-                .sorted(Comparator.comparingLong(
-                                (Map.Entry<JobKey, JobView> job) -> job.getValue().runStart())
+                .sorted(Comparator.comparingLong((Map.Entry<JobKey, JobView> job) ->
+                                job.getValue().runStart())
                         .thenComparing(job -> job.getKey().cluster())
                         .thenComparing(job -> job.getKey().job()))
                 .toList();
@@ -272,9 +276,7 @@ final class JobAnswers {
         if (job.association() != null) {
             item.put("tree", job.association().tree());
         }
-        item.put("request", job.request())
-                .put("held", job.record().held())
-                .put("eligible", job.eligible());
+        item.put("request", job.request()).put("held", job.record().held()).put("eligible", job.eligible());
         if (!job.queue().isEmpty()) {
             item.put("queue", job.queue());
         }

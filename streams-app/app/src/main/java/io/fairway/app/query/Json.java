@@ -80,8 +80,7 @@ public final class Json {
     }
 
     static ObjectNode freshness(DomainView.Freshness freshness) {
-        return object()
-                .put("asOf", instant(freshness.asOf()))
+        return object().put("asOf", instant(freshness.asOf()))
                 .put("readAt", instant(freshness.asOf()))
                 .put("state", freshness.stale() ? "stale" : "current")
                 .put("role", freshness.active() ? "active" : "standby")

@@ -75,8 +75,7 @@ public final class KafkaHoldings implements Holdings {
             if (instance.topicPartitions().contains(wanted)) {
                 holders.add(name(instance));
             } else if (instance.standbyTopicPartitions().contains(wanted)
-                    || instance.standbyTopicPartitions().stream()
-                            .anyMatch(standby -> isLogOf(standby, partition))) {
+                    || instance.standbyTopicPartitions().stream().anyMatch(standby -> isLogOf(standby, partition))) {
                 standbys.add(name(instance));
             }
         }
@@ -99,7 +98,10 @@ public final class KafkaHoldings implements Holdings {
                 .flatMap(thread -> thread.activeTasks().stream())
                 .anyMatch(task -> task.topicPartitions().contains(new TopicPartition(input, partition)));
         return new Copy(
-                partition, active, lag, new SnapshotStores(store -> open(store, partition), store -> open(store, partition)));
+                partition,
+                active,
+                lag,
+                new SnapshotStores(store -> open(store, partition), store -> open(store, partition)));
     }
 
     @Override
@@ -108,17 +110,17 @@ public final class KafkaHoldings implements Holdings {
     }
 
     private ReadOnlyKeyValueStore<String, byte[]> open(Stores.KeyValue store, int partition) {
-        return streams.store(StoreQueryParameters.fromNameAndType(
-                        store.name(), QueryableStoreTypes.<String, byte[]>keyValueStore())
-                .withPartition(partition)
-                .enableStaleStores());
+        return streams.store(
+                StoreQueryParameters.fromNameAndType(store.name(), QueryableStoreTypes.<String, byte[]>keyValueStore())
+                        .withPartition(partition)
+                        .enableStaleStores());
     }
 
     private ReadOnlyWindowStore<String, byte[]> open(Stores.Window store, int partition) {
-        return streams.store(StoreQueryParameters.fromNameAndType(
-                        store.name(), QueryableStoreTypes.<String, byte[]>windowStore())
-                .withPartition(partition)
-                .enableStaleStores());
+        return streams.store(
+                StoreQueryParameters.fromNameAndType(store.name(), QueryableStoreTypes.<String, byte[]>windowStore())
+                        .withPartition(partition)
+                        .enableStaleStores());
     }
 
     private Lags lags() {

@@ -44,6 +44,8 @@ public record Page(int from, int limit) {
         long after = (long) from + limit;
         return after >= total
                 ? null
-                : Base64.getUrlEncoder().withoutPadding().encodeToString(("i" + after).getBytes(StandardCharsets.UTF_8));
+                : Base64.getUrlEncoder()
+                        .withoutPadding()
+                        .encodeToString(("i" + after).getBytes(StandardCharsets.UTF_8));
     }
 }

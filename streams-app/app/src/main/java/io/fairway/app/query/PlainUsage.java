@@ -49,7 +49,8 @@ final class PlainUsage {
         if (nodes.size() > MOST_ASSOCIATIONS) {
             throw Problem.parameter(
                     "account",
-                    "below it are " + nodes.size() + " associations with usage, and by hour or day one answer reads at most "
+                    "below it are " + nodes.size()
+                            + " associations with usage, and by hour or day one answer reads at most "
                             + MOST_ASSOCIATIONS + "; ask for accounts below it, or a user");
         }
         return nodes;
@@ -68,7 +69,8 @@ final class PlainUsage {
             if (from != null) {
                 throw Problem.parameter(
                         "from",
-                        Json.instant(from) + " is before " + Json.instant(oldest) + ", from which on usage by " + by + " is kept");
+                        Json.instant(from) + " is before " + Json.instant(oldest) + ", from which on usage by " + by
+                                + " is kept");
             }
             begin = oldest;
         }
@@ -119,9 +121,8 @@ final class PlainUsage {
     private NavigableMap<Long, WindowRow> fetch(Stores.Window store, String key, long from, long to) {
         NavigableMap<Long, WindowRow> rows = new TreeMap<>();
         if (to >= from) {
-            try (WindowStoreIterator<byte[]> found = snapshot.stores()
-                    .open(store)
-                    .fetch(key, Instant.ofEpochMilli(from), Instant.ofEpochMilli(to))) {
+            try (WindowStoreIterator<byte[]> found =
+                    snapshot.stores().open(store).fetch(key, Instant.ofEpochMilli(from), Instant.ofEpochMilli(to))) {
                 while (found.hasNext()) {
                     KeyValue<Long, byte[]> row = found.next();
                     rows.put(row.key, StateCodec.decodeRow(row.value));
@@ -137,20 +138,28 @@ final class PlainUsage {
         long since = live == null ? 0 : live.since();
         if (since > at) {
             throw Problem.parameter(
-                    "at", Json.instant(at) + " is before the last reset at " + Json.instant(since) + "; what was before is not kept");
+                    "at",
+                    Json.instant(at) + " is before the last reset at " + Json.instant(since)
+                            + "; what was before is not kept");
         }
         long now = snapshot.asOf();
         long hours = WindowRow.start(now - Stores.HOURS.retention().toMillis(), WindowRow.DAY) + WindowRow.DAY;
         long days = WindowRow.start(now - Stores.DAYS.retention().toMillis(), WindowRow.DAY) + WindowRow.DAY;
         if (at < days) {
-            throw Problem.parameter("at", Json.instant(at) + " is before " + Json.instant(days) + ", from which on usage is kept");
+            throw Problem.parameter(
+                    "at", Json.instant(at) + " is before " + Json.instant(days) + ", from which on usage is kept");
         }
         Line line = new Line();
         if (since > 0) {
             line.reset(measure.law(), since);
         }
         spread(node, days, Math.min(hours, WindowRow.start(at, WindowRow.DAY)), WindowRow.DAY, line);
-        spread(node, Math.min(hours, WindowRow.start(at, WindowRow.DAY)), at, at < hours ? WindowRow.DAY : WindowRow.HOUR, line);
+        spread(
+                node,
+                Math.min(hours, WindowRow.start(at, WindowRow.DAY)),
+                at,
+                at < hours ? WindowRow.DAY : WindowRow.HOUR,
+                line);
         return line.usage(measure.law(), at);
     }
 

@@ -35,7 +35,9 @@ final class PolicyAnswers {
         for (NamedPolicy policy : snapshot.policies()) {
             ObjectNode item = items.addObject();
             item.set("policy", DomainAnswers.policyName(policy));
-            item.put("effectiveFrom", Json.instant(policy.current().getEffectiveFrom().toEpochMilli()));
+            item.put(
+                    "effectiveFrom",
+                    Json.instant(policy.current().getEffectiveFrom().toEpochMilli()));
             ArrayNode measures = item.putArray("measures");
             for (Statement statement : policy.family().measures()) {
                 for (Measure measure : snapshot.measures()) {
@@ -81,8 +83,9 @@ final class PolicyAnswers {
         }
         String name = view.tree(policies.get(0), treeName);
         policies.removeIf(policy -> !snapshot.trees(policy).contains(name));
-        List<Fairshare> all =
-                policies.stream().map(policy -> snapshot.fairshare(policy, name)).toList();
+        List<Fairshare> all = policies.stream()
+                .map(policy -> snapshot.fairshare(policy, name))
+                .toList();
         List<long[]> places = all.stream().map(Places::all).toList();
         ShareTree tree = all.get(0).tree();
         IntPredicate seen = sees.in(tree);
@@ -217,8 +220,10 @@ final class PolicyAnswers {
         ArrayNode queues = answer.putArray("queues");
         for (String name : names) {
             double[] count = counts.getOrDefault(name, new double[4]);
-            ObjectNode queue =
-                    queues.addObject().put("queue", name).put("pending", (long) count[0]).put("running", (long) count[1]);
+            ObjectNode queue = queues.addObject()
+                    .put("queue", name)
+                    .put("pending", (long) count[0])
+                    .put("running", (long) count[1]);
             Json.number(queue, "slotsPending", count[2]);
             Json.number(queue, "slotsRunning", count[3]);
         }

@@ -46,8 +46,8 @@ public final class Questions {
         int partition = holdings.partition(domain);
         Holdings.Copy copy = holdings.copy(partition);
         if (copy == null) {
-            throw Problem.unavailable("domain " + domain + ": no instance that can be reached has partition " + partition
-                    + "; this one is " + holdings.state());
+            throw Problem.unavailable("domain " + domain + ": no instance that can be reached has partition "
+                    + partition + "; this one is " + holdings.state());
         }
         if (copy.isRestoring(mostStandbyLag)) {
             throw Problem.unavailable("domain " + domain + ": the stores of partition " + partition
@@ -67,7 +67,8 @@ public final class Questions {
             return new DomainView(
                     snapshot, new Freshness(snapshot.asOf(), copy.active(), stale, holdings.self(), copy.lag()));
         } catch (InvalidStateStoreException moved) {
-            throw Problem.unavailable("domain " + domain + ": its stores are moving, this instance is " + holdings.state());
+            throw Problem.unavailable(
+                    "domain " + domain + ": its stores are moving, this instance is " + holdings.state());
         }
     }
 

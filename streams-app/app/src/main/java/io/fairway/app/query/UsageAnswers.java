@@ -86,7 +86,8 @@ final class UsageAnswers {
                 double value = question.at() == null || at == snapshot.asOf()
                         ? now(snapshot, measure, statement, node)
                         : plain.decayedAt(node, at);
-                used.add(new Used(node, value, question.at() == null ? running(snapshot, measure, statement, node) : Double.NaN));
+                used.add(new Used(
+                        node, value, question.at() == null ? running(snapshot, measure, statement, node) : Double.NaN));
             }
             list(answer, tree, question.by(), used, page, snapshot, measure, statement, sees);
         }
@@ -151,19 +152,22 @@ final class UsageAnswers {
             }
         }
         throw Problem.notFound("measure " + name + ": not in domain " + snapshot.domain() + "; known: "
-                + String.join(", ", snapshot.measures().stream().map(Measure::name).toList()));
+                + String.join(
+                        ", ", snapshot.measures().stream().map(Measure::name).toList()));
     }
 
     static String law(Measure measure, Statement statement) {
         FairshareSettings windows = statement.windows();
         return windows == null
                 ? measure.law().text()
-                : windows.windowing().depth() + " windows of " + windows.windowing().intervalMillis() + " ms, each weighing "
-                        + windows.decay() + " of the one after it";
+                : windows.windowing().depth() + " windows of "
+                        + windows.windowing().intervalMillis() + " ms, each weighing " + windows.decay()
+                        + " of the one after it";
     }
 
     private static Predicate<NodeId> wanted(DomainView view, ShareTree tree, Question question) {
-        Predicate<NodeId> user = node -> question.user() == null || question.user().equals(node.user());
+        Predicate<NodeId> user =
+                node -> question.user() == null || question.user().equals(node.user());
         if (question.account() == null) {
             return user;
         }
@@ -249,24 +253,25 @@ final class UsageAnswers {
 
     /** What an association is counted under: itself, its user, or its account and those above. */
     private static List<NodeId> keys(ShareTree tree, String by, NodeId node, Predicate<NodeId> sees) {
-        switch (by) {
-            case "association":
-                return List.of(node);
-            case "user":
-                return List.of(new NodeId(tree.tree(), "", node.user()));
-            default:
-                List<NodeId> above = new ArrayList<>();
-                int account = tree.findAccount(node.account());
-                if (account < 0) {
-                    return List.of(node.accountNode());
-                }
-                for (int at = account; at >= 0; at = at == 0 ? -1 : tree.parent(at)) {
-                    if (sees.test(tree.id(at))) {
-                        above.add(tree.id(at));
-                    }
-                }
-                return above;
+        return switch (by) {
+            case "association" -> List.of(node);
+            case "user" -> List.of(new NodeId(tree.tree(), "", node.user()));
+            default -> accounts(tree, node, sees);
+        };
+    }
+
+    private static List<NodeId> accounts(ShareTree tree, NodeId node, Predicate<NodeId> sees) {
+        List<NodeId> above = new ArrayList<>();
+        int account = tree.findAccount(node.account());
+        if (account < 0) {
+            return List.of(node.accountNode());
         }
+        for (int at = account; at >= 0; at = at == 0 ? -1 : tree.parent(at)) {
+            if (sees.test(tree.id(at))) {
+                above.add(tree.id(at));
+            }
+        }
+        return above;
     }
 
     private static void list(ObjectNode answer, List<PlainUsage.Window> windows, Page page) {
@@ -277,9 +282,8 @@ final class UsageAnswers {
         Json.number(answer, "total", total);
         ArrayNode items = answer.putArray("items");
         for (PlainUsage.Window window : page.of(windows)) {
-            ObjectNode item = items.addObject()
-                    .put("start", Json.instant(window.start()))
-                    .put("end", Json.instant(window.end()));
+            ObjectNode item =
+                    items.addObject().put("start", Json.instant(window.start())).put("end", Json.instant(window.end()));
             Json.number(item, "value", window.value());
         }
         Json.next(answer, page.next(windows.size()));
@@ -288,7 +292,9 @@ final class UsageAnswers {
     private static List<PlainUsage.Window> rings(
             DomainSnapshot snapshot, Measure measure, Statement statement, List<NodeId> nodes) {
         if (statement.windows() == null) {
-            throw Problem.parameter("by", "window: measure " + measure.name() + " is not kept in fairshare windows; ask by hour or day");
+            throw Problem.parameter(
+                    "by",
+                    "window: measure " + measure.name() + " is not kept in fairshare windows; ask by hour or day");
         }
         TreeMap<Long, PlainUsage.Window> sums = new TreeMap<>();
         Map<NodeId, WindowRing> rings = snapshot.usage().rings(measure.name());
@@ -299,7 +305,8 @@ final class UsageAnswers {
                         .forEach(window -> sums.merge(
                                 window.start(),
                                 new PlainUsage.Window(window.start(), window.end(), window.procSeconds()),
-                                (one, other) -> new PlainUsage.Window(one.start(), one.end(), one.value() + other.value())));
+                                (one, other) ->
+                                        new PlainUsage.Window(one.start(), one.end(), one.value() + other.value())));
             }
         }
         return List.copyOf(sums.values());

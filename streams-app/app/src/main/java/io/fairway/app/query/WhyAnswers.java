@@ -34,8 +34,7 @@ final class WhyAnswers {
 
     private WhyAnswers() {}
 
-    static ObjectNode job(
-            DomainView view, @Nullable String policyName, JobKey key, BiPredicate<String, String> sees) {
+    static ObjectNode job(DomainView view, @Nullable String policyName, JobKey key, BiPredicate<String, String> sees) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
         JobState state = JobAnswers.known(view, key);
@@ -54,8 +53,9 @@ final class WhyAnswers {
         for (int i = Math.min(at, of) - 1; i >= 0 && before.size() < AHEAD; i--) {
             before.add(forWhy(ranking.get(i)));
         }
-        Fairshare fairshare =
-                job.association() == null ? null : snapshot.fairshare(policy, job.association().tree());
+        Fairshare fairshare = job.association() == null
+                ? null
+                : snapshot.fairshare(policy, job.association().tree());
         int node = fairshare == null || job.association() == null
                 ? -1
                 : fairshare.tree().find(job.association());
@@ -100,7 +100,8 @@ final class WhyAnswers {
     private static Problem notRanked(DomainView view, NamedPolicy policy, JobKey key, JobView job) {
         String what = "job " + key.job() + " of cluster " + key.cluster();
         return switch (job.status()) {
-            case RUNNING -> Problem.of(409, what + " runs since " + Json.instant(job.runStart()) + ": it no longer waits");
+            case RUNNING ->
+                Problem.of(409, what + " runs since " + Json.instant(job.runStart()) + ": it no longer waits");
             case ENDED -> Problem.of(409, what + " ended at " + Json.instant(job.settled()));
             case PENDING -> {
                 NodeId named = PendingJobs.association(key, job);
@@ -208,12 +209,7 @@ final class WhyAnswers {
     }
 
     private static void why(
-            ObjectNode to,
-            DomainView view,
-            NamedPolicy policy,
-            Fairshare fairshare,
-            int node,
-            WhyAssociation why) {
+            ObjectNode to, DomainView view, NamedPolicy policy, Fairshare fairshare, int node, WhyAssociation why) {
         to.set("fairshare", item(view, policy, fairshare, node));
         to.set("rows", rows(why.rows()));
         to.put("formula", why.formula());

@@ -47,7 +47,7 @@ public final class Places {
             if (fairshare.rank(i) > 0) {
                 places[i] = tree.userCount() - fairshare.rank(i) + 1;
             } else if (!Double.isNaN(fairshare.factor(i))) {
-                places[i] = first(factors, count, -fairshare.factor(i) + 0.0) + 1;
+                places[i] = first(factors, count, -fairshare.factor(i) + 0.0) + 1L;
             }
         }
         return places;

@@ -29,7 +29,6 @@ class ForecastTest {
     private static final long T0 = 1_700_000_000_000L;
     private static final long HOUR = 3_600_000;
     private static final long STEP = 10_000;
-    private static final LongUnaryOperator NO_RESET = time -> Long.MAX_VALUE;
     private static int reached;
     private static final NodeId ANNA = World.user("physics", "anna");
 
@@ -142,7 +141,12 @@ class ForecastTest {
         World world = world(Policies.slurm(Algorithm.FAIR_TREE_SLURM, HOUR));
 
         Forecast account = Forecaster.of(question(
-                world, NodeId.ofAccount(World.TREE, "physics"), new Goal.Factor(0.5), Condition.STOPS, T0, NO_RESET));
+                world,
+                NodeId.ofAccount(World.TREE, "physics"),
+                new Goal.Factor(0.5),
+                Condition.STOPS,
+                T0,
+                time -> Long.MAX_VALUE));
 
         assertThat(account.reached()).isFalse();
         assertThat(account.reason()).isEqualTo("/physics has no factor under this policy.");
@@ -154,7 +158,7 @@ class ForecastTest {
                 new Goal.Factor(0.9),
                 Condition.STOPS,
                 T0,
-                NO_RESET));
+                time -> Long.MAX_VALUE));
         assertThat(idle.reason()).contains("it stays at factor");
     }
 
@@ -179,7 +183,7 @@ class ForecastTest {
     }
 
     private static Forecast ask(World world, Goal goal, Condition condition) {
-        return Forecaster.of(question(world, ANNA, goal, condition, T0, NO_RESET));
+        return Forecaster.of(question(world, ANNA, goal, condition, T0, time -> Long.MAX_VALUE));
     }
 
     private static Forecaster.Question question(
@@ -260,7 +264,7 @@ class ForecastTest {
         World world = day(family, users, seed);
         NodeId who = users.get(random.nextInt(users.size()));
         int node = world.tree().find(who);
-        Condition condition = Condition.values()[random.nextInt(3)];
+        Condition condition = List.of(Condition.values()).get(random.nextInt(3));
         // What it will be at some instant is a goal that can be reached; of the others some are not.
         long then = T0 + (long) (random.nextDouble() * HOUR);
         Fairshare later = new Future(day(family, new ArrayList<>(), seed), who, condition).at(then);
@@ -270,7 +274,7 @@ class ForecastTest {
                 ? new Goal.Place(random.nextBoolean() ? Places.of(later, node) : 1 + random.nextInt(users.size()))
                 : new Goal.Factor(later.factor(node) * near);
 
-        Forecast forecast = Forecaster.of(question(world, who, goal, condition, T0, NO_RESET));
+        Forecast forecast = Forecaster.of(question(world, who, goal, condition, T0, time -> Long.MAX_VALUE));
 
         String as = family.scheduler() + " seed " + seed + " " + who + " " + goal + " " + condition + " " + forecast;
         if (forecast.direction() == Direction.THERE) {
@@ -286,12 +290,18 @@ class ForecastTest {
         for (long at = T0; at < until; at += STEP) {
             if (forecast.reached() && forecast.at() > at - STEP && forecast.at() <= at) {
                 if (forecast.at() > T0) {
-                    assertThat(has(future.at(forecast.at() - 1), node, goal, rises)).as(as + ": before").isFalse();
+                    assertThat(has(future.at(forecast.at() - 1), node, goal, rises))
+                            .as(as + ": before")
+                            .isFalse();
                 }
-                assertThat(has(future.at(forecast.at()), node, goal, rises)).as(as + ": then").isTrue();
+                assertThat(has(future.at(forecast.at()), node, goal, rises))
+                        .as(as + ": then")
+                        .isTrue();
                 return;
             }
-            assertThat(has(future.at(at), node, goal, rises)).as(as + ": after " + Duration.ofMillis(at - T0)).isFalse();
+            assertThat(has(future.at(at), node, goal, rises))
+                    .as(as + ": after " + Duration.ofMillis(at - T0))
+                    .isFalse();
         }
     }
 

@@ -15,6 +15,7 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.model.Tres;
 import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.moab.FairshareSettings;
 import io.fairway.core.policy.moab.WindowRing;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
@@ -122,15 +123,14 @@ public final class World implements UsageReader {
     private void charge(List<Charge> charges) {
         for (Charge charge : charges) {
             Statement statement = Objects.requireNonNull(statements.get(charge.measure()));
-            if (statement.windows() == null) {
+            FairshareSettings windows = statement.windows();
+            if (windows == null) {
                 lines.computeIfAbsent(charge.measure(), m -> new HashMap<>())
                         .computeIfAbsent(charge.association(), node -> new Line())
                         .add(statement.law(), charge.use());
             } else {
                 rings.computeIfAbsent(charge.measure(), m -> new HashMap<>())
-                        .computeIfAbsent(
-                                charge.association(),
-                                node -> new WindowRing(statement.windows().windowing()))
+                        .computeIfAbsent(charge.association(), node -> new WindowRing(windows.windowing()))
                         .add(charge.use());
             }
         }

@@ -75,8 +75,8 @@ class ApiTest {
         pipeline.submit("5/a b", "bio/medical", "carla", T0 + HOUR);
         pipeline.tick(T0 + 2 * HOUR);
         now = T0 + 2 * HOUR;
-        Questions questions = new Questions(
-                new OneInstance(), new Snapshots(pipeline.settings(), () -> now, Runnable::run), 100);
+        Questions questions =
+                new Questions(new OneInstance(), new Snapshots(pipeline.settings(), () -> now, Runnable::run), 100);
         LiveStream live = new LiveStream(
                 Topics.standard(),
                 domain -> 0,
@@ -210,7 +210,8 @@ class ApiTest {
     @Test
     void theRowsOfWhyAddUpToThePriority() throws Exception {
         for (JsonNode job : ok("/v1/domains/alps/jobs").get("items")) {
-            JsonNode why = ok("/v1/domains/alps/jobs/alps/" + encoded(job.get("job").asText()) + "/why");
+            JsonNode why =
+                    ok("/v1/domains/alps/jobs/alps/" + encoded(job.get("job").asText()) + "/why");
             double sum = 0;
             for (JsonNode row : why.get("rows")) {
                 sum += row.path("contribution").asDouble();
@@ -230,12 +231,7 @@ class ApiTest {
         } while (!cursor.isEmpty());
         assertThat(paths)
                 .containsExactlyInAnyOrder(
-                        "/",
-                        "/physics",
-                        "/physics/anna",
-                        "/physics/ben",
-                        "/bio/medical",
-                        "/bio/medical/carla");
+                        "/", "/physics", "/physics/anna", "/physics/ben", "/bio/medical", "/bio/medical/carla");
     }
 
     @Test
@@ -301,8 +297,28 @@ class ApiTest {
     @Test
     void noParameterBreaksIt() throws Exception {
         List<String> odd = List.of(
-                "", "0", "-1", "1e9", "99999999999999999999", "NaN", "Infinity", "alps", "physics", "../..", "%", "a|b",
-                "\u0000", "\u202e", "x".repeat(600), "' or 1=1", "{}", "2026-02-30", "1970-01-01", "all", "hour", "ben");
+                "",
+                "0",
+                "-1",
+                "1e9",
+                "99999999999999999999",
+                "NaN",
+                "Infinity",
+                "alps",
+                "physics",
+                "../..",
+                "%",
+                "a|b",
+                "\u0000",
+                "\u202e",
+                "x".repeat(600),
+                "' or 1=1",
+                "{}",
+                "2026-02-30",
+                "1970-01-01",
+                "all",
+                "hour",
+                "ben");
         Random random = new Random(20261121);
         for (ApiDescription.Operation operation : DESCRIPTION.operations().values()) {
             if (operation.id().equals("stream")) {
@@ -338,8 +354,7 @@ class ApiTest {
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return client.send(
-                HttpRequest.newBuilder(uri(path)).build(), HttpResponse.BodyHandlers.ofString());
+        return client.send(HttpRequest.newBuilder(uri(path)).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private JsonNode ok(String path) throws IOException, InterruptedException {
@@ -366,7 +381,9 @@ class ApiTest {
             if (get.get("operationId").asText().equals(operation)) {
                 JsonNode response = get.get("responses").get("200");
                 JsonNode reference = response.get("$ref");
-                JsonNode said = reference == null ? response : DESCRIPTION.json().at(reference.asText().substring(1));
+                JsonNode said = reference == null
+                        ? response
+                        : DESCRIPTION.json().at(reference.asText().substring(1));
                 schema = said.at("/content/application~1json/schema");
             }
         }

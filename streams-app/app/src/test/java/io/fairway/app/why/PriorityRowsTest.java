@@ -133,7 +133,7 @@ class PriorityRowsTest {
                 random.nextInt(count + 1),
                 random.nextBoolean() ? FairshareTerm.RANK : FairshareTerm.FACTOR,
                 node,
-                Rounding.values()[random.nextInt(3)],
+                List.of(Rounding.values()).get(random.nextInt(3)),
                 Math.min(one, other),
                 Math.max(one, other),
                 random.nextInt(10) == 0,

@@ -84,10 +84,8 @@ class WhyTest {
 
         assertThat(sum(why)).isEqualTo(400).isEqualTo(why.priority());
         assertThat(why.rows()).extracting(Row::contribution).containsExactly(50.0, 350.0);
-        assertThat(why.ahead())
-                .containsExactly(new Ahead(before, 425, 25, "fairshare: 75 against 50"));
-        assertThat(why.sentences())
-                .contains("Job 2 of anna is just before it, 25 ahead (fairshare: 75 against 50).");
+        assertThat(why.ahead()).containsExactly(new Ahead(before, 425, 25, "fairshare: 75 against 50"));
+        assertThat(why.sentences()).contains("Job 2 of anna is just before it, 25 ahead (fairshare: 75 against 50).");
     }
 
     /** Moab 5.1.2, Job Attribute Component, example 5-1: 100 * -200, which the bound of 1 raises. */
@@ -154,8 +152,7 @@ class WhyTest {
                         "Its own usage costs it most: 1.5 times its share of its level.");
         assertThat(why.rows().get(0).name()).isEqualTo("fairshare");
         // UE = 3/8 + (1/2 - 3/8) / 2
-        assertThat(why.rows().get(0).value())
-                .isCloseTo(StrictMath.pow(2, -(0.4375 / 0.25)), within(1e-12));
+        assertThat(why.rows().get(0).value()).isCloseTo(StrictMath.pow(2, -(0.4375 / 0.25)), within(1e-12));
     }
 
     @Test
@@ -164,7 +161,8 @@ class WhyTest {
                 .start("9", World.user("physics", "ben"), T0 - HOUR, 16, 100 * HOUR);
 
         // physics 20 of 24 processors with half of the shares; anna 3 of 20 with half of those of physics.
-        assertThat(why(world, Policies.slurm(Algorithm.FAIR_TREE_DOCUMENTED, HOUR)).sentences())
+        assertThat(why(world, Policies.slurm(Algorithm.FAIR_TREE_DOCUMENTED, HOUR))
+                        .sentences())
                 .contains(
                         "/physics/anna used 12.5 % of what counts in the cluster against a 25 % share.",
                         "What costs it most is account /physics, which used 83.3 % of what counts in the cluster against a"
@@ -205,15 +203,18 @@ class WhyTest {
     }
 
     private static WhyAssociation why(World world, PolicyFamily family) {
-        return WhyAssociation.of(
-                family, world.fairshare(T0), world.tree().find(ANNA), world, Long.MAX_VALUE, T0);
+        return WhyAssociation.of(family, world.fairshare(T0), world.tree().find(ANNA), world, Long.MAX_VALUE, T0);
     }
 
     /** One hour ago anna started 3 processors, ben 1, cleo 3 and dora 1. */
     private static World world(PolicyFamily family) {
         World world = new World(family).account("physics", null, 1).account("biology", null, 1);
-        world.user("physics", "anna", 1).user("physics", "ben", 1).user("biology", "cleo", 1).user("biology", "dora", 1);
-        world.start("1", ANNA, T0 - HOUR, 3, 100 * HOUR).start("2", World.user("physics", "ben"), T0 - HOUR, 1, 100 * HOUR);
+        world.user("physics", "anna", 1)
+                .user("physics", "ben", 1)
+                .user("biology", "cleo", 1)
+                .user("biology", "dora", 1);
+        world.start("1", ANNA, T0 - HOUR, 3, 100 * HOUR)
+                .start("2", World.user("physics", "ben"), T0 - HOUR, 1, 100 * HOUR);
         return world.start("3", World.user("biology", "cleo"), T0 - HOUR, 2, 100 * HOUR)
                 .start("4", World.user("biology", "dora"), T0 - HOUR, 2, 100 * HOUR);
     }
