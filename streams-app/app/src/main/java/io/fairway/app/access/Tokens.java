@@ -8,7 +8,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /** Static tokens: random ones, and their SHA-256, which is all that a token file holds. */
-final class Tokens {
+public final class Tokens {
     /** What a token begins with, so that scanners for secrets can find it. */
     static final String PREFIX = "fairway_";
 
@@ -17,7 +17,7 @@ final class Tokens {
     private Tokens() {}
 
     /** A new token of 256 random bits. With so many, a plain hash needs neither salt nor stretching. */
-    static String random(SecureRandom random) {
+    public static String random(SecureRandom random) {
         byte[] bytes = new byte[BYTES];
         random.nextBytes(bytes);
         return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
@@ -31,7 +31,7 @@ final class Tokens {
         }
     }
 
-    static String hash(String token) {
+    public static String hash(String token) {
         return HexFormat.of().formatHex(digest(token));
     }
 }

@@ -30,7 +30,7 @@ public record ApiSettings(
     }
 
     /** As a configuration says. */
-    static ApiSettings of(Address listen, AccessConfig access, Authenticator authenticator, String version) {
+    public static ApiSettings of(Address listen, AccessConfig access, Authenticator authenticator, String version) {
         return new ApiSettings(
                 listen.host(),
                 listen.port(),

@@ -54,7 +54,7 @@ final class UsageAnswers {
                 .orElse(null);
         String name = view.tree(policy, question.tree());
         ShareTree tree = snapshot.tree(policy, name);
-        Predicate<NodeId> wanted = wanted(view, tree, question).and(sees);
+        Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, sees));
         List<NodeId> nodes = snapshot.charged(measure).stream()
                 .filter(node -> node.tree().equals(name))
                 .filter(wanted)
@@ -110,8 +110,8 @@ final class UsageAnswers {
             if (account != null && tree.findAccount(account) < 0) {
                 continue;
             }
-            Question question = new Question(name, null, "association", account, user, null, null, null);
-            Predicate<NodeId> wanted = wanted(view, tree, question).and(sees);
+            Question question = new Question(name, null, "account", account, user, null, null, null);
+            Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, sees));
             double value = 0;
             double running = 0;
             for (NodeId node : snapshot.charged(measure)) {
@@ -176,6 +176,13 @@ final class UsageAnswers {
             int account = tree.findAccount(node.account());
             return account >= above && account < tree.subtreeEnd(above);
         });
+    }
+
+    /** What is counted in sums of accounts that may be seen, whoever used it; else what may be seen itself. */
+    private static Predicate<NodeId> counted(ShareTree tree, Question question, Predicate<NodeId> sees) {
+        return question.user() != null || List.of("user", "association").contains(question.by())
+                ? sees
+                : node -> sees.test(node) || !accounts(tree, node, sees).isEmpty();
     }
 
     static double now(DomainSnapshot snapshot, Measure measure, Statement statement, NodeId node) {
@@ -264,7 +271,7 @@ final class UsageAnswers {
         List<NodeId> above = new ArrayList<>();
         int account = tree.findAccount(node.account());
         if (account < 0) {
-            return List.of(node.accountNode());
+            return sees.test(node.accountNode()) ? List.of(node.accountNode()) : List.of();
         }
         for (int at = account; at >= 0; at = at == 0 ? -1 : tree.parent(at)) {
             if (sees.test(tree.id(at))) {

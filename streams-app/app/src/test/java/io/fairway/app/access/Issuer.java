@@ -32,14 +32,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** An issuer of JWTs on this machine: it makes keys and tokens, and publishes the keys. */
-final class Issuer implements AutoCloseable {
+public final class Issuer implements AutoCloseable {
     private final HttpServer server;
     private volatile List<JWK> published = List.of();
     final AtomicInteger asked = new AtomicInteger();
     volatile int status = 200;
     volatile String namesItself;
 
-    Issuer() throws IOException {
+    public Issuer() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         namesItself = url();
         server.createContext("/.well-known/openid-configuration", exchange -> {
@@ -59,16 +59,16 @@ final class Issuer implements AutoCloseable {
         exchange.close();
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    Issuer publish(JWK... keys) {
+    public Issuer publish(JWK... keys) {
         published = Arrays.stream(keys).map(JWK::toPublicJWK).toList();
         return this;
     }
 
-    static RSAKey rsa(String kid) throws JOSEException {
+    public static RSAKey rsa(String kid) throws JOSEException {
         return new RSAKeyGenerator(2048).keyID(kid).generate();
     }
 
@@ -76,7 +76,7 @@ final class Issuer implements AutoCloseable {
         return new ECKeyGenerator(Curve.P_256).keyID(kid).generate();
     }
 
-    static String sign(JWSAlgorithm algorithm, JWK key, JWTClaimsSet claims) throws JOSEException {
+    public static String sign(JWSAlgorithm algorithm, JWK key, JWTClaimsSet claims) throws JOSEException {
         JWSSigner signer = key instanceof RSAKey rsa ? new RSASSASigner(rsa) : new ECDSASigner(key.toECKey());
         SignedJWT jwt = new SignedJWT(
                 new JWSHeader.Builder(algorithm).keyID(key.getKeyID()).build(), claims);

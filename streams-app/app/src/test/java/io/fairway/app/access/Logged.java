@@ -9,19 +9,19 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** Everything that anything logs, at any level, until it is closed. */
-final class Logged implements AutoCloseable {
+public final class Logged implements AutoCloseable {
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     private final Logger ours = (Logger) LoggerFactory.getLogger("io.fairway");
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
-    Logged() {
+    public Logged() {
         appender.start();
         root.addAppender(appender);
         ours.setLevel(Level.TRACE);
     }
 
     /** The events with their stack traces. */
-    List<String> texts() {
+    public List<String> texts() {
         return List.copyOf(appender.list).stream()
                 .map(event -> event.getLevel() + " " + event.getFormattedMessage()
                         + (event.getThrowableProxy() == null

@@ -1,5 +1,7 @@
 package io.fairway.app.processor;
 
+import static io.fairway.app.processor.ApiRig.HOUR;
+import static io.fairway.app.processor.ApiRig.encoded;
 import static io.fairway.app.processor.PipelineDriver.DOMAIN;
 import static io.fairway.app.processor.PipelineDriver.T0;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,124 +15,29 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
 import io.fairway.app.http.ApiDescription;
-import io.fairway.app.http.ApiServer;
 import io.fairway.app.http.ApiSettings;
-import io.fairway.app.http.LiveStream;
-import io.fairway.app.query.Holdings;
-import io.fairway.app.query.Questions;
-import io.fairway.app.query.Snapshots;
-import io.fairway.avro.PolicyState;
-import io.fairway.schemas.Topics;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The API over the stores of a topology: what it answers, that each answer is as described, and what it refuses. */
 class ApiTest {
-    private static final long HOUR = 3_600_000;
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final ApiDescription DESCRIPTION = ApiDescription.load();
 
-    private final PipelineDriver pipeline = PipelineDriver.replay();
-    private final HttpClient client = HttpClient.newHttpClient();
-    private long now = T0;
-    private long lag;
-    private boolean active = true;
-    private ApiServer server;
-
-    @BeforeEach
-    void start() {
-        pipeline.policy(HOUR);
-        pipeline.policy(PipelineDriver.policyOf("shadow", 0, 2 * HOUR)
-                .setState(PolicyState.SHADOW)
-                .setMeasure(io.fairway.avro.Measure.newBuilder()
-                        .setName("slow")
-                        .setDecay(io.fairway.avro.Decay.newBuilder()
-                                .setKind(io.fairway.avro.DecayKind.HALF_LIFE)
-                                .setMillis(2 * HOUR)
-                                .build())
-                        .build()));
-        pipeline.share("physics", "anna", 3);
-        pipeline.share("physics", "ben", 1);
-        pipeline.share("bio/medical", "carla", 4);
-        pipeline.start("1", "physics", "anna", T0, 4);
-        pipeline.finish("1", T0 + HOUR, T0);
-        pipeline.start("2", "physics", "ben", T0 + HOUR / 2, 2);
-        pipeline.submit("3", "physics", "anna", T0 + HOUR);
-        pipeline.submit("4", "physics", "ben", T0 + HOUR);
-        pipeline.submit("5/a b", "bio/medical", "carla", T0 + HOUR);
-        pipeline.tick(T0 + 2 * HOUR);
-        now = T0 + 2 * HOUR;
-        Questions questions =
-                new Questions(new OneInstance(), new Snapshots(pipeline.settings(), () -> now, Runnable::run), 100);
-        LiveStream live = new LiveStream(
-                Topics.standard(),
-                domain -> 0,
-                () -> {
-                    throw new IllegalStateException("no broker");
-                },
-                topic -> value -> {
-                    throw new IllegalStateException("no broker");
-                });
-        server = ApiServer.start(ApiSettings.open("127.0.0.1", 0, "test"), questions, live, () -> "fairway_up 1\n");
-    }
+    private final ApiRig rig = new ApiRig(ApiSettings.open("127.0.0.1", 0, "test"));
 
     @AfterEach
     void close() {
-        server.close();
-        client.close();
-        pipeline.close();
-    }
-
-    private final class OneInstance implements Holdings {
-        @Override
-        public String self() {
-            return "here:1";
-        }
-
-        @Override
-        public Set<String> instances() {
-            return Set.of("here:1");
-        }
-
-        @Override
-        public int partition(String domain) {
-            return 0;
-        }
-
-        @Override
-        public List<String> holders(int partition) {
-            return List.of("here:1");
-        }
-
-        @Override
-        public Set<Integer> partitions() {
-            return Set.of(0);
-        }
-
-        @Override
-        public Copy copy(int partition) {
-            return new Copy(0, active, lag, pipeline.stores());
-        }
-
-        @Override
-        public String state() {
-            return "RUNNING";
-        }
+        rig.close();
     }
 
     @Test
@@ -174,12 +81,11 @@ class ApiTest {
             JsonNode answer = ok(asked[1]);
             assertThat(problems(asked[0], answer)).as(asked[1] + "\n" + answer).isEmpty();
         }
-        assertThat(get("/metrics").body()).isEqualTo("fairway_up 1\n");
-        assertThat(get("/openapi.yaml").body()).isEqualTo(DESCRIPTION.text());
-        assertThat(MAPPER.readTree(get("/openapi.json").body())).isEqualTo(DESCRIPTION.json());
+        assertThat(rig.get("/metrics").body()).isEqualTo("fairway_up 1\n");
+        assertThat(rig.get("/openapi.yaml").body()).isEqualTo(DESCRIPTION.text());
+        assertThat(MAPPER.readTree(rig.get("/openapi.json").body())).isEqualTo(DESCRIPTION.json());
     }
 
-    /** Anna ran 4 processors for the first hour, Ben runs 2 since half an hour later; half-life one hour. */
     @Test
     void usageIsWhatWasUsed() throws Exception {
         double lambda = Math.log(2) / 3600;
@@ -236,27 +142,24 @@ class ApiTest {
 
     @Test
     void anAnswerThatDidNotChangeIsNotSentAgain() throws Exception {
-        HttpResponse<String> first = get("/v1/domains/alps/fairshare");
+        HttpResponse<String> first = rig.get("/v1/domains/alps/fairshare");
         String tag = first.headers().firstValue("ETag").orElseThrow();
-        HttpRequest again = HttpRequest.newBuilder(uri("/v1/domains/alps/fairshare"))
-                .header("If-None-Match", tag)
-                .build();
-        assertThat(client.send(again, HttpResponse.BodyHandlers.ofString()).statusCode())
+        assertThat(rig.get("/v1/domains/alps/fairshare", "If-None-Match", tag).statusCode())
                 .isEqualTo(304);
     }
 
     @Test
     void aStandbyAnswersAsStaleAndOneThatIsRestoredNotAtAll() throws Exception {
-        active = false;
-        lag = 3;
+        rig.active = false;
+        rig.lag = 3;
         JsonNode freshness = ok("/v1/domains/alps").get("freshness");
         assertThat(freshness.get("state").asText()).isEqualTo("stale");
         assertThat(freshness.get("role").asText()).isEqualTo("standby");
         assertThat(freshness.get("lag").asInt()).isEqualTo(3);
-        lag = 101;
+        rig.lag = 101;
         assertThat(refused("/v1/domains/alps", 503).get("detail").asText()).contains("101 records are left");
-        active = true;
-        lag = 1;
+        rig.active = true;
+        rig.lag = 1;
         assertThat(refused("/v1/domains/alps", 503).get("detail").asText()).contains("being restored");
     }
 
@@ -338,33 +241,21 @@ class ApiTest {
                                 .append(value);
                     }
                 }
-                HttpResponse<String> response = get(path + query);
+                HttpResponse<String> response = rig.get(path + query);
                 assertThat(response.statusCode()).as(path + query).isLessThan(500);
                 assertThat(response.body()).as(path + query).doesNotContain("Exception", "\tat ");
             }
         }
     }
 
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-    }
-
-    private URI uri(String path) {
-        return URI.create("http://127.0.0.1:" + server.port() + path);
-    }
-
-    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return client.send(HttpRequest.newBuilder(uri(path)).build(), HttpResponse.BodyHandlers.ofString());
-    }
-
     private JsonNode ok(String path) throws IOException, InterruptedException {
-        HttpResponse<String> response = get(path);
+        HttpResponse<String> response = rig.get(path);
         assertThat(response.statusCode()).as(path + "\n" + response.body()).isEqualTo(200);
         return MAPPER.readTree(response.body());
     }
 
     private JsonNode refused(String path, int status) throws IOException, InterruptedException {
-        HttpResponse<String> response = get(path);
+        HttpResponse<String> response = rig.get(path);
         assertThat(response.statusCode()).as(path + "\n" + response.body()).isEqualTo(status);
         assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
         JsonNode problem = MAPPER.readTree(response.body());
