@@ -57,7 +57,8 @@ class WhyTest {
                         org.assertj.core.groups.Tuple.tuple("rounding", -1L));
         assertThat(why.rows().get(4).parts()).extracting(Row::contribution).containsExactly(78.125, 39.0625);
         assertThat(sum(why)).isEqualTo(6379);
-        assertThat(why.summary()).isEqualTo("Job 5 is 1st of 1, with priority 6379.");
+        assertThat(why.summary())
+                .isEqualTo("Job 5 of anna (account physics) is 1st of 1 job that may start, with priority 6379.");
         assertThat(why.sentences()).contains("Fair share 0.6 of 1 gives 6000 of 10000 points, and so costs 4000.");
     }
 
