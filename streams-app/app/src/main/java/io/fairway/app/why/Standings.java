@@ -144,9 +144,9 @@ final class Standings {
             }
         }
         if (least < 1) {
-            sentences.add(
-                    "What costs it most is " + (worst == node ? "its own use" : "the use of group " + tree.path(worst))
-                            + ": its priority is " + Words.percent(least) + " of that of the first on its level.");
+            sentences.add("What costs it most is "
+                    + (worst == node ? "its own use" : "the use of group " + tree.path(worst))
+                    + ": its dynamic priority is " + Words.percent(least) + " of that of the first on its level.");
         } else {
             sentences.add("It and every group above it are the first on their levels.");
         }

@@ -178,7 +178,7 @@ class WhyTest {
         assertThat(why.sentences())
                 .contains(
                         "/physics/anna has dynamic priority 0.08333333333 with 1 of 2 shares, and is 2nd of 2 on its level.",
-                        "What costs it most is its own use: its priority is 50 % of that of the first on its level.");
+                        "What costs it most is its own use: its dynamic priority is 50 % of that of the first on its level.");
         assertThat(why.recovery()).anyMatch(sentence -> sentence.contains("job slots 3 go with each slot"));
     }
 
