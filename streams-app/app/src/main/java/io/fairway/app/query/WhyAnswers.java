@@ -51,7 +51,7 @@ final class WhyAnswers {
         int place = job.mayStart() ? at + 1 : 0;
         List<io.fairway.app.why.RankedJob> before = new ArrayList<>();
         for (int i = Math.min(at, of) - 1; i >= 0 && before.size() < AHEAD; i--) {
-            before.add(forWhy(ranking.get(i)));
+            before.add(forWhy(ranking.get(i), sees));
         }
         Fairshare fairshare = job.association() == null
                 ? null
@@ -66,7 +66,7 @@ final class WhyAnswers {
         Eligibility eligibility =
                 Eligibility.of(job.view(), state.latestLife(), job.record().held(), snapshot.asOf());
         WhyJob why = WhyJob.of(new WhyJob.Question(
-                forWhy(job),
+                forWhy(job, (account, user) -> true),
                 place,
                 of,
                 before,
@@ -87,7 +87,7 @@ final class WhyAnswers {
         answer.put("formula", why.formula());
         answer.set("changes", Json.texts(why.changes()));
         answer.set("recovery", Json.texts(why.recovery()));
-        ahead(answer.putArray("ahead"), why.ahead(), sees);
+        ahead(answer.putArray("ahead"), why.ahead());
         if (fairshare != null && node >= 0) {
             answer.set("fairshare", item(view, policy, fairshare, node));
         } else {
@@ -114,28 +114,28 @@ final class WhyAnswers {
         };
     }
 
-    /** Whom who asks may not see is told of without a name. */
-    private static void ahead(ArrayNode to, List<Ahead> ahead, BiPredicate<String, String> sees) {
+    private static void ahead(ArrayNode to, List<Ahead> ahead) {
         for (Ahead job : ahead) {
-            boolean seen = sees.test(job.job().account(), job.job().user());
             ObjectNode item = to.addObject()
                     .put("cluster", job.job().cluster())
-                    .put("job", seen ? job.job().job() : "")
-                    .put("user", seen ? job.job().user() : "")
-                    .put("account", seen ? job.job().account() : "");
+                    .put("job", job.job().job())
+                    .put("user", job.job().user())
+                    .put("account", job.job().account());
             Json.number(item, "priority", job.priority());
             Json.number(item, "lead", job.lead());
             item.put("because", job.because());
         }
     }
 
-    private static io.fairway.app.why.RankedJob forWhy(RankedJob job) {
+    /** Whom who asks may not see is told of without a name, in sentences too. */
+    private static io.fairway.app.why.RankedJob forWhy(RankedJob job, BiPredicate<String, String> sees) {
         NodeId named = job.association() == null ? PendingJobs.association(job.key(), job.view()) : job.association();
+        boolean seen = sees.test(named.account(), named.user());
         return new io.fairway.app.why.RankedJob(
                 job.key().cluster(),
-                job.key().job(),
-                named.user(),
-                named.account(),
+                seen ? job.key().job() : "",
+                seen ? named.user() : "",
+                seen ? named.account() : "",
                 job.queue(),
                 job.submitted(),
                 job.record(),
