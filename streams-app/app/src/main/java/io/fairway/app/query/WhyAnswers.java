@@ -8,7 +8,6 @@ import io.fairway.app.processor.DomainSnapshot.NamedPolicy;
 import io.fairway.app.processor.DomainSnapshot.RankedJob;
 import io.fairway.app.why.Ahead;
 import io.fairway.app.why.Eligibility;
-import io.fairway.app.why.Places;
 import io.fairway.app.why.Row;
 import io.fairway.app.why.WhyAssociation;
 import io.fairway.app.why.WhyJob;
@@ -23,7 +22,9 @@ import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.shares.ShareTree;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedSet;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -213,7 +214,7 @@ final class WhyAnswers {
         to.set("fairshare", item(view, policy, fairshare, node));
         to.set("rows", rows(why.rows()));
         to.put("formula", why.formula());
-        List<String> sentences = new ArrayList<>(List.of(why.summary()));
+        SequencedSet<String> sentences = new LinkedHashSet<>(List.of(why.summary()));
         sentences.addAll(why.sentences());
         to.set("sentences", Json.texts(sentences));
         to.set("changes", Json.texts(why.changes()));
@@ -221,11 +222,7 @@ final class WhyAnswers {
     }
 
     private static ObjectNode item(DomainView view, NamedPolicy policy, Fairshare fairshare, int node) {
-        return FairshareAnswers.item(
-                fairshare,
-                node,
-                Places.all(fairshare),
-                FairshareAnswers.Jobs.of(view.snapshot(), policy, fairshare.tree()));
+        return FairshareAnswers.item(fairshare, node, WholeTree.of(view.snapshot(), policy, fairshare));
     }
 
     private static ArrayNode rows(List<Row> rows) {
