@@ -89,7 +89,7 @@ public final class Stores {
             return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
                             persistent
                                     ? org.apache.kafka.streams.state.Stores.persistentKeyValueStore(name)
-                                    : org.apache.kafka.streams.state.Stores.inMemoryKeyValueStore(name),
+                                    : SteadyStore.supplier(name),
                             Serdes.String(),
                             Serdes.ByteArray())
                     .withLoggingEnabled(LOG_APPEND_TIME)
