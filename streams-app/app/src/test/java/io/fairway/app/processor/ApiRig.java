@@ -22,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The API over the stores of a topology. Anna ran 4 processors for the first hour, Ben runs 2 since half an hour later,
@@ -42,6 +43,11 @@ final class ApiRig implements AutoCloseable {
     boolean active = true;
 
     ApiRig(ApiSettings settings) {
+        this(settings, pipeline -> {});
+    }
+
+    /** With what else is sent before the clock moves on. */
+    ApiRig(ApiSettings settings, Consumer<PipelineDriver> more) {
         pipeline.policy(HOUR);
         pipeline.policy(PipelineDriver.policyOf("shadow", 0, 2 * HOUR)
                 .setState(PolicyState.SHADOW)
@@ -61,6 +67,7 @@ final class ApiRig implements AutoCloseable {
         pipeline.submit("3", "physics", "anna", T0 + HOUR);
         pipeline.submit("4", "physics", "ben", T0 + HOUR);
         pipeline.submit("5/a b", "bio/medical", "carla", T0 + HOUR);
+        more.accept(pipeline);
         pipeline.tick(now);
         Questions questions =
                 new Questions(new OneInstance(), new Snapshots(pipeline.settings(), () -> now, Runnable::run), 100);

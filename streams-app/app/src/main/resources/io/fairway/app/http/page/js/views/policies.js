@@ -69,6 +69,8 @@ function sideBySide(data, context) {
       'p',
       null,
       `Against ${data.policies[0].name}. `,
+      data.policies.slice(1).flatMap((policy, index) => (data.trees[index + 1] === data.tree ? [] : [`${policy.name} ranks tree ${data.trees[index + 1]}: associations of equal account and user are compared. `])),
+      data.leftOut.length > 0 && `Not shown: ${data.leftOut.join(', ')}, which ranks neither tree ${data.tree} nor a single other one. `,
       data.policies.slice(1).map((policy, index) => `${policy.name}: rank correlation ${numberText(data.correlations?.[index + 1] ?? null)}. `),
       'Who moves most comes first.',
     ),
