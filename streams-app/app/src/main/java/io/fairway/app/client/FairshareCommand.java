@@ -128,7 +128,7 @@ public final class FairshareCommand extends ClientCommand {
                 .importance(70));
         columns.add(Column.number("NORM", "normShares", node -> Shown.fixed(node, 4))
                 .importance(60));
-        columns.add(Column.number("USAGE [h]", "rawUsage", Shown::hours).importance(80));
+        columns.add(Column.hours("USAGE [h]", "rawUsage").importance(80));
         columns.add(Column.number("OF ALL", "normUsage", node -> Shown.fixed(node, 4))
                 .importance(55));
         columns.add(Column.number("EFFECTIVE", "effectiveUsage", node -> Shown.fixed(node, 4))
