@@ -100,13 +100,13 @@ export function signed(value, digits = 4) {
   return withTitle(number !== null && number > 0 ? `+${text}` : text, exactText(value));
 }
 
-/** How often usage is the share: "1.9\u00d7". */
+/** How often usage is the share: "1.90\u00d7". */
 export function ratio(share, usage) {
   if (!isFiniteNumber(share) || !isFiniteNumber(usage)) return NONE;
   if (share === 0) return usage === 0 ? NONE : '\u221e';
   const times = usage / share;
   if (times > 0 && times < 0.01) return '<0.01\u00d7';
-  return `${times >= 100 ? whole.format(times) : rounded(times, 2)}\u00d7`;
+  return `${times >= 99.95 ? whole.format(times) : times.toFixed(times >= 9.995 ? 1 : 2)}\u00d7`;
 }
 
 export const count = (value) => (value === null || value === undefined ? NONE : whole.format(value));

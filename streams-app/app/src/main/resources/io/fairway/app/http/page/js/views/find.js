@@ -7,7 +7,8 @@ import { heading, link, section, table } from '../widgets.js';
 const LIMIT = 50;
 
 async function load(context) {
-  const { q } = context.route.parameters;
+  const { q = '' } = context.route.parameters;
+  if (q === '') return { q, users: [], accounts: [], jobs: [], freshness: null };
   const { policy, tree } = context;
   const orNone = (promise) =>
     promise.catch((error) => {
@@ -30,8 +31,9 @@ function render({ q, users, accounts, jobs }, context) {
   return h(
     'div',
     { class: 'view' },
-    heading(`Found for \u201c${q}\u201d`),
-    nodes.length + jobs.length === 0 && h('p', { class: 'notice empty' }, 'No user, account or job of this domain has this name. Names are compared as they are, with capitals; parts of names are not searched.'),
+    heading(q ? `Found for \u201c${q}\u201d` : 'Find'),
+    q === '' && h('p', { class: 'notice empty' }, 'Name a user, an account or a job in the search above.'),
+    q !== '' && nodes.length + jobs.length === 0 && h('p', { class: 'notice empty' }, 'No user, account or job of this domain has this name. Names are compared as they are, with capitals; parts of names are not searched.'),
     nodes.length > 0 &&
       section(
         'In the share tree',

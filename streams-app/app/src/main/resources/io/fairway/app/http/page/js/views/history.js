@@ -4,6 +4,7 @@ import { columns, line } from '../columns.js';
 import { h } from '../dom.js';
 import { count, hours, instant, instantText, num, numberText, percent, ratio, toNumber } from '../format.js';
 import { termTable } from '../waterfall.js';
+import { chosenPolicy } from '../shell.js';
 import { choice, field, form, heading, link, section, sentences, table } from '../widgets.js';
 
 const HOUR = 3600_000;
@@ -27,7 +28,9 @@ async function load(context) {
   const detail = await context.ask(['fairshare', tree, account, ...(user ? [user] : [])], { policy: context.policy });
   const range = RANGES[context.route.parameters.range] ?? RANGES['7d'];
   const to = Date.parse(detail.freshness.asOf);
-  const subject = { tree: context.tree, account, user, measure: context.route.parameters.measure };
+  // Without a policy the server takes the first measure of the active one.
+  const measure = context.route.parameters.measure ?? (context.policy ? chosenPolicy(context)?.measures[0]?.name : null);
+  const subject = { tree: context.tree, account, user, measure };
   const [windows, decayed, forecasts] = await Promise.all([
     settle(context.ask(['usage'], { ...subject, by: range.by, from: new Date(to - range.millis).toISOString(), limit: 1000 })),
     settle(course(context, subject, to, range)),
@@ -153,12 +156,13 @@ function used({ windows, range }, context) {
   const { parameters } = context.route;
   const set = (change) => context.go({ parameters: { ...parameters, ...change } });
   const name = Object.keys(RANGES).find((key) => RANGES[key] === range);
-  const measures = [...new Set((context.policies?.items ?? []).flatMap((policy) => policy.measures.map((measure) => measure.name)))];
+  // Every measure of the policies that rank this tree.
+  const measures = [...new Set((context.policies?.items ?? []).filter(({ trees }) => !context.tree || trees.length === 0 || trees.includes(context.tree)).flatMap((policy) => policy.measures.map((measure) => measure.name)))];
   const controls = h(
     'div',
     { class: 'controls' },
     choice('Over', Object.entries(RANGES).map(([key, { text }]) => [key, text]), name, (key) => set({ range: key })),
-    measures.length > 1 && choice('Measure', measures.map((measure) => [measure]), parameters.measure ?? measures[0], (measure) => set({ measure })),
+    measures.length > 1 && choice('Measure', measures.map((measure) => [measure]), parameters.measure ?? windows.measure?.name ?? measures[0], (measure) => set({ measure })),
   );
   if (windows.error) return section('Used', controls, h('p', { class: 'is-over' }, windows.error.message));
   const total = windows.items.reduce((sum, item) => sum + (toNumber(item.value) ?? 0), 0);

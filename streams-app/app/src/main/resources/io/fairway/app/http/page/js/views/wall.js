@@ -50,7 +50,8 @@ function render({ about, top, first, last, jobs }, context) {
       ),
       panel('Next jobs', table({ caption: 'Next jobs', rows: jobs.items, key: (job) => `${job.cluster} ${job.job} ${job.request}`, empty: 'No job waits.', columns: [{ name: 'Place', right: true, cell: (job) => count(job.place) }, { name: 'Job', head: true, cell: (job) => job.job }, { name: 'User', cell: (job) => job.user }, { name: 'Priority', right: true, cell: (job) => num(job.priority, 6) }, { name: 'Waits', right: true, cell: (job) => ago(job.submitted) }] })),
       panel('Served first', people(first.items, 'Served first')),
-      panel('Served last', people(last.items, 'Served last')),
+      // Few users are all in the one list already.
+      first.total > ROWS && panel('Served last', people(last.items, 'Served last')),
     ),
   );
 }
