@@ -73,15 +73,18 @@ public final class PoliciesCommand extends ClientCommand {
                             + answer.path("policies").path(0).path("name").asText() + ": "
                             + Shown.fixed(answer.path("correlations").path(i), 4));
         }
+        List<String> others = new ArrayList<>();
         for (int i = 1; i < answer.path("trees").size(); i++) {
             String tree = answer.path("trees").path(i).asText();
             if (!tree.equals(answer.path("tree").asText())) {
-                page.sentence(
-                        "",
-                        answer.path("policies").path(i).path("name").asText() + " ranks tree " + tree
-                                + ", not " + answer.path("tree").asText()
-                                + ": associations of equal account and user are compared");
+                others.add(answer.path("policies").path(i).path("name").asText() + " (" + tree + ")");
             }
+        }
+        if (!others.isEmpty()) {
+            page.sentence(
+                    "",
+                    "another tree than " + answer.path("tree").asText() + ": " + String.join(", ", others)
+                            + "; associations of equal account and user are compared");
         }
         if (!answer.path("leftOut").isEmpty()) {
             page.sentence(

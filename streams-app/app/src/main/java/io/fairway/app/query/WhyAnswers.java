@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Why a job is not next, why a user's are not, why an association's fairshare is what it is. */
@@ -213,9 +214,11 @@ final class WhyAnswers {
         to.set("fairshare", item(view, policy, fairshare, node));
         to.set("rows", rows(why.rows()));
         to.put("formula", why.formula());
-        List<String> sentences = new ArrayList<>(List.of(why.summary()));
-        sentences.addAll(why.sentences());
-        to.set("sentences", Json.texts(sentences));
+        to.set(
+                "sentences",
+                Json.texts(Stream.concat(Stream.of(why.summary()), why.sentences().stream())
+                        .distinct()
+                        .toList()));
         to.set("changes", Json.texts(why.changes()));
         to.set("recovery", Json.texts(why.recovery()));
     }

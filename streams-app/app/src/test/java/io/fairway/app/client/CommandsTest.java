@@ -330,7 +330,7 @@ class CommandsTest {
                         "bert  atlas           1  0.6000    2      inf     -1",
                         "",
                         "rank correlation of lsf with fairtree: 0.5000",
-                        "lsf ranks tree normal, not alps: associations of equal account and user are compared",
+                        "another tree than alps: lsf (normal); associations of equal account and user are compared",
                         "as of 2026-11-21T12:00:00Z");
     }
 

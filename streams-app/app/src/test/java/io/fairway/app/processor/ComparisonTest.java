@@ -84,33 +84,40 @@ class ComparisonTest {
         return new ObjectMapper().readTree(response.body());
     }
 
-    /** Queues with fairshare, in each of which anna and ben have equal shares and ben runs a job. */
+    /**
+     * Carla, anna and ben in the cluster's tree, and queues with fairshare, in each of which anna and ben have equal shares
+     * and ben runs a job.
+     */
     private static ApiRig rig(String... queues) {
-        return new ApiRig(ApiSettings.open("127.0.0.1", 0, "test"), pipeline -> {
-            pipeline.policy(PipelineDriver.policyOf("lsf", 0, 0)
-                    .setMeasure(Measure.newBuilder().setName("lsf").build())
-                    .setAlgorithm(Algorithm.LSF_DYNAMIC)
-                    .setState(PolicyState.SHADOW)
-                    .setLsf(LsfPolicy.newBuilder()
-                            .setQueues(Arrays.stream(queues)
-                                    .map(queue -> LsfQueue.newBuilder()
-                                            .setName(queue)
-                                            .setPriority(30)
-                                            .setFairshare(true)
-                                            .build())
-                                    .toList())
-                            .build()));
-            for (String queue : queues) {
-                for (String user : List.of("anna", "ben")) {
-                    pipeline.shareIn(queue, "physics", user, 1);
-                }
-                pipeline.job(pipeline.event("run in " + queue, JobEventType.STARTED, T0)
-                        .setAccount("physics")
-                        .setUser("ben")
-                        .setAttributes(
-                                JobAttributes.newBuilder().setQueue(queue).build())
-                        .setAllocatedTres(Map.of("cpu", 2.0)));
+        PipelineDriver pipeline = PipelineDriver.replay();
+        pipeline.policy(ApiRig.HOUR);
+        pipeline.policy(PipelineDriver.policyOf("shadow", 0, ApiRig.HOUR).setState(PolicyState.SHADOW));
+        pipeline.policy(PipelineDriver.policyOf("lsf", 0, 0)
+                .setMeasure(Measure.newBuilder().setName("lsf").build())
+                .setAlgorithm(Algorithm.LSF_DYNAMIC)
+                .setState(PolicyState.SHADOW)
+                .setLsf(LsfPolicy.newBuilder()
+                        .setQueues(Arrays.stream(queues)
+                                .map(queue -> LsfQueue.newBuilder()
+                                        .setName(queue)
+                                        .setPriority(30)
+                                        .setFairshare(true)
+                                        .build())
+                                .toList())
+                        .build()));
+        pipeline.share("physics", "anna", 1);
+        pipeline.share("physics", "ben", 1);
+        pipeline.share("bio", "carla", 2);
+        for (String queue : queues) {
+            for (String user : List.of("anna", "ben")) {
+                pipeline.shareIn(queue, "physics", user, 1);
             }
-        });
+            pipeline.job(pipeline.event("run in " + queue, JobEventType.STARTED, T0)
+                    .setAccount("physics")
+                    .setUser("ben")
+                    .setAttributes(JobAttributes.newBuilder().setQueue(queue).build())
+                    .setAllocatedTres(Map.of("cpu", 2.0)));
+        }
+        return new ApiRig(ApiSettings.open("127.0.0.1", 0, "test"), pipeline, T0 + 2 * ApiRig.HOUR);
     }
 }

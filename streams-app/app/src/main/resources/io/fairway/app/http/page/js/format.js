@@ -100,6 +100,15 @@ export function signed(value, digits = 4) {
   return withTitle(number !== null && number > 0 ? `+${text}` : text, exactText(value));
 }
 
+/**
+ * What counts of a node, and what it is called: usage in hours, but under LSF the denominator of the dynamic priority, a sum
+ * of times and slots, each with its factor.
+ */
+export const counted = (policy) =>
+  policy?.family === 'lsf'
+    ? { name: 'denominator', title: 'What the shares are divided by: times and slots, each with its factor', show: (node) => num(node.rawUsage) }
+    : { name: 'cpu-hours', title: 'Decayed usage, of the whole subtree', show: (node) => hours(node.rawUsage) };
+
 /** How often usage is the share: "1.90\u00d7". */
 export function ratio(share, usage) {
   if (!isFiniteNumber(share) || !isFiniteNumber(usage)) return NONE;

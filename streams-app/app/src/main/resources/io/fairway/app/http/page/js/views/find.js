@@ -1,7 +1,7 @@
 /* A name or a number: is it a user, an account, a job? */
 import { v1 } from '../api.js';
 import { h } from '../dom.js';
-import { count, hours, num } from '../format.js';
+import { count, counted, num } from '../format.js';
 import { heading, link, section, table } from '../widgets.js';
 
 const LIMIT = 50;
@@ -23,10 +23,11 @@ async function load(context) {
     ...clusters.map((cluster) => orNone(context.get(v1('domains', context.domain, 'jobs', cluster, q)))),
   ]);
   const found = { users: users?.items ?? [], accounts: account?.items ?? [], jobs: jobs.filter(Boolean).map(({ job }) => job) };
-  return { q, ...found, freshness: users?.freshness ?? account?.freshness ?? null };
+  return { q, ...found, policy: users?.policy ?? account?.policy, freshness: users?.freshness ?? account?.freshness ?? null };
 }
 
-function render({ q, users, accounts, jobs }, context) {
+function render({ q, users, accounts, jobs, policy }, context) {
+  const what = counted(policy);
   const nodes = [...accounts, ...users];
   return h(
     'div',
@@ -43,7 +44,7 @@ function render({ q, users, accounts, jobs }, context) {
           columns: [
             { name: 'Path', head: true, cell: (node) => link(context.href('history', [], { account: node.account, user: node.user }), node.path) },
             { name: 'What', cell: (node) => (node.user ? 'user' : 'account') },
-            { name: 'cpu-hours', right: true, cell: (node) => hours(node.rawUsage) },
+            { name: what.name, right: true, cell: what.show, title: what.title },
             { name: 'Factor', right: true, cell: (node) => num(node.factor) },
             { name: 'Place', right: true, cell: (node) => count(node.place) },
             { name: '', cell: (node) => (node.user ? link(context.href('user', [node.user]), 'why') : link(context.href('tree', [], { account: node.account }), 'below')) },

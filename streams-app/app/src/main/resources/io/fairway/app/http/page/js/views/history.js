@@ -2,7 +2,7 @@
 import { pair, pairBars, scale } from '../bars.js';
 import { columns, line } from '../columns.js';
 import { h } from '../dom.js';
-import { count, hours, instant, instantText, num, numberText, percent, ratio, toNumber } from '../format.js';
+import { count, counted, hours, instant, instantText, num, numberText, percent, ratio, toNumber } from '../format.js';
 import { termTable } from '../waterfall.js';
 import { chosenPolicy } from '../shell.js';
 import { choice, field, form, heading, link, section, sentences, table } from '../widgets.js';
@@ -125,7 +125,7 @@ function choose(largest, context) {
       empty: 'There is no account yet.',
       columns: [
         { name: 'Account', head: true, cell: (node) => link(context.href('history', [], { account: node.account }), node.path) },
-        { name: 'cpu-hours', right: true, cell: (node) => hours(node.rawUsage) },
+        { name: counted(largest.policy).name, right: true, cell: counted(largest.policy).show },
       ],
     }),
   );
@@ -133,22 +133,23 @@ function choose(largest, context) {
 
 function numbers(fairshare, detail) {
   const both = pair(fairshare, null);
+  const what = counted(detail.policy);
   const fact = (name, value, title) => h('div', { title }, h('dt', null, name), h('dd', null, value));
   return [
     h(
       'dl',
       { class: 'facts' },
       fact('Share', percent(both.share)),
-      fact('Usage', percent(both.usage)),
-      fact('Usage / share', ratio(both.share, both.usage)),
-      fact('cpu-hours', hours(fairshare.rawUsage), 'Decayed'),
+      both.usage !== null && fact('Usage', percent(both.usage)),
+      both.usage !== null && fact('Usage / share', ratio(both.share, both.usage)),
+      fact(what.name, what.show(fairshare), what.title),
       fact(detail.policy.factorName ?? 'Factor', num(fairshare.factor)),
       fairshare.place !== null && fact('Place', `${count(fairshare.place)} of ${count(detail.users)}`),
       fact('Shares', fairshare.shares === null ? 'parent' : count(fairshare.shares)),
       fact('Waiting', count(fairshare.pendingJobs)),
       fact('Running', count(fairshare.runningJobs)),
     ),
-    h('div', { class: 'lone' }, pairBars(both, scale([both]))),
+    both.usage !== null && h('div', { class: 'lone' }, pairBars(both, scale([both]))),
   ];
 }
 

@@ -29,7 +29,7 @@ function render({ about, top, first, last, jobs }, context) {
     'div',
     { class: 'view' },
     heading(about.domain, h('span', { class: 'quiet' }, top.policy.name)),
-    h('dl', { class: 'facts large' }, figure('Jobs wait', count(about.counts.pendingJobs ?? jobs.total)), figure('Jobs run', count(about.counts.runningJobs)), figure('Associations', count(about.counts.associations)), figure('Lag', count(about.freshness.lag)), figure('Events', count(context.live.events))),
+    h('dl', { class: 'facts large' }, figure('Jobs wait', count(about.counts.pendingJobs ?? jobs.total)), figure('Jobs run', count(about.counts.runningJobs)), figure('Users ranked', count(first.users)), figure('Lag', count(about.freshness.lag)), figure('Events', count(context.live.events))),
     h(
       'div',
       { class: 'panels' },
@@ -69,9 +69,9 @@ function people(items, caption) {
       { name: 'Place', right: true, cell: (node) => count(node.place) },
       { name: 'User', head: true, cell: (node) => node.user },
       { name: 'Account', wide: true, cell: (node) => node.account },
-      { name: 'Usage / share', right: true, cell: (node, at) => ratio(pairs[at].share, pairs[at].usage) },
+      pairs.some(({ usage }) => usage !== null) && { name: 'Usage / share', right: true, cell: (node, at) => ratio(pairs[at].share, pairs[at].usage) },
       { name: 'Factor', right: true, cell: (node) => num(node.factor) },
-    ],
+    ].filter(Boolean),
   });
 }
 
