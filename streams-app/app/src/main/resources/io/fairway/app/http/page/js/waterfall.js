@@ -91,7 +91,7 @@ function adds(rows, priority) {
 }
 
 function termRows({ row, from, to }, index, place) {
-  const kind = row.kind === 'bound' || row.kind === 'rounding' ? h('span', { class: 'tag' }, row.kind) : null;
+  const kind = (row.kind === 'bound' || row.kind === 'rounding') && row.kind !== row.name ? h('span', { class: 'tag' }, row.kind) : null;
   const main = h(
     'tr',
     { 'data-key': `term ${index}` },

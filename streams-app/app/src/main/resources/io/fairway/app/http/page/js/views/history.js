@@ -31,12 +31,17 @@ async function load(context) {
   // Without a policy the server takes the first measure of the active one.
   const measure = context.route.parameters.measure ?? (context.policy ? chosenPolicy(context)?.measures[0]?.name : null);
   const subject = { tree: context.tree, account, user, measure };
-  const [windows, decayed, forecasts] = await Promise.all([
-    settle(context.ask(['usage'], { ...subject, by: range.by, from: new Date(to - range.millis).toISOString(), limit: 1000 })),
-    settle(course(context, subject, to, range)),
-    forecast(context, detail),
-  ]);
-  return { detail, windows, decayed, forecasts, range, freshness: detail.freshness };
+  const [use, forecasts] = await Promise.all([usage(context, subject, to, range), forecast(context, detail)]);
+  return { detail, ...use, forecasts, range, freshness: detail.freshness };
+}
+
+/** By hour or day and decayed; of a measure that is kept in fairshare windows only, these and what counts now. */
+async function usage(context, subject, to, range) {
+  const windows = await settle(context.ask(['usage'], { ...subject, by: range.by, from: new Date(to - range.millis).toISOString(), limit: 1000 }));
+  if (windows.error?.status !== 400) return { windows, decayed: await settle(course(context, subject, to, range)) };
+  const own = await settle(context.ask(['usage'], { ...subject, by: 'window', limit: 1000 }));
+  if (own.error) return { windows, decayed: windows };
+  return { windows: own, decayed: await settle(decayedAt(context, subject, null).then((now) => ({ points: [], now, measure: now.measure }))) };
 }
 
 /** Nobody was named: the largest accounts, to begin with. */
@@ -159,10 +164,12 @@ function used({ windows, range }, context) {
   const name = Object.keys(RANGES).find((key) => RANGES[key] === range);
   // Every measure of the policies that rank this tree.
   const measures = [...new Set((context.policies?.items ?? []).filter(({ trees }) => !context.tree || trees.length === 0 || trees.includes(context.tree)).flatMap((policy) => policy.measures.map((measure) => measure.name)))];
+  const ofPolicy = windows.by === 'window';
+  const each = ofPolicy ? 'fairshare window' : range.by;
   const controls = h(
     'div',
     { class: 'controls' },
-    choice('Over', Object.entries(RANGES).map(([key, { text }]) => [key, text]), name, (key) => set({ range: key })),
+    !ofPolicy && choice('Over', Object.entries(RANGES).map(([key, { text }]) => [key, text]), name, (key) => set({ range: key })),
     measures.length > 1 && choice('Measure', measures.map((measure) => [measure]), parameters.measure ?? windows.measure?.name ?? measures[0], (measure) => set({ measure })),
   );
   if (windows.error) return section('Used', controls, h('p', { class: 'is-over' }, windows.error.message));
@@ -173,12 +180,15 @@ function used({ windows, range }, context) {
     windows.items.length === 0
       ? h('p', { class: 'quiet' }, 'Nothing was used in this time.')
       : [
-          columns(windows.items, `Usage by ${range.by}: ${numberText(total / 3600)} cpu-hours in all, the most ${numberText(Math.max(...windows.items.map((item) => toNumber(item.value) ?? 0)) / 3600)} in one ${range.by}`, range.by === 'hour'),
-          h('p', { class: 'quiet' }, hours(total), ` cpu-hours in all, without decay, measure ${windows.measure.name}. Times are UTC.`),
+          columns(windows.items, `Usage by ${each}: ${numberText(total / 3600)} cpu-hours in all, the most ${numberText(Math.max(...windows.items.map((item) => toNumber(item.value) ?? 0)) / 3600)} in one ${each}`, range.by === 'hour'),
+          h('p', { class: 'quiet' }, hours(total), ` cpu-hours in all, without decay, measure ${windows.measure.name}${ofPolicy ? ', in the windows that its policy counts' : ''}. Times are UTC.`),
           windowTable(windows.items),
         ],
   );
 }
+
+/** Whether a window needs seconds to be told. */
+const short = ({ start, end }) => Date.parse(end) - Date.parse(start) < 60_000;
 
 function windowTable(items) {
   return h(
@@ -190,8 +200,8 @@ function windowTable(items) {
       rows: items.toReversed(),
       key: (item) => item.start,
       columns: [
-        { name: 'From, UTC', head: true, cell: (item) => instantText(item.start, false) },
-        { name: 'To', cell: (item) => instantText(item.end, false) },
+        { name: 'From, UTC', head: true, cell: (item) => instantText(item.start, short(item)) },
+        { name: 'To', cell: (item) => instantText(item.end, short(item)) },
         { name: 'cpu-hours', right: true, cell: (item) => hours(item.value) },
         { name: 'TRES-seconds', right: true, wide: true, cell: (item) => num(item.value, 15) },
       ],
