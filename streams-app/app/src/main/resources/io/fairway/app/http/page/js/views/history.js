@@ -74,18 +74,20 @@ async function decayedAt(context, subject, at) {
   return { at: answer.at, value: answer.total ?? answer.items[0]?.value ?? null, measure: answer.measure, running: answer.items[0]?.running, approximate: answer.approximate };
 }
 
-/** What is asked for, else the next tenth above the present factor. */
-function target(parameters, factor) {
+/** What is asked for, else the next tenth above the present factor, or a half where there is nothing above. */
+function target(parameters, factor, family) {
   if (parameters.rank) return { rank: parameters.rank };
   if (parameters.factor) return { factor: parameters.factor };
   const now = toNumber(factor);
   if (now === null || !Number.isFinite(now)) return null;
+  // Slurm's factors end at 1.
+  if (family === 'slurm' && now >= 0.9) return { factor: 0.5 };
   return { factor: now < 0.9 && now >= 0 ? (Math.floor(now * 10) + 1) / 10 : Number((now * 1.1).toPrecision(2)) };
 }
 
 async function forecast(context, detail) {
   const { account, user } = context.route.parameters;
-  const goal = target(context.route.parameters, detail.fairshare.factor);
+  const goal = target(context.route.parameters, detail.fairshare.factor, detail.policy.family);
   if (goal === null) return { goal: {}, answers: [] };
   const answers = await Promise.all(
     CONDITIONS.map(([condition]) => settle(context.ask(['forecast'], { policy: context.policy, tree: context.tree, account, user, if: condition, ...goal }))),
