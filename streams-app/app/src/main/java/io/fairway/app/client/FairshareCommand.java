@@ -92,7 +92,7 @@ public final class FairshareCommand extends ClientCommand {
 
     @Override
     Table table(JsonNode answer) {
-        return Table.of(columns(sort == null || sort == Sort.TREE), answer.path("items"));
+        return Table.of(columns(answer, sort == null || sort == Sort.TREE), answer.path("items"));
     }
 
     @Override
@@ -110,7 +110,7 @@ public final class FairshareCommand extends ClientCommand {
     }
 
     /** With names that are indented as a tree, or beside each other as a ranking. */
-    static List<Column> columns(boolean tree) {
+    static List<Column> columns(JsonNode answer, boolean tree) {
         List<Column> columns = new ArrayList<>();
         if (tree) {
             columns.add(Column.made("NAME", "", FairshareCommand::indented)
@@ -128,7 +128,12 @@ public final class FairshareCommand extends ClientCommand {
                 .importance(70));
         columns.add(Column.number("NORM", "normShares", node -> Shown.fixed(node, 4))
                 .importance(60));
-        columns.add(Column.number("USAGE [h]", "rawUsage", Shown::hours).importance(80));
+        // Under LSF what counts is a sum of times and slots, each with its factor.
+        boolean lsf = answer.path("policy").path("family").asText().equals("lsf");
+        columns.add((lsf
+                        ? Column.number("DENOMINATOR", "rawUsage", node -> Shown.fixed(node, 4))
+                        : Column.hours("USAGE [h]", "rawUsage"))
+                .importance(80));
         columns.add(Column.number("OF ALL", "normUsage", node -> Shown.fixed(node, 4))
                 .importance(55));
         columns.add(Column.number("EFFECTIVE", "effectiveUsage", node -> Shown.fixed(node, 4))

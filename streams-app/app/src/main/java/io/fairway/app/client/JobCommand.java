@@ -106,8 +106,8 @@ public final class JobCommand extends ClientCommand {
                         Column.text("MEASURE", "measure").importance(80),
                         Column.text("ACCOUNT", "account").importance(Column.KEY),
                         Column.text("USER", "user").importance(90),
-                        Column.number("DECAYED [h]", "value", Shown::hours).importance(95),
-                        Column.number("PLAIN [h]", "plain", Shown::hours)),
+                        Column.hours("DECAYED [h]", "value").importance(95),
+                        Column.hours("PLAIN [h]", "plain")),
                 detail.path("charges"));
     }
 

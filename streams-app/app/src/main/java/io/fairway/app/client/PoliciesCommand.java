@@ -73,6 +73,25 @@ public final class PoliciesCommand extends ClientCommand {
                             + answer.path("policies").path(0).path("name").asText() + ": "
                             + Shown.fixed(answer.path("correlations").path(i), 4));
         }
+        List<String> others = new ArrayList<>();
+        for (int i = 1; i < answer.path("trees").size(); i++) {
+            String tree = answer.path("trees").path(i).asText();
+            if (!tree.equals(answer.path("tree").asText())) {
+                others.add(answer.path("policies").path(i).path("name").asText() + " (" + tree + ")");
+            }
+        }
+        if (!others.isEmpty()) {
+            page.sentence(
+                    "",
+                    "another tree than " + answer.path("tree").asText() + ": " + String.join(", ", others)
+                            + "; associations of equal account and user are compared");
+        }
+        if (!answer.path("leftOut").isEmpty()) {
+            page.sentence(
+                    "",
+                    "left out: " + Shown.text(answer.path("leftOut")) + ", which ranks neither tree "
+                            + answer.path("tree").asText() + " nor a single other one");
+        }
         page.sentence("", Footers.time(answer));
         Footers.more(answer, "total", page);
     }
@@ -90,7 +109,7 @@ public final class PoliciesCommand extends ClientCommand {
                                 "algorithm",
                                 item -> item.path("policy").path("algorithm"))
                         .importance(80),
-                Column.made("MEASURES", "measures", PoliciesCommand::measures),
+                Column.made("MEASURES", "measures", PoliciesCommand::measures).importance(20),
                 Column.instant("SINCE", "effectiveFrom").importance(70),
                 Column.text("TREES", "trees").importance(30));
     }

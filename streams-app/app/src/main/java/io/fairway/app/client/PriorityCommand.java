@@ -95,9 +95,11 @@ public final class PriorityCommand extends ClientCommand {
     /** With a column for each term that any of the jobs has. */
     static List<Column> columns(JsonNode answer, boolean running) {
         List<Column> columns = new ArrayList<>();
-        columns.add(Column.number("PLACE", "place", Shown::text)
+        Column place = Column.number("PLACE", "place", Shown::text)
                 .as(PriorityCommand::place)
-                .importance(80));
+                .importance(80);
+        // What runs has no place and no priority any more.
+        columns.add(running ? place.csvOnly() : place);
         columns.add(Column.text("", "cluster"));
         columns.add(new Column(
                 "JOB",
@@ -105,7 +107,8 @@ public final class PriorityCommand extends ClientCommand {
                 true,
                 Column.KEY,
                 item -> item.path("job"),
-                item -> item.path("job").asText()));
+                item -> item.path("job").asText(),
+                Column.Kind.PLAIN));
         columns.add(Column.text("USER", "user").importance(95));
         columns.add(Column.text("ACCOUNT", "account").importance(85));
         columns.add(Column.text("QUEUE", "queue").as(PriorityCommand::queue).importance(70));
@@ -116,8 +119,9 @@ public final class PriorityCommand extends ClientCommand {
         columns.add(Column.text("", "eligible"));
         columns.add(Column.text("", "submitted"));
         columns.add(Column.text("", "started"));
-        columns.add(
-                Column.number("PRIORITY", "priority", PriorityCommand::priority).importance(98));
+        Column priority =
+                Column.number("PRIORITY", "priority", PriorityCommand::priority).importance(98);
+        columns.add(running ? priority.csvOnly() : priority);
         JsonNode now = answer.path("freshness").path("asOf");
         String since = running ? "started" : "submitted";
         columns.add(new Column(
@@ -126,13 +130,13 @@ public final class PriorityCommand extends ClientCommand {
                 true,
                 75,
                 item -> item.path(since),
-                item -> Shown.between(item.path(since), now)));
+                item -> Shown.between(item.path(since), now),
+                Column.Kind.PLAIN));
         for (String name : Terms.names(answer.path("items"))) {
-            columns.add(Column.number(
+            columns.add(Column.amount(
                             name.toUpperCase(Locale.ROOT),
                             name,
-                            item -> Terms.named(item.path("terms"), name).path("contribution"),
-                            Terms::rounded)
+                            item -> Terms.named(item.path("terms"), name).path("contribution"))
                     .importance(40));
         }
         return columns;

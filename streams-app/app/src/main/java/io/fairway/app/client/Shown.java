@@ -2,6 +2,7 @@ package io.fairway.app.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -50,7 +51,35 @@ final class Shown {
 
     /** TRES-seconds as TRES-hours. */
     static String hours(JsonNode node) {
-        return node.isNumber() ? fixed(node.doubleValue() / SECONDS_PER_HOUR, 2) : unusual(node);
+        return hours(node, decimalsOfHours(Math.abs(node.asDouble())));
+    }
+
+    static String hours(JsonNode node, int decimals) {
+        return node.isNumber() ? fixed(node.doubleValue() / SECONDS_PER_HOUR, decimals) : unusual(node);
+    }
+
+    /** Two decimals of hours; four below one hour, six below a hundredth, so that little is not shown as nothing. */
+    static int decimalsOfHours(double seconds) {
+        double hours = seconds / SECONDS_PER_HOUR;
+        return hours == 0 || hours >= 1 ? 2 : hours >= 0.01 ? 4 : 6;
+    }
+
+    static boolean isWhole(JsonNode node) {
+        return !node.isNumber() || node.doubleValue() == Math.rint(node.doubleValue());
+    }
+
+    /**
+     * A number as people read it: six decimals at most, six digits of one below a thousandth, without zeros at the end.
+     */
+    static String brief(JsonNode node) {
+        if (!node.isNumber() || !Double.isFinite(node.doubleValue())) {
+            return exact(node);
+        }
+        BigDecimal value = BigDecimal.valueOf(node.doubleValue());
+        BigDecimal rounded = value.abs().compareTo(new BigDecimal("0.001")) < 0
+                ? value.round(new MathContext(6, RoundingMode.HALF_EVEN))
+                : value.setScale(Math.min(6, Math.max(0, value.scale())), RoundingMode.HALF_EVEN);
+        return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
     }
 
     /** An instant to the second. */

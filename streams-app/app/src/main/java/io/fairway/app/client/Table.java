@@ -4,12 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Items in columns.
  *
  * <p>A table that is too wide first cuts texts, down to a few characters, then leaves out the least important columns. A
- * number is never cut, and no line is ever longer than the width.
+ * number or an instant is never cut, and no line is ever longer than the width.
  */
 record Table(List<Column> columns, List<JsonNode> items) {
     private static final String GAP = "  ";
@@ -32,7 +33,7 @@ record Table(List<Column> columns, List<JsonNode> items) {
     /** A column with its texts, the title first. */
     private record Cells(Column column, List<String> texts, int natural) {
         int least() {
-            if (column.right()) {
+            if (!column.mayBeCut()) {
                 return natural;
             }
             return Math.min(natural, column.importance() == Column.KEY ? LEAST_OF_KEY : LEAST);
@@ -81,7 +82,8 @@ record Table(List<Column> columns, List<JsonNode> items) {
             }
             List<String> texts = new ArrayList<>();
             texts.add(column.title());
-            items.forEach(item -> texts.add(TextWidth.clean(column.shown().apply(item))));
+            Function<JsonNode, String> shown = column.among(items);
+            items.forEach(item -> texts.add(TextWidth.clean(shown.apply(item))));
             int natural = texts.stream().mapToInt(TextWidth::of).max().orElse(0);
             all.add(new Cells(column, texts, natural));
         }

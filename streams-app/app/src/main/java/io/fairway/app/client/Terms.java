@@ -36,10 +36,17 @@ final class Terms {
         return Shown.fixed(number, Math.abs(number.asDouble()) >= 100 ? 0 : 2);
     }
 
+    static boolean needsDecimals(JsonNode number) {
+        return !Shown.isWhole(number) && Math.abs(number.asDouble()) < 100;
+    }
+
     /** In one line: {@code age 500, fairshare 300}. */
     static String line(JsonNode terms) {
         List<String> texts = new ArrayList<>();
-        terms.forEach(term -> texts.add(term.path("name").asText() + " " + rounded(term.path("contribution"))));
+        terms.forEach(term -> {
+            JsonNode adds = term.path("contribution");
+            texts.add(term.path("name").asText() + " " + (needsDecimals(adds) ? rounded(adds) : Shown.fixed(adds, 0)));
+        });
         return String.join(", ", texts);
     }
 
@@ -66,12 +73,12 @@ final class Terms {
                         .as(row -> (isPart(row) ? "  " : "") + row.path("name").asText())
                         .importance(Column.KEY),
                 Column.text("", "kind"),
-                Column.number("WEIGHT", "weight", Shown::exact).importance(60),
-                Column.number("VALUE", "value", Shown::exact).importance(70),
-                Column.number("ADDS", "contribution", Shown::exact)
+                Column.number("WEIGHT", "weight", Shown::brief).importance(60),
+                Column.number("VALUE", "value", Shown::brief).importance(70),
+                Column.number("ADDS", "contribution", Shown::brief)
                         .as(row -> isPart(row)
-                                ? "(" + Shown.exact(row.path("contribution")) + ")"
-                                : Shown.exact(row.path("contribution")))
+                                ? "(" + Shown.brief(row.path("contribution")) + ")"
+                                : Shown.brief(row.path("contribution")))
                         .importance(95),
                 Column.text("RULE", "rule").importance(20));
     }

@@ -165,7 +165,7 @@ public final class TopCommand implements Callable<Integer> {
         page.blank();
         page.rows(Table.of(PriorityCommand.columns(jobs, false), jobs.path("items")));
         page.blank();
-        page.rows(Table.of(FairshareCommand.columns(false), users.path("items")));
+        page.rows(Table.of(FairshareCommand.columns(users, false), users.path("items")));
         return page;
     }
 }

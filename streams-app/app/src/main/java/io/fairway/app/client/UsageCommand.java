@@ -91,7 +91,7 @@ public final class UsageCommand extends ClientCommand {
 
     @Override
     Table table(JsonNode answer) {
-        return Table.of(columns(), answer.path("items"));
+        return Table.of(columns(answer), answer.path("items"));
     }
 
     @Override
@@ -115,7 +115,7 @@ public final class UsageCommand extends ClientCommand {
         }
     }
 
-    private List<Column> columns() {
+    private List<Column> columns(JsonNode answer) {
         List<Column> columns = new ArrayList<>();
         switch (by) {
             case ACCOUNT -> columns.add(Column.text("ACCOUNT", "account").importance(Column.KEY));
@@ -136,14 +136,20 @@ public final class UsageCommand extends ClientCommand {
                 columns.add(Column.text("LAW", "law"));
             }
         }
-        columns.add(Column.number("USAGE", "value", Shown::hours).importance(90));
+        columns.add(Column.hours("USAGE [h]", "value").importance(90));
         if (by != By.HOUR && by != By.DAY) {
             columns.add(Column.number("RUNNING", "running", node -> Shown.fixed(node, 1)));
         }
         if (by == By.CLUSTER) {
             columns.add(Column.text("", "asOf", item -> item.path("freshness").path("asOf")));
         } else {
-            columns.add(Column.number("PERCENT", "percent", node -> Shown.fixed(node, 2)));
+            Column percent = Column.number("PERCENT", "percent", node -> Shown.fixed(node, 2));
+            boolean told = false;
+            for (JsonNode item : answer.path("items")) {
+                told |= item.hasNonNull("percent");
+            }
+            // Windows have none; a program's columns stay.
+            columns.add(told ? percent : percent.csvOnly());
         }
         return columns;
     }

@@ -61,7 +61,7 @@ public final class WhyCommand extends ClientCommand {
         }
         List<JsonNode> associations = new ArrayList<>();
         answer.path("associations").forEach(one -> associations.add(one.path("fairshare")));
-        return Table.of(FairshareCommand.columns(false), associations);
+        return Table.of(FairshareCommand.columns(answer, false), associations);
     }
 
     @Override

@@ -60,7 +60,7 @@ final class WhyText {
     private static List<Column> numbers() {
         return List.of(
                 Column.text("NUMBER", "name").importance(Column.KEY),
-                Column.number("VALUE", "value", Shown::exact).importance(90),
+                Column.number("VALUE", "value", Shown::brief).importance(90),
                 Column.text("RULE", "rule").importance(50));
     }
 
@@ -72,7 +72,8 @@ final class WhyText {
                         Column.text("ACCOUNT", "account").importance(80),
                         Column.number("PRIORITY", "priority", PriorityCommand::priority)
                                 .importance(95),
-                        Column.number("AHEAD BY", "lead", Terms::rounded).importance(85),
+                        Column.amount("AHEAD BY", "lead", item -> item.path("lead"))
+                                .importance(85),
                         Column.text("MOSTLY", "because").importance(70)),
                 jobs);
     }
@@ -82,7 +83,7 @@ final class WhyText {
                 List.of(
                         Column.number("JOB", "job", Shown::text).importance(Column.KEY),
                         Column.text("STATE", "state").importance(60),
-                        Column.number("USAGE [h]", "value", Shown::hours).importance(90),
+                        Column.hours("USAGE [h]", "value").importance(90),
                         Column.number("PERCENT", "percent", node -> Shown.fixed(node, 2))
                                 .importance(80)),
                 jobs);

@@ -210,7 +210,8 @@ public final class Forecaster {
         return answer(
                 direction,
                 -1,
-                "It never comes to " + goal() + ", " + question.condition().words() + ": "
+                "It never " + (direction == Direction.RISES ? "rises" : "falls") + " to " + goal() + ", "
+                        + question.condition().words() + ": "
                         + (stays ? "it stays at " + what(now) : "it has " + what(now) + ", and tends to " + what(last))
                         + ".");
     }

@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -82,19 +84,36 @@ final class PolicyAnswers {
             names.forEach(name -> policies.add(view.policy(name)));
         }
         String name = view.tree(policies.get(0), treeName);
-        policies.removeIf(policy -> !snapshot.trees(policy).contains(name));
+        List<String> leftOut = policies.stream()
+                .filter(policy -> beside(snapshot, policy, name) == null)
+                .map(NamedPolicy::name)
+                .toList();
+        if (!names.isEmpty() && !leftOut.isEmpty()) {
+            throw Problem.parameter(
+                    "policies",
+                    leftOut.get(0) + " does not rank tree " + name + ", but "
+                            + String.join(
+                                    ", ",
+                                    snapshot.trees(view.policy(leftOut.get(0))).isEmpty()
+                                            ? List.of("none")
+                                            : snapshot.trees(view.policy(leftOut.get(0))))
+                            + "; a policy stands beside the first one if it ranks its tree, or one tree only");
+        }
+        policies.removeIf(policy -> leftOut.contains(policy.name()));
         List<Fairshare> all = policies.stream()
-                .map(policy -> snapshot.fairshare(policy, name))
+                .map(policy -> snapshot.fairshare(policy, Objects.requireNonNull(beside(snapshot, policy, name))))
                 .toList();
         List<long[]> places = all.stream().map(Places::all).toList();
         ShareTree tree = all.get(0).tree();
-        IntPredicate seen = sees.in(tree);
+        List<IntPredicate> seenIn =
+                all.stream().map(each -> sees.in(each.tree())).toList();
+        IntPredicate seen = seenIn.get(0);
         int root = view.account(tree, account);
         List<Row> rows = new ArrayList<>();
         for (int node = root; node < tree.subtreeEnd(root); node++) {
             NodeId id = tree.id(node);
             if (tree.isUser(node) && seen.test(node) && (user == null || user.equals(id.user()))) {
-                rows.add(Row.of(id, node, all, places));
+                rows.add(Row.of(id, node, all, places, seenIn));
             }
         }
         rows.sort(Comparator.<Row>comparingLong(row -> -row.most())
@@ -103,6 +122,9 @@ final class PolicyAnswers {
         ObjectNode answer = Json.object().put("domain", snapshot.domain()).put("tree", name);
         ArrayNode said = answer.putArray("policies");
         policies.forEach(policy -> said.add(DomainAnswers.policyName(policy)));
+        answer.set(
+                "trees", Json.texts(all.stream().map(each -> each.tree().tree()).toList()));
+        answer.set("leftOut", Json.texts(leftOut));
         ArrayNode correlations = answer.putArray("correlations");
         for (int i = 0; i < all.size(); i++) {
             double correlation = correlation(rows, i);
@@ -120,7 +142,16 @@ final class PolicyAnswers {
         return answer;
     }
 
-    /** An association under each policy; a place of 0 is none. */
+    /**
+     * The tree in which a policy ranks whom another one ranks in the named tree: this tree, else the only one that it has
+     * (LSF's shares are those of a queue, and stand in a tree of its own); null if it has none, or several others.
+     */
+    private static @Nullable String beside(DomainSnapshot snapshot, NamedPolicy policy, String name) {
+        SortedSet<String> trees = snapshot.trees(policy);
+        return trees.contains(name) ? name : trees.size() == 1 ? trees.first() : null;
+    }
+
+    /** An association, told by account and user, under each policy; a place of 0 is none. */
     private static final class Row {
         private final NodeId id;
         private final double[] factors;
@@ -132,13 +163,15 @@ final class PolicyAnswers {
             this.places = places;
         }
 
-        static Row of(NodeId id, int first, List<Fairshare> all, List<long[]> places) {
+        static Row of(NodeId id, int first, List<Fairshare> all, List<long[]> places, List<IntPredicate> seenIn) {
             double[] factors = new double[all.size()];
             long[] own = new long[all.size()];
             for (int i = 0; i < all.size(); i++) {
-                int node = i == 0 ? first : all.get(i).tree().find(id);
-                factors[i] = node < 0 ? Double.NaN : all.get(i).factor(node);
-                own[i] = node < 0 ? 0 : places.get(i)[node];
+                ShareTree tree = all.get(i).tree();
+                int node = i == 0 ? first : tree.find(new NodeId(tree.tree(), id.account(), id.user()));
+                boolean seen = node >= 0 && seenIn.get(i).test(node);
+                factors[i] = seen ? all.get(i).factor(node) : Double.NaN;
+                own[i] = seen ? places.get(i)[node] : 0;
             }
             return new Row(id, factors, own);
         }

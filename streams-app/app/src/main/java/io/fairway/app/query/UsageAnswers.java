@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairway.app.policy.Statement;
 import io.fairway.app.processor.DomainSnapshot;
 import io.fairway.app.processor.DomainSnapshot.NamedPolicy;
+import io.fairway.app.serde.LawText;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.moab.FairshareSettings;
@@ -157,12 +158,7 @@ final class UsageAnswers {
     }
 
     static String law(Measure measure, Statement statement) {
-        FairshareSettings windows = statement.windows();
-        return windows == null
-                ? measure.law().text()
-                : windows.windowing().depth() + " windows of "
-                        + windows.windowing().intervalMillis() + " ms, each weighing " + windows.decay()
-                        + " of the one after it";
+        return LawText.of(measure.law(), statement.windows());
     }
 
     private static Predicate<NodeId> wanted(DomainView view, ShareTree tree, Question question) {

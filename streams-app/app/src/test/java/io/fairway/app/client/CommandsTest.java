@@ -28,11 +28,11 @@ class CommandsTest {
 
         assertThat(table(new UsageCommand()))
                 .containsExactly(
-                        "ACCOUNT         USAGE  RUNNING  PERCENT",
-                        "root          1500.00    300.0   100.00",
-                        "cms           1000.00    200.0    66.67",
-                        "étoile,\"α\"     500.00    100.0    33.33",
-                        "天文学研究所     0.00        -     0.00",
+                        "ACCOUNT       USAGE [h]  RUNNING  PERCENT",
+                        "root            1500.00    300.0   100.00",
+                        "cms             1000.00    200.0    66.67",
+                        "étoile,\"α\"       500.00    100.0    33.33",
+                        "天文学研究所       0.00        -     0.00",
                         "",
                         "total 1500.00 TRES-h; measure billing (half-life 7d)",
                         "as of 2026-11-21T12:00:00Z");
@@ -62,8 +62,8 @@ class CommandsTest {
                         + " 10.0.0.7:8090, 42 records behind" + System.lineSeparator());
         assertThat(ran.out().lines())
                 .containsExactly(
-                        "USER    USAGE  RUNNING  PERCENT",
-                        "anna  1000.00        -    66.67",
+                        "USER  USAGE [h]  RUNNING  PERCENT",
+                        "anna    1000.00        -    66.67",
                         "",
                         "total 1500.00 TRES-h; measure billing (half-life 7d), approximate",
                         "as it was at 2026-11-20T12:00:00Z, as of 2026-11-21T12:00:00Z, stale");
@@ -76,9 +76,9 @@ class CommandsTest {
         assertThat(table(new UsageCommand(), "--by", "HOUR", "--from", "2026-11-21")
                         .subList(0, 3))
                 .containsExactly(
-                        "FROM                  TO                    USAGE  PERCENT",
-                        "2026-11-21T10:00:00Z  2026-11-21T11:00:00Z   1.00        -",
-                        "2026-11-21T11:00:00Z  2026-11-21T12:00:00Z   1.00        -");
+                        "FROM                  TO                    USAGE [h]",
+                        "2026-11-21T10:00:00Z  2026-11-21T11:00:00Z       1.00",
+                        "2026-11-21T11:00:00Z  2026-11-21T12:00:00Z       1.00");
     }
 
     @Test
@@ -89,9 +89,9 @@ class CommandsTest {
 
         assertThat(ran.out().lines().toList())
                 .startsWith(
-                        "DOMAIN  CLUSTERS       TREE  MEASURE  LAW             USAGE  RUNNING",
-                        "alps    alps,alps-gpu  alps  billing  half-life 7d  1000.00     10.0",
-                        "jura    jura           jura  cpu      none              inf        -");
+                        "DOMAIN  CLUSTERS       TREE  MEASURE  LAW           USAGE [h]  RUNNING",
+                        "alps    alps,alps-gpu  alps  billing  half-life 7d    1000.00     10.0",
+                        "jura    jura           jura  cpu      none                inf        -");
         assertThat(ran.err().lines())
                 .hasSize(2)
                 .anyMatch(
@@ -158,11 +158,11 @@ class CommandsTest {
                         "PLACE  JOB  USER  ACCOUNT  QUEUE    PRIORITY     WAITS        AGE      ASSOC  FAIRSHARE    JOBSIZE"
                                 + "  PARTITION        QOS     TRES   SITE        NICE")
                 .contains(
-                        "    1    4  fs_2  pc       low    1602000000  00:01:57   97500000       0.00  500000000  500000000"
+                        "    1    4  fs_2  pc       low    1602000000  00:01:57   97500000          0  500000000  500000000"
                                 + "    2500000  500000000  2000000      -           -")
                 .contains(
-                        " held   12  fs_1  pa       low             0  00:01:49       0.00  125000000  500000000   66406250"
-                                + "    2500000       0.00   148438      -           -");
+                        " held   12  fs_1  pa       low             0  00:01:49          0  125000000  500000000   66406250"
+                                + "    2500000          0   148438      -           -");
     }
 
     @Test
@@ -268,7 +268,7 @@ class CommandsTest {
                         "",
                         "POLICY    STATE   REQUEST  PRIORITY  PLACE  OF  MADE OF",
                         "fairtree  active                  1      3   3  age 250, fairshare 2100, tres 154, nice -3000, lower"
-                                + " bound 497, rounding 0.00",
+                                + " bound 497, rounding 0",
                         "lsf       shadow            33.3333      1   3  dynamic priority 33.33",
                         "",
                         "MEASURE  ACCOUNT  USER  DECAYED [h]  PLAIN [h]",
@@ -330,6 +330,7 @@ class CommandsTest {
                         "bert  atlas           1  0.6000    2      inf     -1",
                         "",
                         "rank correlation of lsf with fairtree: 0.5000",
+                        "another tree than alps: lsf (normal); associations of equal account and user are compared",
                         "as of 2026-11-21T12:00:00Z");
     }
 

@@ -31,6 +31,57 @@ class TableTest {
     }
 
     @Test
+    void hoursHaveTheDecimalsThatTheLargestNeeds() throws IOException {
+        Column hours = Column.hours("USAGE [h]", "usage");
+        // 1044 s are 0.29 h, 8.784 s 0.00244 h.
+        assertThat(Table.of(List.of(hours), JSON.readTree("""
+                        [{"usage": 1044}, {"usage": 8.784}, {"usage": null}]""")).lines(Terminal.UNBOUNDED))
+                .containsExactly("USAGE [h]", "   0.2900", "   0.0024", "        -");
+        assertThat(Table.of(List.of(hours), JSON.readTree("[{\"usage\": 8.784}]"))
+                        .lines(Terminal.UNBOUNDED))
+                .containsExactly("USAGE [h]", " 0.002440");
+        assertThat(Table.of(List.of(hours), JSON.readTree("[{\"usage\": 36000}, {\"usage\": 8.784}]"))
+                        .lines(Terminal.UNBOUNDED))
+                .containsExactly("USAGE [h]", "    10.00", "     0.00");
+    }
+
+    @Test
+    void amountsHaveDecimalsOnlyIfOneHasAny() throws IOException {
+        Column amount = Column.amount("AGE", "age", item -> item.path("age"));
+        assertThat(Table.of(List.of(amount), JSON.readTree("[{\"age\": 5}, {\"age\": 0}]"))
+                        .lines(Terminal.UNBOUNDED))
+                .containsExactly("AGE", "  5", "  0");
+        assertThat(Table.of(List.of(amount), JSON.readTree("[{\"age\": 5}, {\"age\": 0.125}]"))
+                        .lines(Terminal.UNBOUNDED))
+                .containsExactly(" AGE", "5.00", "0.12");
+    }
+
+    @Test
+    void anInstantIsNeverCut() throws IOException {
+        List<Column> columns = List.of(
+                Column.text("NAME", "name").importance(Column.KEY),
+                Column.text("RULE", "rule").importance(20),
+                Column.instant("SINCE", "since").importance(30));
+        assertThat(Table.of(columns, JSON.readTree("""
+                        [{"name": "a", "rule": "a long sentence", "since": "2026-11-21T12:00:00.000Z"}]""")).lines(36))
+                .containsExactly("NAME  RULE      SINCE", "a     a long ~  2026-11-21T12:00:00Z");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0.08333333333333333, 0.083333",
+        "-0.33333333333393966, -0.333333",
+        "12500, 12500",
+        "0, 0",
+        "0.0000012345678, 0.00000123457",
+        "1e21, 1000000000000000000000",
+        "497.3, 497.3"
+    })
+    void peopleReadSixDecimals(double number, String shown) {
+        assertThat(Shown.brief(JSON.getNodeFactory().numberNode(number))).isEqualTo(shown);
+    }
+
+    @Test
     void isAsWideAsItsValues() throws IOException {
         // 1.005 is a little less than that in binary.
         assertThat(table().lines(Terminal.UNBOUNDED))

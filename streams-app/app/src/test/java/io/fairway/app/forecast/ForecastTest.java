@@ -47,7 +47,7 @@ class ForecastTest {
         // since UE is 0.5 at least.
         assertThat(forecast.reached()).isFalse();
         assertThat(forecast.reason())
-                .startsWith("It never comes to factor 0.75, if its running jobs stop now")
+                .startsWith("It never rises to factor 0.75, if its running jobs stop now")
                 .contains("tends to factor 0.25");
         // UE = 0.5 + x / 4 = 0.6: x = 0.4, which takes log2(2.5) half-lives.
         Forecast possible = ask(world, new Goal.Factor(StrictMath.pow(2, -0.6 / 0.25)), Condition.STOPS);

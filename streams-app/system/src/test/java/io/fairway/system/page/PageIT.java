@@ -144,6 +144,34 @@ class PageIT {
     }
 
     @Test
+    void showsTheWindowsOfAMeasureThatIsKeptInThemOnly() {
+        String windows = """
+                {"domain": "alps", "tree": "alps",
+                 "measure": {"name": "windows", "law": "2 windows of 5s", "kind": "BILLING_TRES"},
+                 "by": "window", "at": "2026-11-21T12:00:10.000Z", "approximate": false, "total": 10800,
+                 "items": [{"start": "2026-11-21T12:00:00.000Z", "end": "2026-11-21T12:00:05.000Z", "value": 7200},
+                           {"start": "2026-11-21T12:00:05.000Z", "end": "2026-11-21T12:00:10.000Z", "value": 3600}],
+                 "freshness": {"asOf": "2026-11-21T12:00:10.000Z", "readAt": "2026-11-21T12:00:10.000Z",
+                               "state": "current", "role": "active", "instance": "node1:8080", "lag": 0,
+                               "committed": false}}
+                """;
+        server.answer(
+                "/v1/domains/alps/usage",
+                query -> query.contains("by=window")
+                        ? new FixtureServer.Answer(200, windows)
+                        : query.contains("at=") || query.contains("from=")
+                                ? new FixtureServer.Answer(
+                                        400, FixtureServer.problem(400, "Bad Request", "Not kept by hour and day."))
+                                : null);
+        browser.go(base, "#/d/alps/history?account=physics");
+
+        browser.awaitText(
+                "main", "3 cpu-hours in all, without decay, measure windows, in the windows that its policy counts");
+        browser.awaitText("main svg.chart", "12:00:05");
+        assertThat(browser.find("main").getText()).contains("Still counts").doesNotContain("Not kept by hour and day.");
+    }
+
+    @Test
     void saysWhatIsWrongAndTriesAgain() {
         String path = "/v1/domains/alps/queues";
         server.answer(path, 503, FixtureServer.problem(503, "Service Unavailable", "domain alps: is being restored."));

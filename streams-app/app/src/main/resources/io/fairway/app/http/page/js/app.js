@@ -6,7 +6,7 @@ import { get, v1 } from './api.js';
 import { h, patch } from './dom.js';
 import { Live } from './live.js';
 import { format, parse } from './route.js';
-import { chrome } from './shell.js';
+import { chrome, treesOf } from './shell.js';
 import { loading, notice, problem } from './widgets.js';
 import { VIEWS } from './views/index.js';
 
@@ -44,7 +44,7 @@ function context(signal) {
     about: domain,
     policies: app.policies,
     policy: route.parameters.policy ?? null,
-    tree: route.parameters.tree ?? (domain && domain.trees.length > 1 ? domain.trees[0] : null),
+    tree: route.parameters.tree ?? (domain && domain.trees.length > 1 ? (treesOf(app, domain)[0] ?? null) : null),
     signal,
     get: (path, parameters) => get(path, parameters, signal),
     /** A resource of this domain. */

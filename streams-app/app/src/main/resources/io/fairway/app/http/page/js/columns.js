@@ -39,10 +39,18 @@ function frame(label, { ticks, y }, width, times, ...children) {
   );
 }
 
-/** A label every 110 pixels at most: "11-21" for days, "11-21 14h" for hours. */
-function labels(starts, position, byHour, width) {
+/** How long the first whole window lasts. */
+const lasting = (windows) => Math.max(0, ...windows.slice(0, 2).map(({ start, end }) => Date.parse(end) - Date.parse(start)));
+
+/** A label every 110 pixels at most: "11-21" for days, "11-21 14h" for hours, "14:05:30" for less. */
+function labels(starts, position, byHour, width, millis = Infinity) {
   const every = Math.max(1, Math.ceil(starts.length / Math.max(2, Math.floor(width / 110))));
-  return starts.flatMap((start, index) => (index % every === 0 ? [{ x: position(index), text: byHour ? `${instantText(start).slice(5, 10)} ${instantText(start).slice(11, 13)}h` : instantText(start).slice(5, 10) }] : []));
+  const text = (start) => {
+    const said = instantText(start);
+    if (millis < 3600_000) return said.slice(11);
+    return byHour || millis < 86_400_000 ? `${said.slice(5, 10)} ${said.slice(11, 13)}h` : said.slice(5, 10);
+  };
+  return starts.flatMap((start, index) => (index % every === 0 ? [{ x: position(index), text: text(start) }] : []));
 }
 
 /** Windows with start, end and value. */
@@ -56,7 +64,7 @@ export function columns(windows, label, byHour) {
     label,
     scale,
     all,
-    labels(windows.map(({ start }) => start), (index) => LEFT + width * (index + 0.5), byHour, all),
+    labels(windows.map(({ start }) => start), (index) => LEFT + width * (index + 0.5), byHour, all, lasting(windows)),
     windows.map((window, index) =>
       s(
         'rect',

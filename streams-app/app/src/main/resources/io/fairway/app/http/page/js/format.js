@@ -100,13 +100,22 @@ export function signed(value, digits = 4) {
   return withTitle(number !== null && number > 0 ? `+${text}` : text, exactText(value));
 }
 
-/** How often usage is the share: "1.9\u00d7". */
+/**
+ * What counts of a node, and what it is called: usage in hours, but under LSF the denominator of the dynamic priority, a sum
+ * of times and slots, each with its factor.
+ */
+export const counted = (policy) =>
+  policy?.family === 'lsf'
+    ? { name: 'denominator', title: 'What the shares are divided by: times and slots, each with its factor', show: (node) => num(node.rawUsage) }
+    : { name: 'cpu-hours', title: 'Decayed usage, of the whole subtree', show: (node) => hours(node.rawUsage) };
+
+/** How often usage is the share: "1.90\u00d7". */
 export function ratio(share, usage) {
   if (!isFiniteNumber(share) || !isFiniteNumber(usage)) return NONE;
   if (share === 0) return usage === 0 ? NONE : '\u221e';
   const times = usage / share;
   if (times > 0 && times < 0.01) return '<0.01\u00d7';
-  return `${times >= 100 ? whole.format(times) : rounded(times, 2)}\u00d7`;
+  return `${times >= 99.95 ? whole.format(times) : times.toFixed(times >= 9.995 ? 1 : 2)}\u00d7`;
 }
 
 export const count = (value) => (value === null || value === undefined ? NONE : whole.format(value));

@@ -34,6 +34,18 @@ const THEMES = [
   ['dark', 'Dark'],
 ];
 
+/** The policy that the address names, else the active one. */
+export function chosenPolicy({ route, policies }) {
+  const items = policies?.items ?? [];
+  return items.find(({ policy }) => (route.parameters.policy ? policy.name === route.parameters.policy : policy.state === 'active')) ?? null;
+}
+
+/** The trees that the chosen policy ranks: not every policy ranks every tree. */
+export function treesOf(app, about) {
+  const own = chosenPolicy(app)?.trees ?? [];
+  return own.length > 0 ? own : (about?.trees ?? []);
+}
+
 export function chrome({ app, live, go, restart, rerender }) {
   const top = document.getElementById('top');
   const banner = document.getElementById('banner');
@@ -112,14 +124,15 @@ export function chrome({ app, live, go, restart, rerender }) {
     const names = domains.items.map((item) => item.domain);
     const about = domains.items.find((item) => item.domain === route.domain);
     const list = (policies?.items ?? about?.policies.map((policy) => ({ policy })) ?? []).map(({ policy }) => policy);
+    const trees = treesOf(app, about);
     const parameters = (change) => ({ ...route.parameters, cursor: null, ...change });
     return [
       names.length > 1 &&
         choice('Domain', names.map((name) => [name]), route.domain, (domain) =>
           go({ domain, view: ['job', 'user'].includes(route.view) ? 'jobs' : route.view, rest: [], parameters: {} }),
         ),
-      about?.trees.length > 1 &&
-        choice('Tree', about.trees.map((name) => [name]), route.parameters.tree ?? about.trees[0], (tree) =>
+      trees.length > 1 &&
+        choice('Tree', trees.map((name) => [name]), route.parameters.tree ?? trees[0], (tree) =>
           go({ parameters: parameters({ tree, account: null, user: null }) }),
         ),
       list.length > 1 &&
@@ -127,7 +140,7 @@ export function chrome({ app, live, go, restart, rerender }) {
           'Policy',
           list.map(({ name, state }) => [name, state === 'active' ? name : `${name} (shadow)`]),
           route.parameters.policy ?? list.find(({ state }) => state === 'active')?.name ?? list[0].name,
-          (policy) => go({ parameters: parameters({ policy }) }),
+          (policy) => go({ parameters: parameters({ policy, tree: null }) }),
         ),
     ];
   }

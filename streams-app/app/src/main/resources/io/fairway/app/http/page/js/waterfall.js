@@ -91,14 +91,14 @@ function adds(rows, priority) {
 }
 
 function termRows({ row, from, to }, index, place) {
-  const kind = row.kind === 'bound' || row.kind === 'rounding' ? h('span', { class: 'tag' }, row.kind) : null;
+  const kind = (row.kind === 'bound' || row.kind === 'rounding') && row.kind !== row.name ? h('span', { class: 'tag' }, row.kind) : null;
   const main = h(
     'tr',
     { 'data-key': `term ${index}` },
     h('th', { scope: 'row' }, row.name, kind),
     h('td', { class: 'right' }, num(row.value)),
-    h('td', { class: 'right wide' }, num(row.weight)),
-    h('td', { class: 'right' }, row.contribution === undefined || row.contribution === null ? '' : signed(row.contribution, 10)),
+    h('td', { class: 'right wide' }, isSaid(row.weight) ? num(row.weight) : ''),
+    h('td', { class: 'right' }, isSaid(row.contribution) ? signed(row.contribution, 10) : ''),
     h('td', { class: 'bars' }, bar(`term ${colourOf(row.name)}`, from, to, place)),
     h('td', { class: 'wide rule' }, row.sentence ?? row.rule ?? ''),
   );
@@ -113,7 +113,7 @@ function partRows(parts, key, depth) {
       h('th', { scope: 'row' }, Array.from({ length: Math.min(6, depth) }, () => h('i', { class: 'indent' })), part.name),
       h('td', { class: 'right' }, num(part.value)),
       h('td', { class: 'right wide' }, num(part.weight)),
-      h('td', { class: 'right' }, part.contribution === undefined || part.contribution === null ? '' : signed(part.contribution)),
+      h('td', { class: 'right' }, isSaid(part.contribution) ? signed(part.contribution) : ''),
       h('td', { class: 'bars' }),
       h('td', { class: 'wide rule' }, part.sentence ?? part.rule ?? ''),
     ),
@@ -135,6 +135,8 @@ function bar(style, from, to, place) {
 /** The numbers behind a factor: they need not add up. */
 export function termTable(rows, caption) {
   if (!rows || rows.length === 0) return null;
+  const has = (row, member) => isSaid(row[member]) || (row.parts ?? []).some((part) => has(part, member));
+  const shown = { weight: rows.some((row) => has(row, 'weight')), adds: rows.some((row) => has(row, 'contribution')) };
   return h(
     'div',
     { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': caption },
@@ -142,23 +144,25 @@ export function termTable(rows, caption) {
       'table',
       null,
       h('caption', { class: 'hidden' }, caption),
-      h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'Number'), h('th', { scope: 'col', class: 'right wide' }, 'Weight'), h('th', { scope: 'col', class: 'right' }, 'Value'), h('th', { scope: 'col', class: 'right' }, 'Adds'), h('th', { scope: 'col' }, 'Rule'))),
-      h('tbody', null, factorRows(rows, '', 0)),
+      h('thead', null, h('tr', null, h('th', { scope: 'col' }, 'Number'), shown.weight && h('th', { scope: 'col', class: 'right wide' }, 'Weight'), h('th', { scope: 'col', class: 'right' }, 'Value'), shown.adds && h('th', { scope: 'col', class: 'right' }, 'Adds'), h('th', { scope: 'col' }, 'Rule'))),
+      h('tbody', null, factorRows(rows, '', 0, shown)),
     ),
   );
 }
 
-function factorRows(rows, key, depth) {
+const isSaid = (value) => value !== undefined && value !== null;
+
+function factorRows(rows, key, depth, shown) {
   return rows.flatMap((row, index) => [
     h(
       'tr',
       { 'data-key': `factor ${key}${index}`, class: depth > 0 ? 'part' : null },
       h('th', { scope: 'row' }, Array.from({ length: Math.min(6, depth) }, () => h('i', { class: 'indent' })), row.name),
-      h('td', { class: 'right wide' }, num(row.weight)),
+      shown.weight && h('td', { class: 'right wide' }, isSaid(row.weight) ? num(row.weight) : ''),
       h('td', { class: 'right' }, num(row.value)),
-      h('td', { class: 'right' }, row.contribution === undefined || row.contribution === null ? '' : signed(row.contribution)),
+      shown.adds && h('td', { class: 'right' }, isSaid(row.contribution) ? signed(row.contribution) : ''),
       h('td', { class: 'rule' }, row.sentence ?? row.rule ?? ''),
     ),
-    ...factorRows(row.parts ?? [], `${key}${index}.`, depth + 1),
+    ...factorRows(row.parts ?? [], `${key}${index}.`, depth + 1, shown),
   ]);
 }

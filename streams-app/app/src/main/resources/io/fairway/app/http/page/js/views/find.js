@@ -1,13 +1,14 @@
 /* A name or a number: is it a user, an account, a job? */
 import { v1 } from '../api.js';
 import { h } from '../dom.js';
-import { count, hours, num } from '../format.js';
+import { count, counted, num } from '../format.js';
 import { heading, link, section, table } from '../widgets.js';
 
 const LIMIT = 50;
 
 async function load(context) {
-  const { q } = context.route.parameters;
+  const { q = '' } = context.route.parameters;
+  if (q === '') return { q, users: [], accounts: [], jobs: [], freshness: null };
   const { policy, tree } = context;
   const orNone = (promise) =>
     promise.catch((error) => {
@@ -22,16 +23,18 @@ async function load(context) {
     ...clusters.map((cluster) => orNone(context.get(v1('domains', context.domain, 'jobs', cluster, q)))),
   ]);
   const found = { users: users?.items ?? [], accounts: account?.items ?? [], jobs: jobs.filter(Boolean).map(({ job }) => job) };
-  return { q, ...found, freshness: users?.freshness ?? account?.freshness ?? null };
+  return { q, ...found, policy: users?.policy ?? account?.policy, freshness: users?.freshness ?? account?.freshness ?? null };
 }
 
-function render({ q, users, accounts, jobs }, context) {
+function render({ q, users, accounts, jobs, policy }, context) {
+  const what = counted(policy);
   const nodes = [...accounts, ...users];
   return h(
     'div',
     { class: 'view' },
-    heading(`Found for \u201c${q}\u201d`),
-    nodes.length + jobs.length === 0 && h('p', { class: 'notice empty' }, 'No user, account or job of this domain has this name. Names are compared as they are, with capitals; parts of names are not searched.'),
+    heading(q ? `Found for \u201c${q}\u201d` : 'Find'),
+    q === '' && h('p', { class: 'notice empty' }, 'Name a user, an account or a job in the search above.'),
+    q !== '' && nodes.length + jobs.length === 0 && h('p', { class: 'notice empty' }, 'No user, account or job of this domain has this name. Names are compared as they are, with capitals; parts of names are not searched.'),
     nodes.length > 0 &&
       section(
         'In the share tree',
@@ -41,7 +44,7 @@ function render({ q, users, accounts, jobs }, context) {
           columns: [
             { name: 'Path', head: true, cell: (node) => link(context.href('history', [], { account: node.account, user: node.user }), node.path) },
             { name: 'What', cell: (node) => (node.user ? 'user' : 'account') },
-            { name: 'cpu-hours', right: true, cell: (node) => hours(node.rawUsage) },
+            { name: what.name, right: true, cell: what.show, title: what.title },
             { name: 'Factor', right: true, cell: (node) => num(node.factor) },
             { name: 'Place', right: true, cell: (node) => count(node.place) },
             { name: '', cell: (node) => (node.user ? link(context.href('user', [node.user]), 'why') : link(context.href('tree', [], { account: node.account }), 'below')) },

@@ -2,8 +2,9 @@
 import { pair, pairBars, scale } from '../bars.js';
 import { columns, line } from '../columns.js';
 import { h } from '../dom.js';
-import { count, hours, instant, instantText, num, numberText, percent, ratio, toNumber } from '../format.js';
+import { count, counted, hours, instant, instantText, num, numberText, percent, ratio, toNumber } from '../format.js';
 import { termTable } from '../waterfall.js';
+import { chosenPolicy } from '../shell.js';
 import { choice, field, form, heading, link, section, sentences, table } from '../widgets.js';
 
 const HOUR = 3600_000;
@@ -27,13 +28,20 @@ async function load(context) {
   const detail = await context.ask(['fairshare', tree, account, ...(user ? [user] : [])], { policy: context.policy });
   const range = RANGES[context.route.parameters.range] ?? RANGES['7d'];
   const to = Date.parse(detail.freshness.asOf);
-  const subject = { tree: context.tree, account, user, measure: context.route.parameters.measure };
-  const [windows, decayed, forecasts] = await Promise.all([
-    settle(context.ask(['usage'], { ...subject, by: range.by, from: new Date(to - range.millis).toISOString(), limit: 1000 })),
-    settle(course(context, subject, to, range)),
-    forecast(context, detail),
-  ]);
-  return { detail, windows, decayed, forecasts, range, freshness: detail.freshness };
+  // Without a policy the server takes the first measure of the active one.
+  const measure = context.route.parameters.measure ?? (context.policy ? chosenPolicy(context)?.measures[0]?.name : null);
+  const subject = { tree: context.tree, account, user, measure };
+  const [use, forecasts] = await Promise.all([usage(context, subject, to, range), forecast(context, detail)]);
+  return { detail, ...use, forecasts, range, freshness: detail.freshness };
+}
+
+/** By hour or day and decayed; of a measure that is kept in fairshare windows only, these and what counts now. */
+async function usage(context, subject, to, range) {
+  const windows = await settle(context.ask(['usage'], { ...subject, by: range.by, from: new Date(to - range.millis).toISOString(), limit: 1000 }));
+  if (windows.error?.status !== 400) return { windows, decayed: await settle(course(context, subject, to, range)) };
+  const own = await settle(context.ask(['usage'], { ...subject, by: 'window', limit: 1000 }));
+  if (own.error) return { windows, decayed: windows };
+  return { windows: own, decayed: await settle(decayedAt(context, subject, null).then((now) => ({ points: [], now, measure: now.measure }))) };
 }
 
 /** Nobody was named: the largest accounts, to begin with. */
@@ -66,18 +74,20 @@ async function decayedAt(context, subject, at) {
   return { at: answer.at, value: answer.total ?? answer.items[0]?.value ?? null, measure: answer.measure, running: answer.items[0]?.running, approximate: answer.approximate };
 }
 
-/** What is asked for, else the next tenth above the present factor. */
-function target(parameters, factor) {
+/** What is asked for, else the next tenth above the present factor, or a half where there is nothing above. */
+function target(parameters, factor, family) {
   if (parameters.rank) return { rank: parameters.rank };
   if (parameters.factor) return { factor: parameters.factor };
   const now = toNumber(factor);
   if (now === null || !Number.isFinite(now)) return null;
+  // Slurm's factors end at 1.
+  if (family === 'slurm' && now >= 0.9) return { factor: 0.5 };
   return { factor: now < 0.9 && now >= 0 ? (Math.floor(now * 10) + 1) / 10 : Number((now * 1.1).toPrecision(2)) };
 }
 
 async function forecast(context, detail) {
   const { account, user } = context.route.parameters;
-  const goal = target(context.route.parameters, detail.fairshare.factor);
+  const goal = target(context.route.parameters, detail.fairshare.factor, detail.policy.family);
   if (goal === null) return { goal: {}, answers: [] };
   const answers = await Promise.all(
     CONDITIONS.map(([condition]) => settle(context.ask(['forecast'], { policy: context.policy, tree: context.tree, account, user, if: condition, ...goal }))),
@@ -122,7 +132,7 @@ function choose(largest, context) {
       empty: 'There is no account yet.',
       columns: [
         { name: 'Account', head: true, cell: (node) => link(context.href('history', [], { account: node.account }), node.path) },
-        { name: 'cpu-hours', right: true, cell: (node) => hours(node.rawUsage) },
+        { name: counted(largest.policy).name, right: true, cell: counted(largest.policy).show },
       ],
     }),
   );
@@ -130,22 +140,23 @@ function choose(largest, context) {
 
 function numbers(fairshare, detail) {
   const both = pair(fairshare, null);
+  const what = counted(detail.policy);
   const fact = (name, value, title) => h('div', { title }, h('dt', null, name), h('dd', null, value));
   return [
     h(
       'dl',
       { class: 'facts' },
       fact('Share', percent(both.share)),
-      fact('Usage', percent(both.usage)),
-      fact('Usage / share', ratio(both.share, both.usage)),
-      fact('cpu-hours', hours(fairshare.rawUsage), 'Decayed'),
+      both.usage !== null && fact('Usage', percent(both.usage)),
+      both.usage !== null && fact('Usage / share', ratio(both.share, both.usage)),
+      fact(what.name, what.show(fairshare), what.title),
       fact(detail.policy.factorName ?? 'Factor', num(fairshare.factor)),
       fairshare.place !== null && fact('Place', `${count(fairshare.place)} of ${count(detail.users)}`),
       fact('Shares', fairshare.shares === null ? 'parent' : count(fairshare.shares)),
       fact('Waiting', count(fairshare.pendingJobs)),
       fact('Running', count(fairshare.runningJobs)),
     ),
-    h('div', { class: 'lone' }, pairBars(both, scale([both]))),
+    both.usage !== null && h('div', { class: 'lone' }, pairBars(both, scale([both]))),
   ];
 }
 
@@ -153,12 +164,15 @@ function used({ windows, range }, context) {
   const { parameters } = context.route;
   const set = (change) => context.go({ parameters: { ...parameters, ...change } });
   const name = Object.keys(RANGES).find((key) => RANGES[key] === range);
-  const measures = [...new Set((context.policies?.items ?? []).flatMap((policy) => policy.measures.map((measure) => measure.name)))];
+  // Every measure of the policies that rank this tree.
+  const measures = [...new Set((context.policies?.items ?? []).filter(({ trees }) => !context.tree || trees.length === 0 || trees.includes(context.tree)).flatMap((policy) => policy.measures.map((measure) => measure.name)))];
+  const ofPolicy = windows.by === 'window';
+  const each = ofPolicy ? 'fairshare window' : range.by;
   const controls = h(
     'div',
     { class: 'controls' },
-    choice('Over', Object.entries(RANGES).map(([key, { text }]) => [key, text]), name, (key) => set({ range: key })),
-    measures.length > 1 && choice('Measure', measures.map((measure) => [measure]), parameters.measure ?? measures[0], (measure) => set({ measure })),
+    !ofPolicy && choice('Over', Object.entries(RANGES).map(([key, { text }]) => [key, text]), name, (key) => set({ range: key })),
+    measures.length > 1 && choice('Measure', measures.map((measure) => [measure]), parameters.measure ?? windows.measure?.name ?? measures[0], (measure) => set({ measure })),
   );
   if (windows.error) return section('Used', controls, h('p', { class: 'is-over' }, windows.error.message));
   const total = windows.items.reduce((sum, item) => sum + (toNumber(item.value) ?? 0), 0);
@@ -168,12 +182,15 @@ function used({ windows, range }, context) {
     windows.items.length === 0
       ? h('p', { class: 'quiet' }, 'Nothing was used in this time.')
       : [
-          columns(windows.items, `Usage by ${range.by}: ${numberText(total / 3600)} cpu-hours in all, the most ${numberText(Math.max(...windows.items.map((item) => toNumber(item.value) ?? 0)) / 3600)} in one ${range.by}`, range.by === 'hour'),
-          h('p', { class: 'quiet' }, hours(total), ` cpu-hours in all, without decay, measure ${windows.measure.name}. Times are UTC.`),
+          columns(windows.items, `Usage by ${each}: ${numberText(total / 3600)} cpu-hours in all, the most ${numberText(Math.max(...windows.items.map((item) => toNumber(item.value) ?? 0)) / 3600)} in one ${each}`, range.by === 'hour'),
+          h('p', { class: 'quiet' }, hours(total), ` cpu-hours in all, without decay, measure ${windows.measure.name}${ofPolicy ? ', in the windows that its policy counts' : ''}. Times are UTC.`),
           windowTable(windows.items),
         ],
   );
 }
+
+/** Whether a window needs seconds to be told. */
+const short = ({ start, end }) => Date.parse(end) - Date.parse(start) < 60_000;
 
 function windowTable(items) {
   return h(
@@ -185,8 +202,8 @@ function windowTable(items) {
       rows: items.toReversed(),
       key: (item) => item.start,
       columns: [
-        { name: 'From, UTC', head: true, cell: (item) => instantText(item.start, false) },
-        { name: 'To', cell: (item) => instantText(item.end, false) },
+        { name: 'From, UTC', head: true, cell: (item) => instantText(item.start, short(item)) },
+        { name: 'To', cell: (item) => instantText(item.end, short(item)) },
         { name: 'cpu-hours', right: true, cell: (item) => hours(item.value) },
         { name: 'TRES-seconds', right: true, wide: true, cell: (item) => num(item.value, 15) },
       ],

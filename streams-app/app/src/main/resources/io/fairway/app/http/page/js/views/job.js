@@ -98,8 +98,8 @@ function policies(priorities) {
         { name: 'Priority', right: true, cell: (row) => num(row.priority, 7) },
         { name: 'Place', right: true, cell: (row) => `${count(row.place)} of ${count(row.of)}` },
         { name: 'Made of', wide: true, cell: (row) => row.terms.map((term) => h('span', { class: 'term-text', title: exactText(term.contribution) }, `${term.name} ${numberText(term.contribution)}`)) },
-        { name: 'Valid until', wide: true, cell: (row) => (row.validUntil ? instant(row.validUntil) : '') },
-      ],
+        priorities.some(({ validUntil }) => validUntil) && { name: 'Valid until', wide: true, cell: (row) => (row.validUntil ? instant(row.validUntil) : '') },
+      ].filter(Boolean),
     }),
   );
 }

@@ -42,6 +42,7 @@ function render(data, context) {
 export function jobTable(items, context, state, caption = 'Jobs') {
   const most = Math.max(...items.map((job) => (typeof job.priority === 'number' ? job.priority : 0)), 0);
   const waits = state === 'pending';
+  const some = (member) => items.some((job) => job[member]);
   return table({
     caption,
     rows: items,
@@ -53,7 +54,7 @@ export function jobTable(items, context, state, caption = 'Jobs') {
       { name: 'User', cell: (job) => link(context.href('user', [job.user]), job.user) },
       { name: 'Account', wide: true, cell: (job) => link(context.href('history', [], { account: job.account, user: job.user }), job.account) },
       { name: 'Queue', wide: true, cell: (job) => job.queue ?? '' },
-      { name: 'QOS', wide: true, cell: (job) => job.qos ?? '' },
+      some('qos') && { name: 'QOS', wide: true, cell: (job) => job.qos ?? '' },
       { name: 'Asks for', wide: true, cell: (job) => tresText(job.requestedTres) },
       waits && { name: 'Waits', right: true, cell: (job) => ago(job.submitted) },
       !waits && { name: 'Runs', right: true, cell: (job) => ago(job.started) },

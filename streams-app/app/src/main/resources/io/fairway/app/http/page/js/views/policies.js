@@ -62,6 +62,7 @@ function parametersOf({ policy, parameters }) {
 }
 
 function sideBySide(data, context) {
+  const others = data.policies.map(({ name }, index) => ({ name, tree: data.trees[index] })).filter(({ tree }) => tree !== data.tree);
   const page = paging(context);
   return section(
     'Side by side',
@@ -69,6 +70,8 @@ function sideBySide(data, context) {
       'p',
       null,
       `Against ${data.policies[0].name}. `,
+      others.length > 0 && `${others.map(({ name, tree }) => `${name} (${tree})`).join(' and ')}: another tree than ${data.tree}; associations of equal account and user are compared. `,
+      data.leftOut.length > 0 && `Not shown: ${data.leftOut.join(', ')}, which ranks neither tree ${data.tree} nor a single other one. `,
       data.policies.slice(1).map((policy, index) => `${policy.name}: rank correlation ${numberText(data.correlations?.[index + 1] ?? null)}. `),
       'Who moves most comes first.',
     ),

@@ -1,7 +1,7 @@
 /* Who is served first, who last, who used most. */
 import { pair, pairBars, scale } from '../bars.js';
 import { h } from '../dom.js';
-import { count, hours, num, percent, ratio } from '../format.js';
+import { count, counted, num, percent, ratio } from '../format.js';
 import { choice, heading, link, pager, paging, table } from '../widgets.js';
 
 const PAGE = 50;
@@ -34,6 +34,9 @@ function render(data, context) {
   const set = (change) => context.go({ parameters: { ...parameters, cursor: null, ...change } });
   const pairs = data.items.map((node) => pair(node, null));
   const most = scale(pairs);
+  const what = counted(data.policy);
+  // Under some policies the usage of a user has no part of that of all.
+  const parts = pairs.length === 0 || pairs.some(({ usage }) => usage !== null);
   const name = data.policy.factorName ?? 'factor';
   const accounts = parameters.kind === 'accounts';
   return h(
@@ -56,11 +59,11 @@ function render(data, context) {
         { name: 'Place', right: true, cell: (node) => count(node.place), title: '1 is served first' },
         !accounts && { name: 'User', head: true, cell: (node) => link(context.href('user', [node.user]), node.user) },
         { name: 'Account', head: accounts, cell: (node) => link(context.href('history', [], { account: node.account, user: node.user }), node.account, node.path) },
-        { name: 'Share and usage', class: 'bars mid', cell: (node, at) => pairBars(pairs[at], most) },
+        parts && { name: 'Share and usage', class: 'bars mid', cell: (node, at) => pairBars(pairs[at], most) },
         { name: 'Share', right: true, wide: true, cell: (node, at) => percent(pairs[at].share) },
-        { name: 'Usage', right: true, wide: true, cell: (node, at) => percent(pairs[at].usage) },
-        { name: 'Usage / share', right: true, cell: (node, at) => ratio(pairs[at].share, pairs[at].usage) },
-        { name: 'cpu-hours', right: true, mid: true, cell: (node) => hours(node.rawUsage), title: 'Decayed usage' },
+        parts && { name: 'Usage', right: true, wide: true, cell: (node, at) => percent(pairs[at].usage) },
+        parts && { name: 'Usage / share', right: true, cell: (node, at) => ratio(pairs[at].share, pairs[at].usage) },
+        { name: what.name, right: true, mid: true, cell: what.show, title: what.title },
         { name, right: true, cell: (node) => num(node.factor) },
         { name: 'Waiting', right: true, wide: true, cell: (node) => count(node.pendingJobs) },
         { name: 'Running', right: true, wide: true, cell: (node) => count(node.runningJobs) },

@@ -1,6 +1,6 @@
 /* What is published, as it is published. The last events are kept; a pause keeps them still. */
 import { h, s } from '../dom.js';
-import { count, hours, instantText, num, numberText } from '../format.js';
+import { count, hours, instantText, num, numberText, percent, tresText } from '../format.js';
 import { choice, field, form, heading, link, table } from '../widgets.js';
 
 const KEPT = 500;
@@ -82,17 +82,31 @@ function matches({ type, data }, { events, user, account }) {
 }
 
 function subject({ type, data }, context) {
-  if (type === 'priority') return data.job ? link(context.href('job', [data.cluster ?? '', data.job]), `job ${data.job}`) : (data.key ?? '');
+  if (type === 'priority') return data.job ? [link(context.href('job', [data.cluster ?? '', data.job]), `job ${data.job}`), data.user ? ` of ${data.user}` : ''] : (data.key ?? '');
   if (!data.account) return data.key ?? '';
   return link(context.href('history', [], { account: data.account, user: data.user }), data.user ? `${data.account} / ${data.user}` : data.account);
 }
 
 function told({ type, data, ...event }) {
   if (data.removed) return 'withdrawn';
-  if (type === 'fairshare') return [`factor `, num(data.factor), data.rank ? `, rank ${count(data.rank)}` : ''];
+  if (type === 'fairshare') {
+    // Accounts have no factor under some policies.
+    if (data.factor !== null) return ['factor ', num(data.factor), data.rank ? `, rank ${count(data.rank)}` : ''];
+    if (data.levelFairshare !== null) return ['level fairshare ', num(data.levelFairshare)];
+    return data.effectiveUsage === null ? '' : ['usage ', percent(data.effectiveUsage)];
+  }
   if (type === 'usage') return [hours(data.value), ' cpu-hours'];
-  if (type === 'priority') return (data.components ?? []).map((component) => component.name).join(', ') || (data.priority === undefined ? '' : numberText(data.priority));
+  if (type === 'priority') return asked(data);
   return event.text ?? '';
+}
+
+/** A record of a priority is a formula: what the job asks for, and the names of the terms in the order in which they are added. */
+function asked(data) {
+  if (data.priority !== undefined) return numberText(data.priority);
+  const names = (data.components ?? []).map((component) => component.name);
+  if (data.fairshareWeight) names.splice(data.fairsharePosition ?? names.length, 0, data.fairshareTerm === 'RANK' ? 'fairshare rank' : 'fairshare');
+  const wants = Object.keys(data.requestedTres ?? {}).length > 0 ? `asks for ${tresText(data.requestedTres)}` : '';
+  return [data.held ? 'held' : '', wants, names.length > 0 ? `made of ${names.join(', ')}` : ''].filter(Boolean).join('; ');
 }
 
 /** Events of each of the last 60 seconds. */

@@ -2,7 +2,7 @@
 import { v1 } from '../api.js';
 import { pair, pairBars, scale, verdict } from '../bars.js';
 import { h, s } from '../dom.js';
-import { count, hours, num, percent, ratio } from '../format.js';
+import { count, counted, num, percent, ratio } from '../format.js';
 import { flatten, onKey, windowOf } from '../treegrid.js';
 import { form, heading, link, pager } from '../widgets.js';
 
@@ -203,12 +203,20 @@ const COLUMNS = [
   ['Usage', 'right mid', 'As the policy counts it: in the terms of the share'],
   ['Usage / share', 'right'],
   ['', 'word wide'],
-  ['cpu-hours', 'right wide', 'Decayed usage, of the whole subtree'],
+  ['', 'right wide'],
   ['Factor', 'right wide'],
   ['Place', 'right wide', '1 is served first'],
   ['Waiting', 'right wide', 'Jobs that wait'],
   ['Running', 'right wide', 'Jobs that run'],
 ];
+
+/** What counts has its name from the policy. */
+const COUNTED = 6;
+
+function columnsOf({ policy }) {
+  const { name, title } = counted(policy);
+  return COLUMNS.with(COUNTED, [name, 'right wide', title]);
+}
 
 function grid(data, context, rows, { start, end }) {
   const height = context.state.rowHeight ?? 30;
@@ -229,7 +237,7 @@ function grid(data, context, rows, { start, end }) {
         }
       },
     },
-    h('thead', null, h('tr', { 'aria-rowindex': 1 }, COLUMNS.map(([name, style, title]) => h('th', { scope: 'col', class: style, title }, name || h('span', { class: 'hidden' }, 'Verdict'))))),
+    h('thead', null, h('tr', { 'aria-rowindex': 1 }, columnsOf(data).map(([name, style, title]) => h('th', { scope: 'col', class: style, title }, name || h('span', { class: 'hidden' }, 'Verdict'))))),
     h(
       'tbody',
       null,
@@ -287,7 +295,7 @@ function gridRow(row, index, data, context) {
     h('td', { role: 'gridcell', class: 'right mid' }, percent(both.usage)),
     h('td', { role: 'gridcell', class: `right ${word === 'over' ? 'is-over' : ''}` }, ratio(both.share, both.usage)),
     h('td', { role: 'gridcell', class: 'word wide quiet' }, word),
-    h('td', { role: 'gridcell', class: 'right wide' }, hours(node.rawUsage)),
+    h('td', { role: 'gridcell', class: 'right wide' }, counted(data.policy).show(node)),
     h('td', { role: 'gridcell', class: 'right wide' }, num(node.factor)),
     h('td', { role: 'gridcell', class: 'right wide' }, count(node.place)),
     h('td', { role: 'gridcell', class: 'right wide' }, count(node.pendingJobs)),

@@ -1,7 +1,7 @@
 /* Why a user's jobs are not next. */
 import { pair, pairBars, scale } from '../bars.js';
 import { h } from '../dom.js';
-import { count, hours, num, percent, ratio } from '../format.js';
+import { count, counted, hours, num, percent, ratio } from '../format.js';
 import { termTable } from '../waterfall.js';
 import { heading, link, section, sentences, table } from '../widgets.js';
 import { jobTable } from './jobs.js';
@@ -17,12 +17,12 @@ function render(data, context) {
     heading(`Why ${data.user} waits`, h('span', { class: 'quiet' }, `under ${data.policy.name}`)),
     h('p', { class: 'summary' }, data.summary),
     data.associations.length === 0 && h('p', { class: 'quiet' }, 'The user is in no account of this domain.'),
-    data.associations.map((association) => part(association, context)),
+    data.associations.map((association) => part(association, counted(data.policy), context)),
     section('Jobs that wait', jobTable(data.jobs ?? [], context, 'pending', 'Waiting jobs')),
   );
 }
 
-function part({ fairshare, rows, formula, sentences: words, changes, recovery, largest }, context) {
+function part({ fairshare, rows, formula, sentences: words, changes, recovery, largest }, what, context) {
   const both = pair(fairshare, null);
   const place = context.href('history', [], { account: fairshare.account, user: fairshare.user });
   return h(
@@ -34,12 +34,12 @@ function part({ fairshare, rows, formula, sentences: words, changes, recovery, l
       { class: 'facts' },
       fact('Place', count(fairshare.place)),
       fact('Share', percent(both.share)),
-      fact('Usage', percent(both.usage)),
-      fact('Usage / share', ratio(both.share, both.usage)),
+      both.usage !== null && fact('Usage', percent(both.usage)),
+      both.usage !== null && fact('Usage / share', ratio(both.share, both.usage)),
       fact('Factor', num(fairshare.factor)),
-      fact('cpu-hours', hours(fairshare.rawUsage)),
+      fact(what.name, what.show(fairshare)),
     ),
-    h('div', { class: 'lone' }, pairBars(both, scale([both]))),
+    both.usage !== null && h('div', { class: 'lone' }, pairBars(both, scale([both]))),
     words.length > 0 && h('ul', { class: 'prose' }, words.map((text) => h('li', null, text))),
     rows && termTable(rows, 'The numbers behind the factor'),
     formula && h('p', { class: 'formula' }, h('code', null, formula)),

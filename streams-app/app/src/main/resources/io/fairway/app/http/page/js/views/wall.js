@@ -29,7 +29,7 @@ function render({ about, top, first, last, jobs }, context) {
     'div',
     { class: 'view' },
     heading(about.domain, h('span', { class: 'quiet' }, top.policy.name)),
-    h('dl', { class: 'facts large' }, figure('Jobs wait', count(about.counts.pendingJobs ?? jobs.total)), figure('Jobs run', count(about.counts.runningJobs)), figure('Associations', count(about.counts.associations)), figure('Lag', count(about.freshness.lag)), figure('Events', count(context.live.events))),
+    h('dl', { class: 'facts large' }, figure('Jobs wait', count(about.counts.pendingJobs ?? jobs.total)), figure('Jobs run', count(about.counts.runningJobs)), figure('Users ranked', count(first.users)), figure('Lag', count(about.freshness.lag)), figure('Events', count(context.live.events))),
     h(
       'div',
       { class: 'panels' },
@@ -50,7 +50,8 @@ function render({ about, top, first, last, jobs }, context) {
       ),
       panel('Next jobs', table({ caption: 'Next jobs', rows: jobs.items, key: (job) => `${job.cluster} ${job.job} ${job.request}`, empty: 'No job waits.', columns: [{ name: 'Place', right: true, cell: (job) => count(job.place) }, { name: 'Job', head: true, cell: (job) => job.job }, { name: 'User', cell: (job) => job.user }, { name: 'Priority', right: true, cell: (job) => num(job.priority, 6) }, { name: 'Waits', right: true, cell: (job) => ago(job.submitted) }] })),
       panel('Served first', people(first.items, 'Served first')),
-      panel('Served last', people(last.items, 'Served last')),
+      // Few users are all in the one list already.
+      first.total > ROWS && panel('Served last', people(last.items, 'Served last')),
     ),
   );
 }
@@ -68,9 +69,9 @@ function people(items, caption) {
       { name: 'Place', right: true, cell: (node) => count(node.place) },
       { name: 'User', head: true, cell: (node) => node.user },
       { name: 'Account', wide: true, cell: (node) => node.account },
-      { name: 'Usage / share', right: true, cell: (node, at) => ratio(pairs[at].share, pairs[at].usage) },
+      pairs.some(({ usage }) => usage !== null) && { name: 'Usage / share', right: true, cell: (node, at) => ratio(pairs[at].share, pairs[at].usage) },
       { name: 'Factor', right: true, cell: (node) => num(node.factor) },
-    ],
+    ].filter(Boolean),
   });
 }
 
