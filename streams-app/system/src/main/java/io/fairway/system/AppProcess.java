@@ -83,6 +83,11 @@ public final class AppProcess implements AutoCloseable {
         return jvm.pid();
     }
 
+    /** Processor time that its process has used. */
+    public synchronized Duration processorTime() {
+        return jvm.processorTime();
+    }
+
     /**
      * The status that it ended with.
      *
@@ -104,6 +109,16 @@ public final class AppProcess implements AutoCloseable {
     /** Kills it as {@code kill -9} does. */
     public synchronized void kill() {
         jvm.kill();
+    }
+
+    /** Lets it stand still, as a machine does that swaps or whose virtual machine is moved. */
+    public synchronized void freeze() {
+        jvm.signal("STOP");
+    }
+
+    /** Lets it go on. */
+    public synchronized void thaw() {
+        jvm.signal("CONT");
     }
 
     /** Starts it again, on the state that it left. */

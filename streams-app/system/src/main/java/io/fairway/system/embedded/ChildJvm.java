@@ -79,6 +79,11 @@ public final class ChildJvm {
         return process.pid();
     }
 
+    /** Processor time that it has used; zero where the system does not tell. */
+    public Duration processorTime() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
     /**
      * The status that it ended with.
      *
@@ -93,6 +98,24 @@ public final class ChildJvm {
         process.destroyForcibly();
         process.onExit().join();
         forget();
+    }
+
+    /** Sends it a signal, such as {@code STOP}. */
+    public void signal(String signal) {
+        try {
+            int status = new ProcessBuilder("kill", "-" + signal, Long.toString(pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (status != 0) {
+                throw failure("cannot be sent the signal " + signal);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("kill cannot be run", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + name + " is sent a signal", e);
+        }
     }
 
     /** Asks it to stop, and kills it if it has not within {@code patience}. */
