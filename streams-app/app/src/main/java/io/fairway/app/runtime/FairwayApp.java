@@ -5,7 +5,6 @@ import io.fairway.app.query.Holdings;
 import io.fairway.app.query.KafkaHoldings;
 import io.fairway.app.topology.FairwayTopology;
 import io.fairway.schemas.DomainPartitions;
-import io.fairway.schemas.RegistryAwayException;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
@@ -21,6 +20,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,7 +36,7 @@ public final class FairwayApp implements AutoCloseable {
     private final int partitionCount;
     private final FairwayMetrics metrics;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private final RegistryPatience patience = new RegistryPatience();
+    private final Patience patience = new Patience();
 
     private FairwayApp(FairwayConfig config, KafkaStreams streams, int partitionCount, FairwayMetrics metrics) {
         this.config = config;
@@ -124,7 +124,8 @@ public final class FairwayApp implements AutoCloseable {
                 String.valueOf(config.advertised()),
                 config.topics().name(Topic.JOB_EVENTS),
                 config.partitions(),
-                partitionCount);
+                partitionCount,
+                config.getString(FairwayConfig.PROCESSING_GUARANTEE).equals(StreamsConfig.EXACTLY_ONCE_V2));
     }
 
     /** What is measured of it. */
@@ -137,16 +138,17 @@ public final class FairwayApp implements AutoCloseable {
         return streams.state();
     }
 
-    /** A registry that is away comes back: the thread starts again and reads on from its last commit. All else is fatal. */
-    private StreamThreadExceptionResponse onUncaught(Throwable failure) {
-        if (RegistryAwayException.isCauseOf(failure)) {
-            LOG.warn("the schema registry does not answer; trying again: {}", String.valueOf(rootOf(failure)));
-            patience.pause();
-            return StreamThreadExceptionResponse.REPLACE_THREAD;
+    /** A thread that starts again reads on from its last commit. */
+    private StreamThreadExceptionResponse onUncaught(Throwable thrown) {
+        ThreadFailure failure = ThreadFailure.of(thrown);
+        if (failure == ThreadFailure.FATAL) {
+            LOG.error(failure.meaning(), thrown);
+            ended.completeExceptionally(thrown);
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         }
-        LOG.error("the stream died", failure);
-        ended.completeExceptionally(failure);
-        return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        LOG.warn("{}; trying again: {}", failure.meaning(), String.valueOf(rootOf(thrown)));
+        patience.pause();
+        return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
 
     private static @Nullable Throwable rootOf(Throwable failure) {

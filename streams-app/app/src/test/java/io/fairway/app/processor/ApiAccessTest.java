@@ -104,8 +104,8 @@ class ApiAccessTest {
                         .issuer(issuer.url())
                         .audience("fairway")
                         .subject("anna")
-                        .issueTime(new Date(NOON - 600_000))
-                        .expirationTime(new Date(expires))
+                        .issueTime(Date.from(Instant.ofEpochMilli(NOON - 600_000)))
+                        .expirationTime(Date.from(Instant.ofEpochMilli(expires)))
                         .build());
     }
 

@@ -26,12 +26,14 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -125,6 +127,14 @@ public final class HistoryRig implements AutoCloseable {
         Serializer<SpecificRecord> serializer = serializers.computeIfAbsent(
                 value.getClass(), type -> serdes.serializer(topic.valueClass().asSubclass(SpecificRecord.class)));
         return serializer.serialize(topics.name(topic), value);
+    }
+
+    /** Whether every transaction was committed or rolled back. */
+    boolean noTransactionIsOpen() throws ExecutionException, InterruptedException {
+        return admin.listTransactions().all().get().stream()
+                .allMatch(transaction -> transaction.state() == TransactionState.EMPTY
+                        || transaction.state() == TransactionState.COMPLETE_COMMIT
+                        || transaction.state() == TransactionState.COMPLETE_ABORT);
     }
 
     /** How many records the application has taken in and committed. */

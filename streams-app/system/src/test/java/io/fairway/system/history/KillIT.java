@@ -20,7 +20,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two instances on three brokers: one instance and one broker are killed in the middle; nothing is lost or doubled. */
+/**
+ * Two instances on three brokers: an instance and a broker are killed in the middle, an instance stands still for longer
+ * than its transaction may; nothing is lost or doubled.
+ */
 class KillIT {
     private static final Map<String, String> BROKERS = Map.of(
             "transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000",
@@ -32,6 +35,8 @@ class KillIT {
             "kafka.consumer.heartbeat.interval.ms", "1500");
 
     private static final int PARTITIONS = 6;
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     @TempDir
     private Path directory;
@@ -50,7 +55,7 @@ class KillIT {
             rig.send(history.tables());
             AppProcess first = rig.startApp("first", INSTANCE);
             AppProcess second = rig.startApp("second", INSTANCE);
-            List<List<GeneratedHistory.Produced>> parts = parts(facts, 6);
+            List<List<GeneratedHistory.Produced>> parts = parts(facts, 7);
             rig.send(parts.get(0));
             rig.awaitProcessed();
             Set<Integer> tasks = await(() -> rig.tasksOf("first"), domains(history));
@@ -85,13 +90,22 @@ class KillIT {
             rig.awaitProcessed();
             broker.report("everything is processed without one broker");
 
+            // Its transaction is rolled back meanwhile, which it learns when it goes on.
+            rig.send(parts.get(5));
+            first.freeze();
+            Awaitility.await().atMost(PATIENCE).until(rig::noTransactionIsOpen);
+            first.thaw();
+            Stopwatch thawed = new Stopwatch();
+            rig.awaitProcessed();
+            thawed.report("an instance that stood still has caught up");
+
             // What left the second instance comes back to it, in the same process.
             first.requireAlive();
             first.close();
             assertThat(first.exitStatus()).isZero();
             try (HistoryRig.Output output = rig.nextOutput(back)) {
                 Stopwatch left = new Stopwatch();
-                rig.send(parts.get(5));
+                rig.send(parts.get(6));
                 output.await();
                 left.report("first output for the tasks of an instance that left in order");
             }

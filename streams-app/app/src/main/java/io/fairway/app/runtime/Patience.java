@@ -3,8 +3,8 @@ package io.fairway.app.runtime;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** How long to wait before the registry is asked again: a second at first, ten at most. */
-final class RegistryPatience {
+/** How long to wait before a stream thread is started again: a second at first, ten at most. */
+final class Patience {
     private static final long FIRST_SECONDS = 1;
     private static final long MOST_SECONDS = 10;
 
