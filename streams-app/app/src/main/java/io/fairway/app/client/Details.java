@@ -35,12 +35,14 @@ final class Details {
         return answer.path(MEMBER).path(item);
     }
 
-    /** The row of a name, wherever it stands. */
+    /** The row of a name, wherever it stands; what stands higher is found first. */
     static JsonNode find(JsonNode rows, String name) {
         for (JsonNode row : rows) {
             if (row.path("name").asText().equals(name)) {
                 return row;
             }
+        }
+        for (JsonNode row : rows) {
             JsonNode below = find(row.path("parts"), name);
             if (!below.isMissingNode()) {
                 return below;

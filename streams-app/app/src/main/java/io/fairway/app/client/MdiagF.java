@@ -2,7 +2,9 @@ package io.fairway.app.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Fairshare in the columns of Moab's mdiag -f and Maui's diagnose -f: usage in per cent, the target, and what each window
@@ -58,14 +60,18 @@ final class MdiagF {
 
     private void section(String title, boolean users, Page page) {
         boolean begun = false;
+        Set<String> shown = new HashSet<>();
         for (int i = 0; i < answer.path("items").size(); i++) {
             JsonNode item = answer.path("items").path(i);
             boolean isUser = !item.path("user").asText().isEmpty();
             JsonNode rows = Details.of(answer, i);
-            double usage = 100 * item.path("normUsage").asDouble();
+            // Of a user in several accounts these are the numbers of all of them, in one line as the tools have it.
+            JsonNode effective = item.path("effectiveUsage");
+            double usage = 100 * (effective.isNumber() ? effective : item.path("normUsage")).asDouble();
             String target = target(item, rows);
             boolean hidden = usage == 0 && target.equals(NOTHING);
-            if (item.path("depth").asInt() == 0 || isUser != users || hidden) {
+            String name = item.path(isUser ? "user" : "account").asText();
+            if (item.path("depth").asInt() == 0 || isUser != users || hidden || !shown.add(name)) {
                 continue;
             }
             if (!begun) {
@@ -74,7 +80,7 @@ final class MdiagF {
                 page.raw("-------------");
                 begun = true;
             }
-            page.raw(row(item.path(isUser ? "user" : "account").asText(), usage, target, rows));
+            page.raw(row(name, usage, target, rows));
         }
     }
 

@@ -4,6 +4,7 @@ import static io.fairway.app.explain.Wording.number;
 
 import io.fairway.core.priority.Component;
 import io.fairway.core.priority.Factor;
+import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.priority.Form;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Term;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything is read from the priority record, whose forms are known at every instant. Growth is that of the next day:
  * what is said about passing another job holds where both grow in a straight line until then, and only then it is said.
  *
- * @param name of the job
+ * @param name of the job; empty where it may not be told
  * @param fairshare the number that the record takes; not a number where it takes none
  * @param most the largest that this number can be
  */
@@ -52,11 +53,18 @@ public record JobOutlook(String name, JobPriorityRecord record, double fairshare
         if (record.held()) {
             outlook.change("It is held: as long as it is, its priority is 0.");
         }
+        if (record.held()) {
+            return growing(outlook, at).build(formula, sum);
+        }
         if (before == null) {
             outlook.change("No job goes before it.");
         } else {
             behind(before, at, outlook);
         }
+        return growing(outlook, at).build(formula, sum);
+    }
+
+    private Outlook.Builder growing(Outlook.Builder outlook, long at) {
         int growing = 0;
         for (Component component : record.components()) {
             growing += growth(component, at, outlook);
@@ -64,51 +72,60 @@ public record JobOutlook(String name, JobPriorityRecord record, double fairshare
         if (growing == 0) {
             outlook.recovery("Waiting alone does not change it.");
         }
-        return outlook.build(formula, sum);
+        return outlook;
     }
 
     private void behind(JobOutlook before, long at, Outlook.Builder outlook) {
         double missing = before.record.sum(at, before.fairshare) - record.sum(at, fairshare);
         if (missing <= 0) {
-            outlook.change("Job " + before.name
-                    + " goes before it though its priority is not higher: see the rules of the" + " order.");
+            boolean equal = before.record.evaluate(at, before.fairshare) == record.evaluate(at, fairshare);
+            outlook.change(before.who() + " goes before it "
+                    + (equal ? "at equal priority." : "though its priority is lower: by the order of queues."));
             return;
         }
         if (missing >= BY_RULE) {
-            outlook.change(
-                    "Job " + before.name + " goes before it by a rule of the scheduler, whatever the priorities.");
+            outlook.change(before.who() + " goes before it by a rule of the scheduler, whatever the priorities.");
             return;
         }
-        outlook.change("Job " + before.name + " goes before it, and is " + number(missing) + " ahead.");
+        outlook.change(before.who() + " goes before it, and is " + number(missing) + " ahead.");
         double weight = record.fairshareWeight();
         if (record.fairshareNode() != null && weight > 0 && !Double.isNaN(fairshare)) {
             double needed = missing / weight;
+            String value = record.fairshareTerm() == FairshareTerm.RANK ? "rank" : "fairshare value";
             outlook.change(
                     fairshare + needed <= most
-                            ? "A fairshare value higher by " + number(needed) + " (now " + number(fairshare)
+                            ? "A " + value + " higher by " + number(needed) + " (now " + number(fairshare)
                                     + ") would make up for it."
-                            : "No fairshare value would make up for it: it is " + number(fairshare) + " of at most "
+                            : "No " + value + " would make up for it: it is " + number(fairshare) + " of at most "
                                     + number(most) + ".");
         }
         double own = hourly(at);
         double other = before.hourly(at);
         double hours = missing / (own - other);
         if (own <= other) {
-            outlook.recovery("It does not pass job " + before.name + " by waiting: in the next day it gains "
+            outlook.recovery("It does not pass " + before.whom() + " by waiting: in the next day it gains "
                     + number(own) + " an hour, and the other one " + number(other) + ".");
         } else if (hours < CENTURY_HOURS) {
             double reached = lead(before, at + (long) Math.ceil(hours * HOUR));
             // What is capped before, or steps, is not on the line.
             if (Math.abs(reached) > Math.max(1, own - other)) {
                 if (lead(before, at + (long) (CENTURY_HOURS * HOUR)) < 0) {
-                    outlook.recovery("It does not pass job " + before.name + " by waiting, however long.");
+                    outlook.recovery("It does not pass " + before.whom() + " by waiting, however long.");
                 }
             } else {
-                outlook.recovery("By waiting it comes up with job " + before.name + " "
+                outlook.recovery("By waiting it comes up with " + before.whom() + " "
                         + Wording.after(hours * 3600, at) + ", if both wait until then: in the next day it gains "
                         + number(own) + " an hour, and the other one " + number(other) + ".");
             }
         }
+    }
+
+    private String who() {
+        return name.isEmpty() ? "A job of somebody else" : "Job " + name;
+    }
+
+    private String whom() {
+        return name.isEmpty() ? "that job" : "job " + name;
     }
 
     private double lead(JobOutlook before, long time) {

@@ -67,9 +67,9 @@ public final class LsfOutlook {
             long shares, double total, Consumption use, DynamicPriorityParameters parameters, Outlook.Builder outlook) {
         double now = Math.max(DynamicPriority.FLOOR, total);
         double slot = parameters.value(LsfParameter.RUN_JOB_FACTOR);
-        outlook.change("One slot more adds RUN_JOB_FACTOR " + number(slot) + " to the denominator: priority "
+        outlook.change("One slot more adds RUN_JOB_FACTOR " + number(slot) + " to the denominator: dynamic priority "
                 + number(shares / Math.max(DynamicPriority.FLOOR, total + slot)) + ".");
-        outlook.change("With " + (shares + 1) + " shares instead of " + shares + " the priority were "
+        outlook.change("With " + (shares + 1) + " shares instead of " + shares + " the dynamic priority were "
                 + number((shares + 1) / now) + ".");
         double run = parameters.value(LsfParameter.RUN_TIME_FACTOR) * use.slotsInUse();
         if (use.slotsInUse() > 0 && run > 0) {

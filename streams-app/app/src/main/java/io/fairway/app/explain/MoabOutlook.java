@@ -3,6 +3,7 @@ package io.fairway.app.explain;
 import static io.fairway.app.explain.Wording.number;
 
 import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Term;
 import io.fairway.core.policy.moab.Credential;
 import io.fairway.core.policy.moab.CredentialType;
 import io.fairway.core.policy.moab.FairshareSettings;
@@ -14,6 +15,7 @@ import io.fairway.core.policy.moab.Windowing;
 import io.fairway.core.shares.ShareTree;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -46,6 +48,48 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
     public static Outlook ofNode(
             ShareTree tree, int node, Map<NodeId, WindowRing> rings, MoabParameters parameters, long at) {
         FairshareSettings settings = parameters.fairshare();
+        return of(tree, node, rings, settings, at).of(target(tree, node, parameters), !settings.percent());
+    }
+
+    /**
+     * The target of a node, per cent, with its kind as the rule; and its usage by window, processor-seconds, weighed.
+     *
+     * @param rings windows by association
+     */
+    public static List<Term> numbers(
+            ShareTree tree, int node, Map<NodeId, WindowRing> rings, MoabParameters parameters, long at) {
+        List<Term> numbers = new ArrayList<>();
+        FairshareTarget target = target(tree, node, parameters);
+        if (target.isSet()) {
+            numbers.add(Term.of(
+                    "target",
+                    target.value(),
+                    target.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ')));
+        }
+        MoabOutlook windows = of(tree, node, rings, parameters.fairshare(), at);
+        for (int k = 0; k < windows.own.size(); k++) {
+            numbers.add(Term.of(
+                    "window" + k,
+                    windows.own.get(k),
+                    "processor-seconds, that weigh FSDECAY ^ " + k,
+                    Term.in("weight", windows.settings.weight(k))));
+        }
+        return numbers;
+    }
+
+    private static FairshareTarget target(ShareTree tree, int node, MoabParameters parameters) {
+        if (node == 0) {
+            return FairshareTarget.NONE;
+        }
+        NodeId id = tree.id(node);
+        return parameters.target(
+                tree.isUser(node)
+                        ? new Credential(CredentialType.USER, id.user())
+                        : new Credential(CredentialType.ACCOUNT, id.account()));
+    }
+
+    private static MoabOutlook of(
+            ShareTree tree, int node, Map<NodeId, WindowRing> rings, FairshareSettings settings, long at) {
         WindowRing own = new WindowRing(settings.windowing());
         WindowRing all = new WindowRing(settings.windowing());
         rings.forEach((id, ring) -> {
@@ -61,15 +105,7 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
                 own.add(ring);
             }
         });
-        FairshareTarget target = node == 0
-                ? FairshareTarget.NONE
-                : parameters.target(
-                        tree.isUser(node)
-                                ? new Credential(
-                                        CredentialType.USER, tree.id(node).user())
-                                : new Credential(
-                                        CredentialType.ACCOUNT, tree.id(node).account()));
-        return of(own.windows(at), all.windows(at), settings, at).of(target, !settings.percent());
+        return of(own.windows(at), all.windows(at), settings, at);
     }
 
     /** The node whose usage that of an association is; -1 = it is not in the tree. */

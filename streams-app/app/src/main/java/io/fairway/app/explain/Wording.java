@@ -8,11 +8,12 @@ import java.time.temporal.ChronoUnit;
 /** How numbers, times and durations stand in texts for people. */
 public final class Wording {
     private static final MathContext SHOWN = new MathContext(10);
+    private static final double LEAST = 1e-14;
     private static final double LATEST_SECONDS = 1e11;
 
     private Wording() {}
 
-    /** Ten significant digits; {@code -} for what is not a number. */
+    /** Ten significant digits, never with an exponent; {@code -} for what is not a number. */
     public static String number(double number) {
         if (Double.isNaN(number)) {
             return "-";
@@ -21,9 +22,7 @@ public final class Wording {
             return number > 0 ? "inf" : "-inf";
         }
         BigDecimal shown = new BigDecimal(number).round(SHOWN).stripTrailingZeros();
-        return shown.signum() != 0 && (shown.scale() > 14 || shown.precision() - shown.scale() > 15)
-                ? shown.toString()
-                : shown.toPlainString();
+        return shown.signum() != 0 && Math.abs(number) < LEAST ? "almost 0" : shown.toPlainString();
     }
 
     /** The two largest units of a duration, such as {@code 3 d 4 h}; cut down, seconds at least. */

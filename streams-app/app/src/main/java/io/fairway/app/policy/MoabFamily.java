@@ -12,6 +12,7 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.Term;
 import io.fairway.core.policy.moab.Dialect;
 import io.fairway.core.policy.moab.FairshareSettings;
 import io.fairway.core.policy.moab.MoabContext;
@@ -178,6 +179,11 @@ final class MoabFamily implements PolicyFamily {
     @Override
     public Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
         return MoabOutlook.ofNode(fairshare.tree(), node, usage.rings(measure), parameters, at);
+    }
+
+    @Override
+    public List<Term> numbers(ShareTree tree, int node, UsageReader usage, long at) {
+        return MoabOutlook.numbers(tree, node, usage.rings(measure), parameters, at);
     }
 
     @Override

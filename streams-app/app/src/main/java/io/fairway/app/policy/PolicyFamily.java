@@ -5,6 +5,7 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.Term;
 import io.fairway.core.shares.ShareTree;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,14 @@ public interface PolicyFamily {
      * @param at the instant of {@code fairshare}, epoch milliseconds
      */
     Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at);
+
+    /**
+     * Numbers behind the fairshare of a node that its terms do not have: Moab's target and windows. What weighs a number is its
+     * first input.
+     */
+    default List<Term> numbers(ShareTree tree, int node, UsageReader usage, long at) {
+        return List.of();
+    }
 
     /** How the priority of a job is computed, in one line. */
     String formulaOfJobs();

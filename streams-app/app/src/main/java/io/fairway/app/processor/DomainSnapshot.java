@@ -24,6 +24,7 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +34,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +48,7 @@ public final class DomainSnapshot {
     private final long asOf;
     private final Map<String, Fairshare> fairshares = new ConcurrentHashMap<>();
     private final Map<String, List<RankedJob>> rankings = new ConcurrentHashMap<>();
+    private final Map<Once, Object> once = new ConcurrentHashMap<>();
 
     private DomainSnapshot(DomainEngine engine, SnapshotStores stores, long asOf) {
         this.engine = engine;
@@ -100,6 +103,24 @@ public final class DomainSnapshot {
         }
     }
 
+    private record Once(Class<?> type, String of) {}
+
+    /**
+     * What answers compute of the whole domain, for the next question as well.
+     *
+     * @param of what it is computed of, among all of its type
+     */
+    public <T> T once(Class<T> type, String of, Supplier<T> compute) {
+        Once key = new Once(type, of);
+        T known = type.cast(once.get(key));
+        if (known == null) {
+            // Two questions may compute it at the same time; both come to the same.
+            known = compute.get();
+            once.put(key, known);
+        }
+        return known;
+    }
+
     /** The domains that the stores of a partition know of. */
     public static SortedSet<String> domains(SnapshotStores stores) {
         TreeSet<String> domains = new TreeSet<>();
@@ -141,7 +162,7 @@ public final class DomainSnapshot {
 
     /** Whether the stores hold anything of the domain. */
     public boolean isKnown() {
-        return !engine.trees().isEmpty() || !engine.policies.inForce().isEmpty();
+        return !trees().isEmpty() || !engine.policies.inForce().isEmpty();
     }
 
     /** The policies in force, the active ones first. */
@@ -155,18 +176,25 @@ public final class DomainSnapshot {
 
     /** Every tree that anything names. */
     public SortedSet<String> trees() {
-        return new TreeSet<>(engine.trees());
+        return once(Trees.class, "", () -> Trees.of(engine.trees())).names();
     }
 
     /** The trees that a policy evaluates. */
     public SortedSet<String> trees(NamedPolicy policy) {
-        TreeSet<String> trees = new TreeSet<>();
-        for (String tree : engine.trees()) {
-            if (engine.policies.of(tree).stream().anyMatch(of -> of.name().equals(policy.name()))) {
-                trees.add(tree);
-            }
+        return once(
+                        Trees.class,
+                        policy.name(),
+                        () -> Trees.of(trees().stream()
+                                .filter(tree -> engine.policies.of(tree).stream()
+                                        .anyMatch(of -> of.name().equals(policy.name())))
+                                .toList()))
+                .names();
+    }
+
+    private record Trees(SortedSet<String> names) {
+        static Trees of(Collection<String> names) {
+            return new Trees(Collections.unmodifiableSortedSet(new TreeSet<>(names)));
         }
-        return trees;
     }
 
     /** A tree as a policy sees it; without a policy, as the share records say. */

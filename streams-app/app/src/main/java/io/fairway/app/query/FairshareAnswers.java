@@ -4,18 +4,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairway.app.processor.DomainSnapshot;
 import io.fairway.app.processor.DomainSnapshot.NamedPolicy;
-import io.fairway.app.why.Places;
-import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Shares and fairshare: of a tree, a subtree, the ranking, one association. */
@@ -39,7 +34,7 @@ final class FairshareAnswers {
                 .findFirst()
                 .orElse(null);
         ShareTree tree = snapshot.tree(policy, name);
-        List<Integer> nodes = select(view, tree, selection, sees.in(tree));
+        List<Integer> nodes = select(view, tree, selection, sees.in(tree), IntStream.range(0, tree.size()));
         ObjectNode answer = Json.object().put("domain", snapshot.domain()).put("tree", name);
         ArrayNode items = answer.putArray("items");
         for (int node : page.of(nodes)) {
@@ -72,50 +67,33 @@ final class FairshareAnswers {
         String name = view.tree(policy, selection.tree());
         Fairshare fairshare = view.snapshot().fairshare(policy, name);
         ShareTree tree = fairshare.tree();
-        List<Integer> nodes = select(view, tree, selection, sees.in(tree));
-        long[] places = Places.all(fairshare);
-        sort(nodes, selection.sort(), places, fairshare);
-        Jobs jobs = Jobs.of(view.snapshot(), policy, tree);
+        WholeTree whole = WholeTree.of(view.snapshot(), policy, fairshare);
+        List<Integer> nodes = select(view, tree, selection, sees.in(tree), whole.sorted(selection.sort()));
         ObjectNode answer =
                 Json.object().put("domain", view.snapshot().domain()).put("tree", name);
         answer.set("policy", DomainAnswers.policyName(policy));
         answer.put("users", tree.userCount()).put("total", nodes.size());
         ArrayNode items = answer.putArray("items");
-        page.of(nodes).forEach(node -> items.add(item(fairshare, node, places, jobs)));
+        page.of(nodes).forEach(node -> items.add(item(fairshare, node, whole)));
         Json.next(answer, page.next(nodes.size()));
         answer.set("freshness", Json.freshness(view.freshness()));
         return answer;
     }
 
-    private static void sort(List<Integer> nodes, String sort, long[] places, Fairshare fairshare) {
-        Comparator<Integer> byPlace =
-                Comparator.comparingLong(node -> places[node] == 0 ? Long.MAX_VALUE : places[node]);
-        switch (sort) {
-            case "first" -> nodes.sort(byPlace);
-            case "last" -> nodes.sort(Comparator.<Integer>comparingLong(node -> -places[node]));
-            case "usage" -> nodes.sort(Comparator.<Integer>comparingDouble(node -> -fairshare.raw(node)));
-            default -> {}
-        }
-    }
-
-    private static List<Integer> select(DomainView view, ShareTree tree, Selection selection, IntPredicate sees) {
+    private static List<Integer> select(
+            DomainView view, ShareTree tree, Selection selection, IntPredicate sees, IntStream sorted) {
         int root = view.account(tree, selection.account());
+        int end = tree.subtreeEnd(root);
+        int deepest = selection.depth() == null ? Integer.MAX_VALUE : tree.depth(root) + selection.depth();
+        String user = selection.user();
         String kind = selection.kind().equals("all") && !selection.sort().equals("tree") ? "users" : selection.kind();
-        List<Integer> nodes = new ArrayList<>();
-        for (int node = root; node < tree.subtreeEnd(root); node++) {
-            boolean user = tree.isUser(node);
-            if (selection.depth() != null && tree.depth(node) - tree.depth(root) > selection.depth()) {
-                continue;
-            }
-            if (selection.user() != null && !(user && tree.id(node).user().equals(selection.user()))) {
-                continue;
-            }
-            if ((kind.equals("users") && !user) || (kind.equals("accounts") && user) || !sees.test(node)) {
-                continue;
-            }
-            nodes.add(node);
-        }
-        return nodes;
+        return sorted.filter(node -> node >= root && node < end && tree.depth(node) <= deepest)
+                .filter(node -> user == null
+                        || (tree.isUser(node) && tree.id(node).user().equals(user)))
+                .filter(node -> kind.equals("all") || kind.equals("users") == tree.isUser(node))
+                .filter(sees)
+                .boxed()
+                .toList();
     }
 
     private static void shares(ObjectNode item, ShareTree tree, int node) {
@@ -126,7 +104,7 @@ final class FairshareAnswers {
         }
     }
 
-    static ObjectNode item(Fairshare fairshare, int node, long[] places, Jobs jobs) {
+    static ObjectNode item(Fairshare fairshare, int node, WholeTree whole) {
         ShareTree tree = fairshare.tree();
         NodeId id = tree.id(node);
         ObjectNode item = Json.object()
@@ -143,39 +121,8 @@ final class FairshareAnswers {
         Json.number(item, "levelFairshare", fairshare.levelFs(node));
         Json.number(item, "factor", fairshare.factor(node));
         Json.count(item, "rank", fairshare.rank(node));
-        Json.count(item, "place", places[node]);
-        return item.put("pendingJobs", jobs.pending[node]).put("runningJobs", jobs.running[node]);
-    }
-
-    /** How many jobs of each subtree wait and run. */
-    static final class Jobs {
-        private final int[] pending;
-        private final int[] running;
-
-        private Jobs(int[] pending, int[] running) {
-            this.pending = pending;
-            this.running = running;
-        }
-
-        static Jobs of(DomainSnapshot snapshot, NamedPolicy policy, ShareTree tree) {
-            int[] pending = new int[tree.size()];
-            int[] running = new int[tree.size()];
-            Map<NodeId, Integer> found = new HashMap<>();
-            snapshot.jobs().forEach((job, view) -> {
-                NodeId association = policy.family().association(job, view.attributes());
-                if (association != null && association.tree().equals(tree.tree())) {
-                    int node = found.computeIfAbsent(association, tree::find);
-                    if (node >= 0) {
-                        (view.status() == JobView.Status.PENDING ? pending : running)[node]++;
-                    }
-                }
-            });
-            for (int node = tree.size() - 1; node > 0; node--) {
-                pending[tree.parent(node)] += pending[node];
-                running[tree.parent(node)] += running[node];
-            }
-            return new Jobs(pending, running);
-        }
+        Json.count(item, "place", whole.place(node));
+        return item.put("pendingJobs", whole.pending(node)).put("runningJobs", whole.running(node));
     }
 
     /** The number of an association or account. */

@@ -8,7 +8,6 @@ import io.fairway.app.processor.DomainSnapshot.NamedPolicy;
 import io.fairway.app.processor.DomainSnapshot.RankedJob;
 import io.fairway.app.why.Ahead;
 import io.fairway.app.why.Eligibility;
-import io.fairway.app.why.Places;
 import io.fairway.app.why.Row;
 import io.fairway.app.why.WhyAssociation;
 import io.fairway.app.why.WhyJob;
@@ -23,7 +22,9 @@ import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.shares.ShareTree;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedSet;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,7 @@ final class WhyAnswers {
         int place = job.mayStart() ? at + 1 : 0;
         List<io.fairway.app.why.RankedJob> before = new ArrayList<>();
         for (int i = Math.min(at, of) - 1; i >= 0 && before.size() < AHEAD; i--) {
-            before.add(forWhy(ranking.get(i)));
+            before.add(forWhy(ranking.get(i), sees));
         }
         Fairshare fairshare = job.association() == null
                 ? null
@@ -66,7 +67,7 @@ final class WhyAnswers {
         Eligibility eligibility =
                 Eligibility.of(job.view(), state.latestLife(), job.record().held(), snapshot.asOf());
         WhyJob why = WhyJob.of(new WhyJob.Question(
-                forWhy(job),
+                forWhy(job, (account, user) -> true),
                 place,
                 of,
                 before,
@@ -87,7 +88,7 @@ final class WhyAnswers {
         answer.put("formula", why.formula());
         answer.set("changes", Json.texts(why.changes()));
         answer.set("recovery", Json.texts(why.recovery()));
-        ahead(answer.putArray("ahead"), why.ahead(), sees);
+        ahead(answer.putArray("ahead"), why.ahead());
         if (fairshare != null && node >= 0) {
             answer.set("fairshare", item(view, policy, fairshare, node));
         } else {
@@ -114,28 +115,28 @@ final class WhyAnswers {
         };
     }
 
-    /** Whom who asks may not see is told of without a name. */
-    private static void ahead(ArrayNode to, List<Ahead> ahead, BiPredicate<String, String> sees) {
+    private static void ahead(ArrayNode to, List<Ahead> ahead) {
         for (Ahead job : ahead) {
-            boolean seen = sees.test(job.job().account(), job.job().user());
             ObjectNode item = to.addObject()
                     .put("cluster", job.job().cluster())
-                    .put("job", seen ? job.job().job() : "")
-                    .put("user", seen ? job.job().user() : "")
-                    .put("account", seen ? job.job().account() : "");
+                    .put("job", job.job().job())
+                    .put("user", job.job().user())
+                    .put("account", job.job().account());
             Json.number(item, "priority", job.priority());
             Json.number(item, "lead", job.lead());
             item.put("because", job.because());
         }
     }
 
-    private static io.fairway.app.why.RankedJob forWhy(RankedJob job) {
+    /** Whom who asks may not see is told of without a name, in sentences too. */
+    private static io.fairway.app.why.RankedJob forWhy(RankedJob job, BiPredicate<String, String> sees) {
         NodeId named = job.association() == null ? PendingJobs.association(job.key(), job.view()) : job.association();
+        boolean seen = sees.test(named.account(), named.user());
         return new io.fairway.app.why.RankedJob(
                 job.key().cluster(),
-                job.key().job(),
-                named.user(),
-                named.account(),
+                seen ? job.key().job() : "",
+                seen ? named.user() : "",
+                seen ? named.account() : "",
                 job.queue(),
                 job.submitted(),
                 job.record(),
@@ -213,7 +214,7 @@ final class WhyAnswers {
         to.set("fairshare", item(view, policy, fairshare, node));
         to.set("rows", rows(why.rows()));
         to.put("formula", why.formula());
-        List<String> sentences = new ArrayList<>(List.of(why.summary()));
+        SequencedSet<String> sentences = new LinkedHashSet<>(List.of(why.summary()));
         sentences.addAll(why.sentences());
         to.set("sentences", Json.texts(sentences));
         to.set("changes", Json.texts(why.changes()));
@@ -221,11 +222,7 @@ final class WhyAnswers {
     }
 
     private static ObjectNode item(DomainView view, NamedPolicy policy, Fairshare fairshare, int node) {
-        return FairshareAnswers.item(
-                fairshare,
-                node,
-                Places.all(fairshare),
-                FairshareAnswers.Jobs.of(view.snapshot(), policy, fairshare.tree()));
+        return FairshareAnswers.item(fairshare, node, WholeTree.of(view.snapshot(), policy, fairshare));
     }
 
     private static ArrayNode rows(List<Row> rows) {

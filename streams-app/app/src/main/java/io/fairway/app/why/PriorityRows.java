@@ -2,6 +2,7 @@ package io.fairway.app.why;
 
 import static io.fairway.app.explain.Wording.number;
 
+import io.fairway.core.policy.moab.PriorityComponent;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Rounding;
 import io.fairway.core.priority.Term;
@@ -21,18 +22,32 @@ import java.util.List;
  * <p>A sum that is infinite cannot be taken away by adding; the record of such a job has a bound row without contribution.
  */
 final class PriorityRows {
+    private static final String MOABS = PriorityComponent.FS.label();
+
     private final List<Row> rows = new ArrayList<>();
     private double sum;
 
     private PriorityRows() {}
 
-    static List<Row> of(RankedJob job, double mostFairshare, long at) {
+    /**
+     * The rows of a job.
+     *
+     * @param mostFairshare the largest number that {@link RankedJob#fairshare} can be; infinity = there is none
+     * @param parts what the fairshare of the job is a weighted sum of; empty where it is none, or where this is not known
+     */
+    static List<Row> of(RankedJob job, double mostFairshare, List<Row> parts, long at) {
         PriorityRows rows = new PriorityRows();
         JobPriorityRecord record = job.record();
         List<Term> terms = record.terms(at, job.fairshare());
         for (int i = 0; i < terms.size(); i++) {
             boolean fairshare = record.fairshareNode() != null && i == record.fairsharePosition();
-            rows.add(term(terms.get(i), fairshare, mostFairshare));
+            rows.add(
+                    fairshare
+                            ? term(
+                                    taken(terms.get(i), parts),
+                                    Row.Kind.FAIRSHARE,
+                                    TermWords.fairshare(job, terms.get(i), mostFairshare, parts))
+                            : term(terms.get(i), Row.Kind.COMPONENT, TermWords.component(terms.get(i))));
         }
         rows.bound(record);
         rows.round(job.priority(at), record);
@@ -44,7 +59,18 @@ final class PriorityRows {
         sum += row.contribution();
     }
 
-    private static Row term(Term term, boolean fairshare, double mostFairshare) {
+    private static Term taken(Term term, List<Row> parts) {
+        return new Term(
+                term.name(),
+                term.weight(),
+                term.value(),
+                term.weighted(),
+                parts.stream()
+                        .map(part -> new Term(part.name(), part.weight(), part.value(), part.contribution(), List.of()))
+                        .toList());
+    }
+
+    private static Row term(Term term, Row.Kind kind, String sentence) {
         List<Row> parts = new ArrayList<>();
         double values = 0;
         for (Term part : term.parts()) {
@@ -64,35 +90,17 @@ final class PriorityRows {
         }
         if (!term.parts().isEmpty() && values != term.value()) {
             double over = term.weight() * (term.value() - values);
-            String sentence = number(term.value()) + (values > term.value() ? " is the most" : " is the least")
-                    + " that " + term.name() + " can be.";
-            parts.add(Row.step(values > term.value() ? "cap" : "floor", over, Row.Kind.BOUND, sentence));
+            boolean violated = term.value() == 0
+                    && (kind == Row.Kind.FAIRSHARE || term.name().equals(MOABS));
+            String name = violated ? "violation" : values > term.value() ? "cap" : "floor";
+            String why = violated
+                    ? "A ceiling or a floor is violated: the whole component is 0."
+                    : number(term.value()) + (values > term.value() ? " is the most" : " is the least") + " that "
+                            + term.name() + " can be.";
+            parts.add(Row.step(name, over, Row.Kind.BOUND, why));
         }
-        Row.Kind kind = fairshare ? Row.Kind.FAIRSHARE : Row.Kind.COMPONENT;
         return new Row(
-                term.name(),
-                term.weight(),
-                term.value(),
-                term.weighted(),
-                "weight * value",
-                kind,
-                sentence(term, fairshare, mostFairshare),
-                parts);
-    }
-
-    private static String sentence(Term term, boolean fairshare, double mostFairshare) {
-        if (fairshare && Double.isFinite(mostFairshare) && mostFairshare > 0 && term.weight() > 0) {
-            double cost = term.weight() * (mostFairshare - term.value());
-            return "Fair share " + number(term.value()) + " of " + number(mostFairshare) + " gives "
-                    + number(term.weighted()) + " of " + number(term.weight() * mostFairshare) + " points"
-                    + (cost > 0 ? ", and so costs " + number(cost) + "." : ".");
-        }
-        return (fairshare ? "Fair share" : term.name())
-                + (term.weighted() < 0 ? " takes away " : " gives ")
-                + number(Math.abs(term.weighted())) + " points"
-                + (term.weight() == 1 && !fairshare
-                        ? "."
-                        : ": " + number(term.value()) + " at weight " + number(term.weight()) + ".");
+                term.name(), term.weight(), term.value(), term.weighted(), "weight * value", kind, sentence, parts);
     }
 
     private void bound(JobPriorityRecord record) {

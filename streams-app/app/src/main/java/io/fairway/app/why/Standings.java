@@ -28,13 +28,22 @@ final class Standings {
 
     String summary(int node) {
         long place = Places.of(fairshare, node);
-        String factor = Double.isNaN(fairshare.factor(node)) ? "" : ", with factor " + number(fairshare.factor(node));
+        String factor =
+                Double.isNaN(fairshare.factor(node)) ? "" : ", with " + factor() + " " + number(fairshare.factor(node));
         if (place > 0) {
             return tree.path(node) + " is " + Words.ordinal(place) + " of " + users() + factor + ".";
         }
         return node == 0
                 ? tree.path(0) + " is the whole tree, and competes with nobody."
                 : tree.path(node) + " has no place of its own: users are ranked" + factor + ".";
+    }
+
+    private String factor() {
+        return switch (scheduler) {
+            case SLURM -> "factor";
+            case LSF -> "dynamic priority";
+            case MOAB -> "fairshare component";
+        };
     }
 
     private String users() {
@@ -135,9 +144,9 @@ final class Standings {
             }
         }
         if (least < 1) {
-            sentences.add(
-                    "What costs it most is " + (worst == node ? "its own use" : "the use of group " + tree.path(worst))
-                            + ": its priority is " + Words.percent(least) + " of that of the first on its level.");
+            sentences.add("What costs it most is "
+                    + (worst == node ? "its own use" : "the use of group " + tree.path(worst))
+                    + ": its dynamic priority is " + Words.percent(least) + " of that of the first on its level.");
         } else {
             sentences.add("It and every group above it are the first on their levels.");
         }

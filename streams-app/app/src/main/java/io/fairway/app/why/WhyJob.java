@@ -7,7 +7,10 @@ import io.fairway.app.explain.Outlook;
 import io.fairway.app.explain.Sum;
 import io.fairway.app.policy.Order;
 import io.fairway.app.policy.PolicyFamily;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.priority.Term;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +75,9 @@ public record WhyJob(
     public static WhyJob of(Question question) {
         RankedJob job = question.job();
         long at = question.at();
-        List<Row> rows = PriorityRows.of(job, question.mostFairshare(), at);
+        WhyAssociation association = question.association();
+        List<Row> parts = association == null ? List.of() : association.parts();
+        List<Row> rows = PriorityRows.of(job, question.mostFairshare(), parts, at);
         List<Ahead> ahead = question.before().stream()
                 .map(other -> Ahead.of(other, job, at))
                 .toList();
@@ -86,9 +91,10 @@ public record WhyJob(
                                 ? null
                                 : outlook(question.before().get(0), question.mostFairshare()),
                         at);
+        List<String> changes = new ArrayList<>(outlook.changes());
         List<String> recovery = new ArrayList<>(outlook.recovery());
-        WhyAssociation association = question.association();
         if (association != null && job.record().fairshareNode() != null) {
+            association.changes().forEach(change -> changes.add("For " + Words.owner(job) + ": " + change));
             recovery.addAll(association.recovery());
         }
         return new WhyJob(
@@ -97,7 +103,7 @@ public record WhyJob(
                 sentences(question, rows, ahead),
                 rows,
                 outlook.formula(),
-                outlook.changes(),
+                changes,
                 recovery,
                 ahead);
     }
@@ -110,15 +116,16 @@ public record WhyJob(
         RankedJob job = question.job();
         String where = question.place() > 0
                 ? "is " + Words.ordinal(question.place()) + " of " + Words.count(question.of())
+                        + (question.of() == 1 ? " job that may start" : " jobs that may start")
                 : "has no place among the waiting jobs";
-        String in = job.queue().isEmpty() ? "" : " in " + job.queue();
+        String in = job.queue().isEmpty() ? "" : " in queue " + job.queue();
         String may = switch (question.eligibility().state()) {
             case READY -> "";
             case HELD -> ", and is held";
             case INELIGIBLE -> ", and must not start yet";
         };
-        return "Job " + job.job() + " " + where + in + ", with priority " + number(job.priority(question.at())) + may
-                + ".";
+        return "Job " + job.job() + " of " + Words.owner(job) + in + " " + where + ", with priority "
+                + number(job.priority(question.at())) + may + ".";
     }
 
     private static List<String> sentences(Question question, List<Row> rows, List<Ahead> ahead) {
@@ -126,6 +133,7 @@ public record WhyJob(
         if (!question.eligibility().sentence().isEmpty()) {
             sentences.add(question.eligibility().sentence());
         }
+        largest(rows, question, sentences);
         WhyAssociation association = question.association();
         for (Row row : rows) {
             if (row.kind() == Row.Kind.FAIRSHARE) {
@@ -146,19 +154,48 @@ public record WhyJob(
         }
         if (!ahead.isEmpty()) {
             Ahead nearest = ahead.get(0);
-            sentences.add("Job " + nearest.job().job() + " of " + nearest.job().user() + " is just before it"
+            sentences.add(Words.job(nearest.job()) + " is just before it"
                     + (nearest.lead() > 0 ? ", " + number(nearest.lead()) + " ahead" : "") + " (" + nearest.because()
                     + ").");
         }
+        amongEquals(question, sentences);
         queues(question, sentences);
         return sentences.stream().distinct().toList();
+    }
+
+    /** Where more than one term counts: which counts most. */
+    private static void largest(List<Row> rows, Question question, List<String> sentences) {
+        List<Row> terms = rows.stream()
+                .filter(row -> row.kind() == Row.Kind.COMPONENT || row.kind() == Row.Kind.FAIRSHARE)
+                .filter(row -> row.contribution() != 0)
+                .toList();
+        if (terms.size() > 1 && !question.job().record().held()) {
+            Row most = Collections.max(terms, Comparator.comparingDouble(row -> Math.abs(row.contribution())));
+            sentences.add(
+                    "The largest term of its priority is " + most.name() + ": " + number(most.contribution()) + ".");
+        }
+    }
+
+    /** What decides between jobs of equal priority. */
+    private static void amongEquals(Question question, List<String> sentences) {
+        JobPriorityRecord record = question.job().record();
+        if (record.held()) {
+            return;
+        }
+        if (record.components().isEmpty() && record.fairshareNode() == null) {
+            sentences.add("Nothing that its policy weighs counts for it: its priority is that of all such jobs.");
+        }
+        for (Term term : record.thenTerms(question.at())) {
+            sentences.add("Of jobs of equal priority those with the higher " + term.name() + " go first: it has "
+                    + number(term.weighted()) + ".");
+        }
     }
 
     private static void queues(Question question, List<String> sentences) {
         String queue = question.job().queue();
         for (Order order : question.orders()) {
             int place = order.queues().indexOf(queue);
-            if (place < 0) {
+            if (place < 0 || (order.queues().size() == 1 && order.pool().isEmpty())) {
                 continue;
             }
             sentences.add("Queue " + queue + " is served " + Words.ordinal(place + 1) + " of "

@@ -20,6 +20,16 @@ final class Words {
         return count(place) + ending;
     }
 
+    /** Whose a job is: {@code anna (account physics)}. */
+    static String owner(RankedJob job) {
+        return job.account().isEmpty() ? job.user() : job.user() + " (account " + job.account() + ")";
+    }
+
+    /** A job in the course of a sentence; without its name where that may not be told. */
+    static String job(RankedJob job) {
+        return job.job().isEmpty() ? "A job of somebody else" : "Job " + job.job() + " of " + job.user();
+    }
+
     /** {@code 2,310}. */
     static String count(long number) {
         return String.format(Locale.ROOT, "%,d", number);

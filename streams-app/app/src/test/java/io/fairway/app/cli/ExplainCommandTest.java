@@ -67,7 +67,8 @@ class ExplainCommandTest {
         // 5 * 3 of 18.5.
         assertThat(said).containsPattern("jobSlots +3 +5 +15 +81.1 %");
         // 10 / 21.5.
-        assertThat(said).contains("One slot more adds RUN_JOB_FACTOR 3 to the denominator: priority 0.4651162791.");
+        assertThat(said)
+                .contains("One slot more adds RUN_JOB_FACTOR 3 to the denominator: dynamic priority 0.4651162791.");
         assertThat(said).contains("CPU time falls to a tenth every 5 h (HIST_HOURS): the 2 h that count now are 0.2 h");
     }
 

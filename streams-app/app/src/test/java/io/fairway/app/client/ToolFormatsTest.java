@@ -181,6 +181,26 @@ class ToolFormatsTest {
                         "gone              0.00   5.00  ------- ------- ------- ------- ------- -------");
     }
 
+    /** A user is one credential, in however many accounts: both of her associations tell the same numbers. */
+    @Test
+    void mdiagFHasAUserInOneLine() {
+        String item = "{\"tree\":\"alps\",\"account\":\"%s\",\"user\":\"%s\",\"depth\":%d,\"normShares\":0.25,"
+                + "\"normUsage\":%s,\"effectiveUsage\":%s}";
+        String items = String.join(
+                ",",
+                item.formatted("root", "", 0, "1", "1"),
+                item.formatted("dallas", "anna", 2, "0.25", "0.75"),
+                item.formatted("austin", "anna", 2, "0.5", "0.75"));
+        String window = "{\"rows\":[{\"name\":\"window0\",\"weight\":1,\"value\":%d}]}";
+        api.with(FAIRSHARE, 200, "{\"items\":[" + items + "]}")
+                .with(FAIRSHARE + "/alps/root", 200, window.formatted(7200))
+                .with(FAIRSHARE + "/alps/dallas/anna", 200, window.formatted(5400))
+                .with(FAIRSHARE + "/alps/austin/anna", 200, window.formatted(5400));
+
+        assertThat(api.run(new FairshareCommand(), "--format", "mdiag-f").out().lines())
+                .endsWith("USER", "-------------", "anna*            75.00  25.00    75.00");
+    }
+
     @Test
     void bhpart() {
         api.with(FAIRSHARE, "fairshare-lsf")

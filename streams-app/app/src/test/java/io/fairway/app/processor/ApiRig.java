@@ -30,10 +30,9 @@ import java.util.Set;
 final class ApiRig implements AutoCloseable {
     static final long HOUR = 3_600_000;
 
-    private final PipelineDriver pipeline = PipelineDriver.replay();
+    private final PipelineDriver pipeline;
     private final HttpClient client = HttpClient.newHttpClient();
     private final ApiServer server;
-    private final long now = T0 + 2 * HOUR;
 
     /** Records that are left to restore. */
     long lag;
@@ -42,6 +41,29 @@ final class ApiRig implements AutoCloseable {
     boolean active = true;
 
     ApiRig(ApiSettings settings) {
+        this(settings, example(), T0 + 2 * HOUR);
+    }
+
+    /** The API over another pipeline, whose clock stands at an instant. */
+    ApiRig(ApiSettings settings, PipelineDriver driven, long now) {
+        pipeline = driven;
+        pipeline.tick(now);
+        Questions questions =
+                new Questions(new OneInstance(), new Snapshots(pipeline.settings(), () -> now, Runnable::run), 100);
+        LiveStream live = new LiveStream(
+                Topics.standard(),
+                domain -> 0,
+                () -> {
+                    throw new IllegalStateException("no broker");
+                },
+                topic -> value -> {
+                    throw new IllegalStateException("no broker");
+                });
+        server = ApiServer.start(settings, questions, live, () -> "fairway_up 1\n");
+    }
+
+    private static PipelineDriver example() {
+        PipelineDriver pipeline = PipelineDriver.replay();
         pipeline.policy(HOUR);
         pipeline.policy(PipelineDriver.policyOf("shadow", 0, 2 * HOUR)
                 .setState(PolicyState.SHADOW)
@@ -61,19 +83,7 @@ final class ApiRig implements AutoCloseable {
         pipeline.submit("3", "physics", "anna", T0 + HOUR);
         pipeline.submit("4", "physics", "ben", T0 + HOUR);
         pipeline.submit("5/a b", "bio/medical", "carla", T0 + HOUR);
-        pipeline.tick(now);
-        Questions questions =
-                new Questions(new OneInstance(), new Snapshots(pipeline.settings(), () -> now, Runnable::run), 100);
-        LiveStream live = new LiveStream(
-                Topics.standard(),
-                domain -> 0,
-                () -> {
-                    throw new IllegalStateException("no broker");
-                },
-                topic -> value -> {
-                    throw new IllegalStateException("no broker");
-                });
-        server = ApiServer.start(settings, questions, live, () -> "fairway_up 1\n");
+        return pipeline;
     }
 
     private final class OneInstance implements Holdings {

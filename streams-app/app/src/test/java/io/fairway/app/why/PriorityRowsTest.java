@@ -25,7 +25,7 @@ class PriorityRowsTest {
             Random random = new Random(seed);
             RankedJob job = job(record(random), random.nextInt(4) == 0 ? Double.NaN : number(random));
 
-            List<Row> rows = PriorityRows.of(job, 1, AT);
+            List<Row> rows = PriorityRows.of(job, 1, List.of(), AT);
 
             double sum = 0;
             for (Row row : rows) {
@@ -43,7 +43,7 @@ class PriorityRowsTest {
         JobPriorityRecord record =
                 record(List.of(constant("age", 1000, 0.25), constant("qos", 1, 0.75)), Rounding.MOAB);
 
-        assertThat(PriorityRows.of(job(record, Double.NaN), 1, AT))
+        assertThat(PriorityRows.of(job(record, Double.NaN), 1, List.of(), AT))
                 .extracting(Row::name, Row::kind, Row::contribution)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("age", Row.Kind.COMPONENT, 250.0),
@@ -60,7 +60,7 @@ class PriorityRowsTest {
                 List.of(Factor.of("USER", 3, new Form.Constant(10)), Factor.of("QOS", 1, new Form.Constant(5))),
                 Double.NEGATIVE_INFINITY,
                 20);
-        Row row = PriorityRows.of(job(record(List.of(capped), Rounding.LSF), Double.NaN), 1, AT)
+        Row row = PriorityRows.of(job(record(List.of(capped), Rounding.LSF), Double.NaN), 1, List.of(), AT)
                 .get(0);
 
         // 3 * 10 + 5 = 35 is capped at 20; each part times the weight 2.
@@ -74,7 +74,7 @@ class PriorityRowsTest {
         JobPriorityRecord record = new JobPriorityRecord(
                 List.of(constant("age", 1000, 0.25)), 0, 0, null, Rounding.SLURM_U32, 0, 100, true, AT + 1);
 
-        assertThat(PriorityRows.of(job(record, Double.NaN), 1, AT).get(1))
+        assertThat(PriorityRows.of(job(record, Double.NaN), 1, List.of(), AT).get(1))
                 .isEqualTo(Row.step("held", -250, Row.Kind.BOUND, "A held job has priority 0."));
     }
 

@@ -57,7 +57,8 @@ class WhyTest {
                         org.assertj.core.groups.Tuple.tuple("rounding", -1L));
         assertThat(why.rows().get(4).parts()).extracting(Row::contribution).containsExactly(78.125, 39.0625);
         assertThat(sum(why)).isEqualTo(6379);
-        assertThat(why.summary()).isEqualTo("Job 5 is 1st of 1, with priority 6379.");
+        assertThat(why.summary())
+                .isEqualTo("Job 5 of anna (account physics) is 1st of 1 job that may start, with priority 6379.");
         assertThat(why.sentences()).contains("Fair share 0.6 of 1 gives 6000 of 10000 points, and so costs 4000.");
     }
 
@@ -177,7 +178,7 @@ class WhyTest {
         assertThat(why.sentences())
                 .contains(
                         "/physics/anna has dynamic priority 0.08333333333 with 1 of 2 shares, and is 2nd of 2 on its level.",
-                        "What costs it most is its own use: its priority is 50 % of that of the first on its level.");
+                        "What costs it most is its own use: its dynamic priority is 50 % of that of the first on its level.");
         assertThat(why.recovery()).anyMatch(sentence -> sentence.contains("job slots 3 go with each slot"));
     }
 

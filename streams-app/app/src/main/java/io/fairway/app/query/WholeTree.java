@@ -1,0 +1,91 @@
+package io.fairway.app.query;
+
+import io.fairway.app.processor.DomainSnapshot;
+import io.fairway.app.processor.DomainSnapshot.NamedPolicy;
+import io.fairway.app.why.Places;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.shares.ShareTree;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+
+/**
+ * What takes a look at a whole tree: places, sums of jobs, and the orders of its nodes. Computed once for a snapshot, since
+ * questions about one association would cost as much as the tree is large.
+ */
+final class WholeTree {
+    private final Fairshare fairshare;
+    private final long[] places;
+    private final int[] pending;
+    private final int[] running;
+    private final Map<String, int[]> sorted = new ConcurrentHashMap<>();
+
+    private WholeTree(DomainSnapshot snapshot, NamedPolicy policy, Fairshare fairshare) {
+        this.fairshare = fairshare;
+        ShareTree tree = fairshare.tree();
+        places = Places.all(fairshare);
+        pending = new int[tree.size()];
+        running = new int[tree.size()];
+        Map<NodeId, Integer> found = new HashMap<>();
+        snapshot.jobs().forEach((job, view) -> {
+            NodeId association = policy.family().association(job, view.attributes());
+            if (association != null && association.tree().equals(tree.tree())) {
+                int node = found.computeIfAbsent(association, tree::find);
+                if (node >= 0) {
+                    (view.status() == JobView.Status.PENDING ? pending : running)[node]++;
+                }
+            }
+        });
+        for (int node = tree.size() - 1; node > 0; node--) {
+            pending[tree.parent(node)] += pending[node];
+            running[tree.parent(node)] += running[node];
+        }
+    }
+
+    static WholeTree of(DomainSnapshot snapshot, NamedPolicy policy, Fairshare fairshare) {
+        return snapshot.once(
+                WholeTree.class,
+                policy.name() + "|" + fairshare.tree().tree(),
+                () -> new WholeTree(snapshot, policy, fairshare));
+    }
+
+    /** The place of a node among the users; 0 = it has none. */
+    long place(int node) {
+        return places[node];
+    }
+
+    /** Waiting jobs of a subtree. */
+    int pending(int node) {
+        return pending[node];
+    }
+
+    /** Running jobs of a subtree. */
+    int running(int node) {
+        return running[node];
+    }
+
+    /** All nodes, as {@code sort} of the list of fairshare says. */
+    IntStream sorted(String sort) {
+        return sort.equals("tree")
+                ? IntStream.range(0, places.length)
+                : IntStream.of(sorted.computeIfAbsent(sort, this::sort));
+    }
+
+    private int[] sort(String sort) {
+        Comparator<Integer> order = switch (sort) {
+            case "first" -> Comparator.comparingLong(node -> places[node] == 0 ? Long.MAX_VALUE : places[node]);
+            case "last" -> Comparator.comparingLong(node -> -places[node]);
+            case "usage" -> Comparator.comparingDouble(node -> -fairshare.raw(node));
+            default -> throw new IllegalArgumentException("sort " + sort + ": not an order");
+        };
+        return IntStream.range(0, places.length)
+                .boxed()
+                .sorted(order)
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+}
