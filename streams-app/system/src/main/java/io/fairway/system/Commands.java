@@ -22,6 +22,7 @@ import io.fairway.app.tables.PolicyCommand;
 import io.fairway.app.tables.SharesCommand;
 import io.fairway.dispatcher.DispatchCommand;
 import io.fairway.system.demo.DemoCommand;
+import io.fairway.system.load.LoadCommand;
 import io.fairway.system.replay.ReplayCommand;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,6 +57,7 @@ final class Commands {
         group("Try it, without a broker of your own")
                 .with("demo", DemoCommand::new)
                 .with("replay", ReplayCommand::new)
+                .with("load", LoadCommand::new)
                 .with("evaluate", EvaluateCommand::new)
                 .with("explain", ExplainCommand::new);
         group("Run it")

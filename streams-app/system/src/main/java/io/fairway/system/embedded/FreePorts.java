@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Asks the system for TCP ports nobody listens on. */
-final class FreePorts {
+public final class FreePorts {
     private FreePorts() {}
 
     /**
      * Returns {@code count} different ports of the loopback interface that were free a moment ago. Another program may
      * take one before the caller binds it: start again with new ones, once.
      */
-    static List<Integer> take(int count) {
+    public static List<Integer> take(int count) {
         var sockets = new ArrayList<ServerSocket>();
         try {
             var ports = new ArrayList<Integer>();

@@ -12,7 +12,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 
 /** What the application has still to do, as its committed offsets tell it. */
-final class Backlog implements AutoCloseable {
+public final class Backlog implements AutoCloseable {
     private final Admin admin;
     private final String group;
     private final List<TopicPartition> events;
@@ -23,7 +23,7 @@ final class Backlog implements AutoCloseable {
      *
      * @param group its application id
      */
-    Backlog(Workbench bench, String group, int partitions) {
+    public Backlog(Workbench bench, String group, int partitions) {
         this.group = group;
         admin = bench.admin();
         events = partitionsOf(bench.topics().name(Topic.JOB_EVENTS), partitions);
@@ -39,7 +39,7 @@ final class Backlog implements AutoCloseable {
     }
 
     /** How many job events are processed and committed. */
-    long processedEvents() {
+    public long processedEvents() {
         Map<TopicPartition, OffsetAndMetadata> committed = committed();
         return events.stream()
                 .mapToLong(partition -> offset(committed, partition))
@@ -47,7 +47,7 @@ final class Backlog implements AutoCloseable {
     }
 
     /** Whether everything that lies in the input topics is processed and committed. */
-    boolean isDone() {
+    public boolean isDone() {
         Map<TopicPartition, Long> ends = TopicReader.ends(admin, inputs);
         Map<TopicPartition, OffsetAndMetadata> committed = committed();
         return inputs.stream().allMatch(partition -> offset(committed, partition) >= ends.getOrDefault(partition, 0L));

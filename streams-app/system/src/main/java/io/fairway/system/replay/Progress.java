@@ -19,7 +19,7 @@ public final class Progress {
     }
 
     /** Says what is being done. */
-    void phase(String what) {
+    public void phase(String what) {
         if (wanted) {
             out.println("fairway: " + what);
             out.flush();

@@ -9,20 +9,20 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Writes records of one topic, each on the partition of its domain, and does not lose a refusal. */
-final class Sender<T extends SpecificRecord> implements AutoCloseable {
+public final class Sender<T extends SpecificRecord> implements AutoCloseable {
     private final String topic;
     private final Function<T, String> key;
     private final KafkaProducer<String, T> producer;
     private final AtomicReference<@Nullable Exception> refusal = new AtomicReference<>();
 
-    Sender(Workbench bench, Topic topic, Class<T> type, Function<T, String> key) {
+    public Sender(Workbench bench, Topic topic, Class<T> type, Function<T, String> key) {
         this.topic = bench.topics().name(topic);
         this.key = key;
         producer = bench.producer(type);
     }
 
     /** Writes one; that it is refused may be told by a later call. */
-    void send(T record) {
+    public void send(T record) {
         requireNoRefusal();
         var unused = producer.send(new ProducerRecord<>(topic, key.apply(record), record), (sent, refused) -> {
             if (refused != null) {
@@ -32,7 +32,7 @@ final class Sender<T extends SpecificRecord> implements AutoCloseable {
     }
 
     /** Waits until the broker has them all. */
-    void flush() {
+    public void flush() {
         producer.flush();
         requireNoRefusal();
     }
