@@ -34,6 +34,7 @@ final class Load {
     private static final String APPLICATION = "fairway-load";
     private static final List<String> APPLICATION_JVM = List.of("-Xmx2g");
     private static final Duration HALF_LIFE = Duration.ofDays(7);
+    private static final int WARM_UP = 2;
     private static final long WEIGHT_FAIRSHARE = 100_000;
 
     private final LoadPlan plan;
@@ -134,8 +135,11 @@ final class Load {
             pump.send(jobs.earlierFinish(association, now));
         }
         pump.drain();
-        pump.run(jobs::next, Double.POSITIVE_INFINITY, plan.stretch()); // Warms up.
-        pump.drain();
+        progress.phase("warming up ...");
+        // The compiler is at work for longer than the events of a stretch: what it takes is not what questions cost.
+        for (int round = 0; round < WARM_UP; round++) {
+            withQuestions(Double.POSITIVE_INFINITY, new LoadResult.Pair());
+        }
         var full = new LoadResult.Pair();
         var half = new LoadResult.Pair();
         rounds(full, Double.POSITIVE_INFINITY, "as many events as are taken");
@@ -150,16 +154,20 @@ final class Load {
             pair.alone().add(pump.run(jobs::next, rate, plan.stretch()));
             pump.drain();
             progress.phase(what + ", with questions, round " + round + " of " + plan.rounds());
-            try (Reads reads = new Reads()) {
-                Reads.Kind keys = reads.ask(plan.keyRate(), this::association);
-                Reads.Kind pages = reads.ask(plan.pageRate(), this::page);
-                pair.read().add(pump.run(jobs::next, rate, plan.stretch()));
-                reads.close();
-                pair.keys().add(keys);
-                pair.pages().add(pages);
-            }
-            pump.drain();
+            withQuestions(rate, pair);
         }
+    }
+
+    private void withQuestions(double rate, LoadResult.Pair pair) {
+        try (Reads reads = new Reads()) {
+            Reads.Kind keys = reads.ask(plan.keyRate(), this::association);
+            Reads.Kind pages = reads.ask(plan.pageRate(), this::page);
+            pair.read().add(pump.run(jobs::next, rate, plan.stretch()));
+            reads.close();
+            pair.keys().add(keys);
+            pair.pages().add(pages);
+        }
+        pump.drain();
     }
 
     private synchronized URI association() {

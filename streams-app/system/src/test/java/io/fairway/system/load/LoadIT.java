@@ -45,7 +45,9 @@ class LoadIT {
                         "-q");
 
         assertThat(exit).isZero();
-        assertThat(out.toString()).contains("takes", "ratio", "one key", "ranking").doesNotContain("NaN", "Infinity");
+        assertThat(out.toString())
+                .contains("takes", "ratio", "one key", "ranking")
+                .doesNotContain("NaN", "Infinity");
         JsonNode measured = new ObjectMapper().readTree(json.toFile());
         for (String load : new String[] {"full", "half"}) {
             assertThat(measured.at("/" + load + "/alone/0/events").asLong()).isPositive();
