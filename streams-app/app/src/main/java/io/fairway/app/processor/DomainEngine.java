@@ -42,6 +42,7 @@ final class DomainEngine {
     final PolicyBook policies;
     final ShareBook shares = new ShareBook();
     final SentUsage sentUsage;
+    private long evaluatedNodes;
     final LineBook lines;
     final RingBook rings;
     final ChargedUsage charged;
@@ -369,6 +370,18 @@ final class DomainEngine {
                 .forEach((job, view) -> policies.associations(job, view.attributes())
                         .forEach(association -> trees.add(association.tree())));
         return trees;
+    }
+
+    /** A tree of so many nodes was evaluated. */
+    void evaluated(int nodes) {
+        evaluatedNodes += nodes;
+    }
+
+    /** Nodes of trees that were evaluated since this was asked last. */
+    long takeEvaluatedNodes() {
+        long nodes = evaluatedNodes;
+        evaluatedNodes = 0;
+        return nodes;
     }
 
     /** What is wrong with the share trees, the first of it when it is much: a heartbeat has to fit into a record. */

@@ -97,6 +97,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final Map<String, DomainEngine> engines = new HashMap<>();
         private final Map<String, Long> offsets = new TreeMap<>();
         private final SettledSweep sweep;
+        private final Rest rest = new Rest();
         private final Cancellable wallClock;
         private final Map<String, Long> counts = new TreeMap<>(Map.of("undecodable", 0L, "misrouted", 0L));
 
@@ -114,6 +115,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         }
 
         void process(Record<byte[], byte[]> record) {
+            rest.tookRecord();
             RecordMetadata from = context.recordMetadata().orElseThrow();
             try {
                 Inbound inbound = decoder.decode(from.topic(), record.key(), record.value());
@@ -203,18 +205,24 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         }
 
         void onWallClock(long now) {
+            if (!settings.replay() && !rest.isOver(now)) {
+                return;
+            }
             for (DomainEngine engine : engines.values()) {
                 if (!settings.replay()) {
                     engine.advanceTo(now);
                 }
                 engine.evaluation().onWallClock(now, offsets, counts);
+                rest.evaluated(engine.takeEvaluatedNodes());
             }
             sweep.run();
+            rest.begin(context.currentSystemTimeMs());
         }
 
         @Override
         public void send(Topic topic, String key, @Nullable SpecificRecord value) {
             watch.sent(topic);
+            rest.sentRecord();
             Object result = value;
             context.forward(new Record<>(key, result, context.currentSystemTimeMs()), NodeNames.sink(topic));
         }

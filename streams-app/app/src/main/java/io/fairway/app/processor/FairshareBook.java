@@ -107,6 +107,7 @@ final class FairshareBook {
     void evaluate(String name, long at, boolean all, String cause) {
         for (ActivePolicy policy : engine.policies.of(name)) {
             Fairshare fairshare = evaluate(policy, name, at);
+            engine.evaluated(fairshare.tree().size());
             last.put(List.of(policy.name(), name), new EvaluatedDomain.Evaluation(policy.name(), fairshare));
             unsent.add(new Emission(policy, fairshare, at, all, cause));
         }
