@@ -46,9 +46,7 @@ public final class DomainSnapshot {
     private final DomainEngine engine;
     private final SnapshotStores stores;
     private final long asOf;
-    private final Map<String, Fairshare> fairshares = new ConcurrentHashMap<>();
-    private final Map<String, List<RankedJob>> rankings = new ConcurrentHashMap<>();
-    private final Map<Once, Object> once = new ConcurrentHashMap<>();
+    private final Map<Once, Computed> once = new ConcurrentHashMap<>();
 
     private DomainSnapshot(DomainEngine engine, SnapshotStores stores, long asOf) {
         this.engine = engine;
@@ -105,20 +103,26 @@ public final class DomainSnapshot {
 
     private record Once(Class<?> type, String of) {}
 
+    private static final class Computed {
+        private @Nullable Object value;
+    }
+
     /**
-     * What answers compute of the whole domain, for the next question as well.
+     * What answers compute of the whole domain, for the next question as well. Many come at the same time: one computes,
+     * the others wait for it.
      *
      * @param of what it is computed of, among all of its type
      */
     public <T> T once(Class<T> type, String of, Supplier<T> compute) {
-        Once key = new Once(type, of);
-        T known = type.cast(once.get(key));
-        if (known == null) {
-            // Two questions may compute it at the same time; both come to the same.
-            known = compute.get();
-            once.put(key, known);
+        Computed computed = once.computeIfAbsent(new Once(type, of), key -> new Computed());
+        synchronized (computed) {
+            T known = type.cast(computed.value);
+            if (known == null) {
+                known = compute.get();
+                computed.value = known;
+            }
+            return known;
         }
-        return known;
     }
 
     /** The domains that the stores of a partition know of. */
@@ -210,13 +214,10 @@ public final class DomainSnapshot {
     }
 
     public Fairshare fairshare(NamedPolicy policy, String tree) {
-        String key = policy.name() + "|" + tree;
-        Fairshare known = fairshares.get(key);
-        if (known == null) {
-            known = policy.family().fairshare(tree(policy, tree), engine.charged, asOf);
-            fairshares.put(key, known);
-        }
-        return known;
+        return once(
+                Fairshare.class,
+                policy.name() + "|" + tree,
+                () -> policy.family().fairshare(tree(policy, tree), engine.charged, asOf));
     }
 
     public UsageReader usage() {
@@ -303,15 +304,13 @@ public final class DomainSnapshot {
 
     /** The waiting jobs of a policy: those that may start, the first first, then those that may not. */
     public List<RankedJob> ranking(NamedPolicy policy) {
-        List<RankedJob> known = rankings.get(policy.name());
-        if (known == null) {
-            known = rank(policy);
-            rankings.put(policy.name(), known);
-        }
-        return known;
+        return once(Ranking.class, policy.name(), () -> new Ranking(rank(policy)))
+                .jobs();
     }
 
-    private synchronized List<RankedJob> rank(NamedPolicy policy) {
+    private record Ranking(List<RankedJob> jobs) {}
+
+    private List<RankedJob> rank(NamedPolicy policy) {
         List<RankedJob> ranking = new ArrayList<>();
         jobs().forEach((job, view) -> ranking.addAll(rank(policy, job, view)));
         Map<String, Integer> queues = new HashMap<>();
@@ -330,7 +329,7 @@ public final class DomainSnapshot {
     }
 
     /** The ranked requests of one job. */
-    public synchronized List<RankedJob> rank(NamedPolicy policy, JobKey job, JobView view) {
+    public List<RankedJob> rank(NamedPolicy policy, JobKey job, JobView view) {
         ActivePolicy active = active(policy);
         if (view.status() != JobView.Status.PENDING && !policy.family().ranksResizes()) {
             return List.of();
@@ -343,26 +342,29 @@ public final class DomainSnapshot {
                 fairshare == null || association == null ? -1 : fairshare.tree().find(association);
         double factor = fairshare == null || node < 0 ? Double.NaN : fairshare.factor(node);
         List<RankedJob> ranked = new ArrayList<>();
-        engine.evaluation()
-                .priorities()
-                .ranked(active, job, view, facts, association, factor)
-                .forEach((request, said) -> {
-                    JobPriorityRecord record = said.record();
-                    double number = fairshare != null && node >= 0 && record.fairshareTerm() == FairshareTerm.RANK
-                            ? fairshare.rank(node)
-                            : factor;
-                    ranked.add(new RankedJob(
-                            job,
-                            request,
-                            said.view(),
-                            record,
-                            association,
-                            number,
-                            record.evaluate(asOf, number),
-                            record.thenAt(asOf),
-                            eligible,
-                            said.queue()));
-                });
+        // Never while something of once() is awaited, which may wait for this.
+        synchronized (this) {
+            engine.evaluation()
+                    .priorities()
+                    .ranked(active, job, view, facts, association, factor)
+                    .forEach((request, said) -> {
+                        JobPriorityRecord record = said.record();
+                        double number = fairshare != null && node >= 0 && record.fairshareTerm() == FairshareTerm.RANK
+                                ? fairshare.rank(node)
+                                : factor;
+                        ranked.add(new RankedJob(
+                                job,
+                                request,
+                                said.view(),
+                                record,
+                                association,
+                                number,
+                                record.evaluate(asOf, number),
+                                record.thenAt(asOf),
+                                eligible,
+                                said.queue()));
+                    });
+        }
         return ranked;
     }
 
