@@ -43,9 +43,13 @@ final class AccessGate implements Gatekeeper {
             }
             throw Problem.of(denied.status(), denied.detail());
         }
-        // Another instance asks for many; who asked it was limited there.
-        if (context.header(Forwarder.HEADER) == null) {
-            limited(context, authenticates ? "caller " + caller.name() : "address " + context.ip());
+        boolean passedOn = context.header(Forwarder.HEADER) != null;
+        if (authenticates) {
+            // Whoever claims to be another instance gets no more than once as much.
+            limited(context, "caller " + caller.name() + (passedOn ? ", passed on" : ""));
+        } else if (!passedOn) {
+            // Another instance asks for many; who asked it was limited there.
+            limited(context, "address " + context.ip());
         }
         Viewer viewer = authenticates ? new SightViewer(caller, open) : Viewer.EVERYTHING;
         if (operation.equals("getMetrics")) {

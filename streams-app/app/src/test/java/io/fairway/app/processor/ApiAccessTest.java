@@ -23,6 +23,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.HashMap;
@@ -288,6 +289,11 @@ class ApiAccessTest {
             assertThat(refused.body()).contains("ask again in 2 s");
         }
         assertThat(ask(D, operator).statusCode()).as("others do not wait").isEqualTo(200);
+        for (int i = 0; i < 4; i++) {
+            HttpResponse<String> passedOn =
+                    rig.get(D, "Authorization", "Bearer " + physicist, "Fairway-Forwarded", "1");
+            assertThat(passedOn.statusCode()).isEqualTo(i < 3 ? 200 : 429);
+        }
         assertThat(rig.get("/health").statusCode()).isEqualTo(200);
     }
 
@@ -296,6 +302,9 @@ class ApiAccessTest {
         for (String method : List.of("POST", "PUT", "DELETE", "PATCH")) {
             HttpResponse<String> refused = rig.send(HttpRequest.newBuilder(rig.uri(D + "/usage"))
                     .header("Authorization", "Bearer " + operator)
+                    // The answer comes before the body, which the server does not wait for.
+                    .expectContinue(true)
+                    .timeout(Duration.ofSeconds(30))
                     .method(method, HttpRequest.BodyPublishers.ofString("x".repeat(100_000)))
                     .build());
             assertThat(refused.statusCode()).as(method).isIn(405, 413);

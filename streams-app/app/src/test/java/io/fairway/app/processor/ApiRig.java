@@ -20,6 +20,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -29,6 +30,8 @@ import java.util.Set;
  */
 final class ApiRig implements AutoCloseable {
     static final long HOUR = 3_600_000;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final PipelineDriver pipeline;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -133,7 +136,7 @@ final class ApiRig implements AutoCloseable {
 
     /** Asks, with headers as name, value, name, value. */
     HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path));
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(PATIENCE);
         if (headers.length > 0) {
             request.headers(headers);
         }
@@ -147,7 +150,7 @@ final class ApiRig implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        client.close();
+        client.shutdownNow();
         pipeline.close();
     }
 }

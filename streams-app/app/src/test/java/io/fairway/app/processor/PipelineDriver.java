@@ -25,8 +25,12 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,6 +46,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
@@ -70,6 +75,8 @@ final class PipelineDriver implements AutoCloseable {
 
     private final EngineSettings settings;
     private final ProcessorWatch watch;
+    // Its own: another build on this machine may run the same test.
+    private final Path directory = temporary();
     private long now;
 
     private PipelineDriver(EngineSettings settings, FairwaySerdes serdes, ProcessorWatch watch, long now) {
@@ -80,10 +87,19 @@ final class PipelineDriver implements AutoCloseable {
         Properties properties = new Properties();
         properties.put("application.id", "pipeline");
         properties.put("bootstrap.servers", "none:1");
+        properties.put("state.dir", directory.toString());
         driver = new TopologyTestDriver(
                 new FairwayTopology(topics, serdes, DomainPartitions.hashed(), 1, settings, watch).get(),
                 properties,
                 Instant.ofEpochMilli(now));
+    }
+
+    private static Path temporary() {
+        try {
+            return Files.createTempDirectory("pipeline-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static FairwaySerdes mockSerdes() {
@@ -132,7 +148,7 @@ final class PipelineDriver implements AutoCloseable {
                 }
             }
         }
-        driver.close();
+        close();
         PipelineDriver next = new PipelineDriver(settings, serdes, watch, now);
         plain.forEach((name, entries) -> entries.forEach(next.driver.<String, byte[]>getKeyValueStore(name)::put));
         windows.forEach((name, rows) -> {
@@ -343,5 +359,10 @@ final class PipelineDriver implements AutoCloseable {
     @Override
     public void close() {
         driver.close();
+        try {
+            Utils.delete(directory.toFile());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
