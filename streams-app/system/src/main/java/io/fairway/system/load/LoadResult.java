@@ -96,6 +96,7 @@ record LoadResult(LoadPlan plan, double rate, Pair full, Pair half) {
                 kind.ageMillis.getValueAtPercentile(99) / 1e3);
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // the formats are literals of this class
     private static void line(PrintWriter out, String name, String format, Object... values) {
         out.printf(Locale.ROOT, "%-9s %s%n", name, String.format(Locale.ROOT, format, values));
     }
