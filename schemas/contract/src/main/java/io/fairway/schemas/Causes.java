@@ -4,14 +4,24 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Looks for something along a chain of causes. */
-final class Causes {
+public final class Causes {
     /** Causes looked at; a chain that is longer runs in a circle. */
     private static final int MAX_DEPTH = 64;
 
     private Causes() {}
 
-    static boolean anyOf(Throwable thrown, Predicate<Throwable> wanted) {
+    /** Whether a failure, or one of its causes, is what is wanted. */
+    public static boolean anyOf(Throwable thrown, Predicate<Throwable> wanted) {
         return first(thrown, wanted) != null;
+    }
+
+    /** The cause behind all others. */
+    public static Throwable rootOf(Throwable thrown) {
+        Throwable root = thrown;
+        for (int depth = 0; root.getCause() != null && depth < MAX_DEPTH; depth++) {
+            root = root.getCause();
+        }
+        return root;
     }
 
     static @Nullable Throwable first(Throwable thrown, Predicate<Throwable> wanted) {

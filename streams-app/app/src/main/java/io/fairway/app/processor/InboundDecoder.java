@@ -12,6 +12,7 @@ import io.fairway.core.model.FactRules;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
+import io.fairway.schemas.Causes;
 import io.fairway.schemas.DecodeFailure;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
@@ -173,11 +174,7 @@ final class InboundDecoder implements AutoCloseable {
     }
 
     private static String rootMessage(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null && root.getCause() != root) {
-            root = root.getCause();
-        }
-        return failure.getMessage() + ": " + root.getMessage();
+        return failure.getMessage() + ": " + Causes.rootOf(failure).getMessage();
     }
 
     @Override

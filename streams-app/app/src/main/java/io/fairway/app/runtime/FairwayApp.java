@@ -4,6 +4,7 @@ import io.fairway.app.metrics.FairwayMetrics;
 import io.fairway.app.query.Holdings;
 import io.fairway.app.query.KafkaHoldings;
 import io.fairway.app.topology.FairwayTopology;
+import io.fairway.schemas.Causes;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.TopicAdmin;
@@ -22,7 +23,6 @@ import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -146,17 +146,10 @@ public final class FairwayApp implements AutoCloseable {
             ended.completeExceptionally(thrown);
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         }
-        LOG.warn("{}; trying again: {}", failure.meaning(), String.valueOf(rootOf(thrown)));
+        LOG.warn(
+                "{}; trying again: {}", failure.meaning(), Causes.rootOf(thrown).toString());
         patience.pause();
         return StreamThreadExceptionResponse.REPLACE_THREAD;
-    }
-
-    private static @Nullable Throwable rootOf(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null && root.getCause() != root) {
-            root = root.getCause();
-        }
-        return root;
     }
 
     @Override

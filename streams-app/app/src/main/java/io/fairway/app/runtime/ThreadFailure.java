@@ -1,5 +1,6 @@
 package io.fairway.app.runtime;
 
+import io.fairway.schemas.Causes;
 import io.fairway.schemas.RegistryAwayException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 
@@ -18,8 +19,6 @@ enum ThreadFailure {
     /** All else: to do it again would end the same way, or nobody knows. */
     FATAL("the stream died");
 
-    private static final int MAX_DEPTH = 64;
-
     private final String meaning;
 
     ThreadFailure(String meaning) {
@@ -30,14 +29,7 @@ enum ThreadFailure {
         if (RegistryAwayException.isCauseOf(failure)) {
             return REGISTRY_AWAY;
         }
-        Throwable cause = failure;
-        for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
-            if (cause instanceof InvalidTxnStateException) {
-                return ROLLED_BACK;
-            }
-            cause = cause.getCause();
-        }
-        return FATAL;
+        return Causes.anyOf(failure, InvalidTxnStateException.class::isInstance) ? ROLLED_BACK : FATAL;
     }
 
     String meaning() {
