@@ -19,11 +19,9 @@ import io.fairway.dispatcher.Publisher;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.system.AppProcess;
+import io.fairway.system.embedded.FreePorts;
 import io.fairway.system.replay.Workbench;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -59,8 +57,9 @@ class QueriesIT {
 
     @Test
     void everyInstanceAnswersAndAStandbyWhenOneIsKilled() {
-        int one = freePort();
-        int other = freePort();
+        List<Integer> ports = FreePorts.take(2);
+        int one = ports.get(0);
+        int other = ports.get(1);
         try (Workbench bench = Workbench.open(DOMAINS, 0, 0)) {
             publish(bench);
             try (AppProcess first = start(bench, "one", one);
@@ -266,14 +265,6 @@ class QueriesIT {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }
