@@ -45,7 +45,7 @@ final class LineBook {
         EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
             List<String> parts = Keys.split(key);
             NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4));
-            lines(parts.get(1)).put(node, StateCodec.decodeLine(bytes));
+            writable(parts.get(1)).put(node, StateCodec.decodeLine(bytes));
             sent.restored(parts.get(1), node, bytes);
         });
     }
@@ -63,7 +63,12 @@ final class LineBook {
         return lines(measure).get(node);
     }
 
+    /** The lines of a measure; several questions may ask at the same time. */
     Map<NodeId, Line> lines(String measure) {
+        return byMeasure.getOrDefault(measure, Map.of());
+    }
+
+    private Map<NodeId, Line> writable(String measure) {
         return byMeasure.computeIfAbsent(measure, m -> new HashMap<>());
     }
 
@@ -120,7 +125,7 @@ final class LineBook {
 
     /** Puts a line in the place of another. */
     void replace(Measure measure, NodeId node, Line line, long now) {
-        lines(measure.name()).put(node, line);
+        writable(measure.name()).put(node, line);
         save(measure, node, line, now);
     }
 
@@ -130,7 +135,7 @@ final class LineBook {
     }
 
     private Line open(Measure measure, NodeId node, LongSupplier since) {
-        return lines(measure.name()).computeIfAbsent(node, id -> {
+        return writable(measure.name()).computeIfAbsent(node, id -> {
             Line line = new Line();
             long reset = since.getAsLong();
             if (reset > 0) {
