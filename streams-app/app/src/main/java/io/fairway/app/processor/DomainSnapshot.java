@@ -1,9 +1,7 @@
 package io.fairway.app.processor;
 
 import io.fairway.app.policy.Order;
-import io.fairway.app.policy.PendingJobs;
 import io.fairway.app.policy.PolicyFamily;
-import io.fairway.app.policy.QueuedJob;
 import io.fairway.app.policy.Statement;
 import io.fairway.app.policy.UsageReader;
 import io.fairway.avro.Policy;
@@ -12,11 +10,9 @@ import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
-import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
-import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Standing;
 import io.fairway.core.shares.ShareNode;
@@ -25,8 +21,6 @@ import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -46,12 +40,14 @@ public final class DomainSnapshot {
     private final DomainEngine engine;
     private final SnapshotStores stores;
     private final long asOf;
+    private final JobRanking jobRanking;
     private final Map<Once, Computed> once = new ConcurrentHashMap<>();
 
     private DomainSnapshot(DomainEngine engine, SnapshotStores stores, long asOf) {
         this.engine = engine;
         this.stores = stores;
         this.asOf = asOf;
+        jobRanking = new JobRanking(this, engine);
     }
 
     /**
@@ -290,85 +286,23 @@ public final class DomainSnapshot {
 
     /** The orders of queues and pools under a policy. */
     public List<Order> orders(NamedPolicy policy) {
-        if (!policy.family().ordersQueues()) {
-            return List.of();
-        }
-        List<QueuedJob> queued = new ArrayList<>();
-        jobs().forEach((job, view) -> {
-            boolean pending = view.status() == JobView.Status.PENDING;
-            boolean ready = pending && PendingJobs.isEligible(view, job(job).latestLife(), asOf);
-            queued.add(new QueuedJob(job, view, ready));
-        });
-        return policy.family().orders(queued, engine.charged, asOf);
+        return jobRanking.orders(policy);
     }
 
     /** The waiting jobs of a policy: those that may start, the first first, then those that may not. */
     public List<RankedJob> ranking(NamedPolicy policy) {
-        return once(Ranking.class, policy.name(), () -> new Ranking(rank(policy)))
+        return once(Ranking.class, policy.name(), () -> new Ranking(jobRanking.of(policy)))
                 .jobs();
     }
 
     private record Ranking(List<RankedJob> jobs) {}
 
-    private List<RankedJob> rank(NamedPolicy policy) {
-        List<RankedJob> ranking = new ArrayList<>();
-        jobs().forEach((job, view) -> ranking.addAll(rank(policy, job, view)));
-        Map<String, Integer> queues = new HashMap<>();
-        for (Order order : orders(policy)) {
-            if (order.pool().isEmpty()) {
-                order.queues().forEach(queue -> queues.put(queue, queues.size()));
-            }
-        }
-        Comparator<RankedJob> startable = Comparator.comparing(job -> !job.mayStart());
-        ranking.sort(startable
-                .thenComparing(job -> queues.getOrDefault(job.queue(), Integer.MAX_VALUE))
-                .thenComparing(Standing.ORDER)
-                .thenComparing(job -> job.key().cluster())
-                .thenComparing(RankedJob::request));
-        return List.copyOf(ranking);
-    }
-
     /** The ranked requests of one job. */
     public List<RankedJob> rank(NamedPolicy policy, JobKey job, JobView view) {
-        ActivePolicy active = active(policy);
-        if (view.status() != JobView.Status.PENDING && !policy.family().ranksResizes()) {
-            return List.of();
-        }
-        NodeId association = policy.family().association(job, view.attributes());
-        List<JobFact> facts = job(job).latestLife();
-        boolean eligible = view.status() != JobView.Status.PENDING || PendingJobs.isEligible(view, facts, asOf);
-        Fairshare fairshare = association == null ? null : fairshare(policy, association.tree());
-        int node =
-                fairshare == null || association == null ? -1 : fairshare.tree().find(association);
-        double factor = fairshare == null || node < 0 ? Double.NaN : fairshare.factor(node);
-        List<RankedJob> ranked = new ArrayList<>();
-        // Never while something of once() is awaited, which may wait for this.
-        synchronized (this) {
-            engine.evaluation()
-                    .priorities()
-                    .ranked(active, job, view, facts, association, factor)
-                    .forEach((request, said) -> {
-                        JobPriorityRecord record = said.record();
-                        double number = fairshare != null && node >= 0 && record.fairshareTerm() == FairshareTerm.RANK
-                                ? fairshare.rank(node)
-                                : factor;
-                        ranked.add(new RankedJob(
-                                job,
-                                request,
-                                said.view(),
-                                record,
-                                association,
-                                number,
-                                record.evaluate(asOf, number),
-                                record.thenAt(asOf),
-                                eligible,
-                                said.queue()));
-                    });
-        }
-        return ranked;
+        return jobRanking.of(policy, job, view);
     }
 
-    private ActivePolicy active(NamedPolicy policy) {
+    ActivePolicy active(NamedPolicy policy) {
         for (ActivePolicy active : engine.policies.inForce()) {
             if (active.name().equals(policy.name())) {
                 return active;
