@@ -43,7 +43,7 @@ final class FairTreeWalk {
         while (from < nodes.length) {
             int accounts = from;
             int end = from;
-            while (end < nodes.length && levels.compare(nodes[from], nodes[end]) == 0) {
+            while (end < nodes.length && (end == from || levels.compare(nodes[from], nodes[end]) == 0)) {
                 if (tree.isUser(nodes[end])) {
                     give(nodes[end], end > from || (tied && !ranked));
                     accounts = end + 1;

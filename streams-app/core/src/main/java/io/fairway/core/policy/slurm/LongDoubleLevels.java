@@ -19,6 +19,11 @@ final class LongDoubleLevels extends FairTreeLevels {
 
     @Override
     int compareClose(int a, int b) {
+        if (tree.fsParent(a) == tree.fsParent(b)
+                && values.normShares[a] == values.normShares[b]
+                && values.raw(a) == values.raw(b)) {
+            return 0; // The same division: who used nothing more for long is often equal to others.
+        }
         return level(a).compareTo(level(b));
     }
 
