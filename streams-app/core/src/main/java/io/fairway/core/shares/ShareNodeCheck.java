@@ -7,10 +7,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the share nodes that a tree can use from those it cannot, and says why. */
@@ -19,8 +19,9 @@ final class ShareNodeCheck {
             Comparator.comparing(NodeId::tree).thenComparing(NodeId::account).thenComparing(NodeId::user);
 
     private final String tree;
-    private final Map<NodeId, ShareNode> live = new TreeMap<>(BY_NAME);
-    private final Map<NodeId, ShareNode> deleted = new TreeMap<>(BY_NAME);
+    // In order of name, as they are admitted.
+    private final Map<NodeId, ShareNode> live = new LinkedHashMap<>();
+    private final Map<NodeId, ShareNode> deleted = new LinkedHashMap<>();
     private final Set<NodeId> rejected = new HashSet<>();
     private final List<Problem> problems = new ArrayList<>();
     private final List<ShareNode> usable = new ArrayList<>();
@@ -29,11 +30,16 @@ final class ShareNodeCheck {
 
     ShareNodeCheck(String tree, Collection<ShareNode> nodes) {
         this.tree = tree;
-        Map<NodeId, List<ShareNode>> byId = new TreeMap<>(BY_NAME);
-        for (ShareNode node : nodes) {
-            byId.computeIfAbsent(node.id(), id -> new ArrayList<>()).add(node);
+        List<ShareNode> sorted = new ArrayList<>(nodes);
+        sorted.sort(Comparator.comparing(ShareNode::id, BY_NAME));
+        for (int from = 0, end; from < sorted.size(); from = end) {
+            NodeId id = sorted.get(from).id();
+            end = from + 1;
+            while (end < sorted.size() && sorted.get(end).id().equals(id)) {
+                end++;
+            }
+            admit(id, sorted.subList(from, end));
         }
-        byId.forEach(this::admit);
         reach();
         live.values().forEach(this::place);
         problems.sort(Comparator.comparing(Problem::node, BY_NAME));

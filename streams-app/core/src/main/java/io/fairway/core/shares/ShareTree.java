@@ -110,7 +110,7 @@ public final class ShareTree {
     }
 
     public boolean isUser(int node) {
-        return layout.ids[node].isUser();
+        return layout.user[node];
     }
 
     /** Raw shares; {@link ShareNode#PARENT} for parent shares; 1 for root, whose shares do not matter. */

@@ -20,6 +20,7 @@ final class ShareTreeLayout {
             .thenComparing(node -> !node.id().isUser());
 
     final NodeId[] ids;
+    final boolean[] user;
     final long[] shares;
     final long[] priority;
     final int[] parent;
@@ -44,6 +45,7 @@ final class ShareTreeLayout {
         List<ShareNode> order = depthFirst(checked);
         int size = order.size();
         ids = new NodeId[size];
+        user = new boolean[size];
         shares = new long[size];
         priority = new long[size];
         parent = new int[size];
@@ -56,10 +58,11 @@ final class ShareTreeLayout {
         for (int i = 0; i < size; i++) {
             ShareNode node = order.get(i);
             ids[i] = node.id();
+            user[i] = node.id().isUser();
             shares[i] = i == 0 ? 1 : node.shares();
             priority[i] = node.priority();
             index.put(node.id(), i);
-            users += node.id().isUser() ? 1 : 0;
+            users += user[i] ? 1 : 0;
             link(tree, i, node);
         }
         userCount = users;
