@@ -86,9 +86,7 @@ record EngineStores(
         try (KeyValueIterator<String, byte[]> all = store.all()) {
             while (all.hasNext()) {
                 KeyValue<String, byte[]> entry = all.next();
-                if (entry.value != null) { // Gone since, where another thread reads.
-                    action.accept(entry.key, entry.value);
-                }
+                action.accept(entry.key, entry.value);
             }
         }
     }
@@ -98,9 +96,7 @@ record EngineStores(
         try (KeyValueIterator<String, byte[]> own = store.range(domainKey + "|", domainKey + "}")) {
             while (own.hasNext()) {
                 KeyValue<String, byte[]> entry = own.next();
-                if (entry.value != null) {
-                    action.accept(entry.key, entry.value);
-                }
+                action.accept(entry.key, entry.value);
             }
         }
     }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class SteadyStoreTest {
     private static final int KEPT = 2_000;
     private static final byte[] VALUE = {1};
+    private static final byte[] OTHER = {2};
 
     private final KeyValueStore<Bytes, byte[]> store =
             SteadyStore.supplier("store").get();
@@ -68,15 +69,43 @@ class SteadyStoreTest {
             store.put(key(text), VALUE);
         }
         assertThat(keys(store.all())).isEqualTo("a ab b c ");
-        assertThat(keys(store.reverseAll())).isEqualTo("c b ab a ");
         assertThat(keys(store.range(key("ab"), key("b")))).isEqualTo("ab b ");
-        assertThat(keys(store.reverseRange(null, key("b")))).isEqualTo("b ab a ");
-        assertThat(keys(store.prefixScan("a", new StringSerializer()))).isEqualTo("a ab ");
+        assertThat(keys(store.range(null, key("b")))).isEqualTo("a ab b ");
+        assertThat(keys(store.range(key("b"), key("ab")))).isEmpty();
         KeyValueIterator<Bytes, byte[]> none = store.range(key("x"), null);
         assertThat(none.hasNext()).isFalse();
         assertThatThrownBy(none::next).isInstanceOf(NoSuchElementException.class);
         assertThatThrownBy(none::peekNextKey).isInstanceOf(NoSuchElementException.class);
         none.close();
+    }
+
+    @Test
+    void whatIsPutIsThereAsKafkasStoresHaveIt() {
+        assertThat(store.putIfAbsent(key("a"), VALUE)).isNull();
+        assertThat(store.putIfAbsent(key("a"), OTHER)).isSameAs(VALUE);
+        store.putAll(List.of(KeyValue.pair(key("b"), VALUE), KeyValue.pair(key("a"), OTHER)));
+        assertThat(store.get(key("a"))).isSameAs(OTHER);
+        assertThat(store.approximateNumEntries()).isEqualTo(2);
+        store.put(key("a"), null);
+        assertThat(store.putIfAbsent(key("a"), null)).isNull();
+        assertThat(store.get(key("a"))).isNull();
+        assertThat(store.delete(key("b"))).isSameAs(VALUE);
+        assertThat(store.delete(key("b"))).isNull();
+        assertThat(store.approximateNumEntries()).isZero();
+    }
+
+    /** A task that moves away closes its stores beneath the questions. */
+    @Test
+    void aScanThatHasBegunEndsWithAllThatWasThere() {
+        store.put(key("a"), VALUE);
+        store.put(key("b"), VALUE);
+        store.put(key("c"), VALUE);
+        KeyValueIterator<Bytes, byte[]> scan = store.all();
+        scan.next();
+        store.close();
+        assertThat(keys(scan)).isEqualTo("b c ");
+        assertThat(keys(store.all())).isEmpty();
+        assertThat(store.isOpen()).isFalse();
     }
 
     private static String keys(KeyValueIterator<Bytes, byte[]> scan) {
