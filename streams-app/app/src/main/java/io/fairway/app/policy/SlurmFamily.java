@@ -90,7 +90,7 @@ final class SlurmFamily implements PolicyFamily {
     @Override
     public Fairshare fairshare(ShareTree tree, UsageReader usage, long at) {
         String measure = policy.getMeasure().getName();
-        return algorithm.evaluate(tree, TreeUsage.of(tree, law, node -> usage.line(measure, node), at));
+        return algorithm.evaluate(tree, TreeUsage.of(usage.lines(measure, tree), law, at));
     }
 
     @Override

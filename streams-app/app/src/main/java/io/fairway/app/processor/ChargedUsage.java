@@ -3,8 +3,14 @@ package io.fairway.app.processor;
 import io.fairway.app.policy.UsageReader;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.moab.WindowRing;
+import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
+import io.fairway.core.usage.TreeLines;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +19,10 @@ final class ChargedUsage implements UsageReader {
     private final LineBook lines;
     private final RingBook rings;
     private final PolicyBook policies;
+    private final Map<List<String>, Found> found = new ConcurrentHashMap<>();
+
+    /** The lines of a tree, and what the book's shape was when they were found. */
+    private record Found(TreeLines lines, long shape) {}
 
     ChargedUsage(LineBook lines, RingBook rings, PolicyBook policies) {
         this.lines = lines;
@@ -26,6 +36,18 @@ final class ChargedUsage implements UsageReader {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, without a comparison
+    public TreeLines lines(String measure, ShareTree tree) {
+        long shape = lines.shape();
+        return found.compute(
+                        List.of(measure, tree.tree()),
+                        (of, known) -> known != null && known.lines().tree() == tree && known.shape() == shape
+                                ? known
+                                : new Found(TreeLines.of(tree, lines.lines(measure)::get), shape))
+                .lines();
+    }
+
+    @Override
     public Map<NodeId, WindowRing> rings(String measure) {
         return rings.rings(measure);
     }
@@ -35,6 +57,15 @@ final class ChargedUsage implements UsageReader {
         return measures()
                 .flatMap(measure ->
                         Stream.concat(lines.lines(measure).keySet().stream(), rings.rings(measure).keySet().stream()));
+    }
+
+    /** The share trees that have usage under a policy in force. */
+    Set<String> trees() {
+        return measures()
+                .flatMap(measure -> Stream.concat(
+                        lines.trees(measure).stream(),
+                        rings.rings(measure).keySet().stream().map(NodeId::tree)))
+                .collect(Collectors.toSet());
     }
 
     /** Whether an association has usage under a policy in force. */

@@ -365,7 +365,7 @@ final class DomainEngine {
     /** The trees that anything names: a share node, a line, a job. */
     Set<String> trees() {
         Set<String> trees = new HashSet<>(shares.trees());
-        charged.associations().forEach(node -> trees.add(node.tree()));
+        trees.addAll(charged.trees());
         jobs.active()
                 .forEach((job, view) -> policies.associations(job, view.attributes())
                         .forEach(association -> trees.add(association.tree())));

@@ -31,6 +31,8 @@ final class LineBook {
     private final UsageRows hours;
     private final UsageRows days;
     private final Map<String, Map<NodeId, Line>> byMeasure = new HashMap<>();
+    private final Map<String, Set<String>> trees = new HashMap<>();
+    private long shape;
 
     LineBook(String domain, EngineStores stores, SentUsage sent) {
         this.domain = domain;
@@ -45,7 +47,7 @@ final class LineBook {
         EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
             List<String> parts = Keys.split(key);
             NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4));
-            writable(parts.get(1)).put(node, StateCodec.decodeLine(bytes));
+            put(parts.get(1), node, StateCodec.decodeLine(bytes));
             sent.restored(parts.get(1), node, bytes);
         });
     }
@@ -68,8 +70,19 @@ final class LineBook {
         return byMeasure.getOrDefault(measure, Map.of());
     }
 
-    private Map<NodeId, Line> writable(String measure) {
-        return byMeasure.computeIfAbsent(measure, m -> new HashMap<>());
+    /** The share trees of the lines of a measure. */
+    Set<String> trees(String measure) {
+        return trees.getOrDefault(measure, Set.of());
+    }
+
+    /** Another number whenever a line came, or came in the place of another; none ever goes. */
+    long shape() {
+        return shape;
+    }
+
+    private void put(String measure, NodeId node, Line line) {
+        byMeasure.computeIfAbsent(measure, m -> new HashMap<>()).put(node, line);
+        trees.computeIfAbsent(measure, m -> new HashSet<>()).add(node.tree());
     }
 
     /** Adds what a job used; where that adds up, also to its hours and days. */
@@ -125,7 +138,8 @@ final class LineBook {
 
     /** Puts a line in the place of another. */
     void replace(Measure measure, NodeId node, Line line, long now) {
-        writable(measure.name()).put(node, line);
+        shape++;
+        put(measure.name(), node, line);
         save(measure, node, line, now);
     }
 
@@ -135,14 +149,18 @@ final class LineBook {
     }
 
     private Line open(Measure measure, NodeId node, LongSupplier since) {
-        return writable(measure.name()).computeIfAbsent(node, id -> {
-            Line line = new Line();
-            long reset = since.getAsLong();
-            if (reset > 0) {
-                line.reset(measure.law(), reset);
-            }
-            return line;
-        });
+        Line known = line(measure.name(), node);
+        if (known != null) {
+            return known;
+        }
+        Line line = new Line();
+        long reset = since.getAsLong();
+        if (reset > 0) {
+            line.reset(measure.law(), reset);
+        }
+        shape++;
+        put(measure.name(), node, line);
+        return line;
     }
 
     private void save(Measure measure, NodeId node, Line line, long now) {

@@ -27,20 +27,27 @@ public final class TreeUsage implements UsageSnapshot {
      * @param now at or after the newest fact of every line
      */
     public static TreeUsage of(ShareTree tree, DecayLaw law, Function<NodeId, @Nullable Line> lines, long now) {
+        return of(TreeLines.of(tree, lines), law, now);
+    }
+
+    /**
+     * Reads the lines of a tree.
+     *
+     * @param now at or after the newest fact of every line
+     */
+    public static TreeUsage of(TreeLines lines, DecayLaw law, long now) {
+        ShareTree tree = lines.tree();
         long at = law.kind() == DecayLaw.Kind.SLURM_TICK ? SlurmTicks.lastPass(law, now) : now;
         long epoch = law.epoch(at);
         long mantissa = law.mantissa(at);
         int shift = law.shift(at);
         Numerator[] numerators = new Numerator[tree.size()];
         for (int node = 0; node < numerators.length; node++) {
-            Line line = lines.apply(tree.id(node));
+            Line line = lines.line(node);
             numerators[node] = line == null ? new Numerator() : line.numerator(epoch, mantissa, shift);
         }
-        for (ShareTree.Deleted deleted : tree.deleted()) {
-            Line line = lines.apply(deleted.id());
-            if (line != null && deleted.account() >= 0) {
-                numerators[deleted.account()].add(line.numerator(epoch, mantissa, shift));
-            }
+        for (TreeLines.Kept kept : lines.kept()) {
+            numerators[kept.account()].add(kept.line().numerator(epoch, mantissa, shift));
         }
         for (int node = numerators.length - 1; node > 0; node--) {
             numerators[tree.parent(node)].add(numerators[node]);

@@ -1,0 +1,59 @@
+package io.fairway.core.usage;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of the nodes of a tree, by the numbers that these have: found once, for every evaluation until a line is put in
+ * the place of another or the tree is another. The lines themselves may move on.
+ */
+public final class TreeLines {
+    /** A line that an account keeps of somebody who was deleted. */
+    record Kept(Line line, int account) {}
+
+    private final ShareTree tree;
+    private final @Nullable Line[] lines;
+    private final List<Kept> kept = new ArrayList<>();
+
+    private TreeLines(ShareTree tree) {
+        this.tree = tree;
+        lines = new @Nullable Line[tree.size()];
+    }
+
+    /**
+     * Finds the lines of a tree.
+     *
+     * @param lines the line of a user association, null when it has none
+     */
+    public static TreeLines of(ShareTree tree, Function<NodeId, @Nullable Line> lines) {
+        TreeLines found = new TreeLines(tree);
+        for (int node = 0; node < found.lines.length; node++) {
+            found.lines[node] = lines.apply(tree.id(node));
+        }
+        for (ShareTree.Deleted deleted : tree.deleted()) {
+            Line line = lines.apply(deleted.id());
+            if (line != null && deleted.account() >= 0) {
+                found.kept.add(new Kept(line, deleted.account()));
+            }
+        }
+        return found;
+    }
+
+    /** The tree whose lines these are. */
+    public ShareTree tree() {
+        return tree;
+    }
+
+    @Nullable
+    Line line(int node) {
+        return lines[node];
+    }
+
+    List<Kept> kept() {
+        return kept;
+    }
+}
