@@ -6,18 +6,14 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
@@ -26,31 +22,17 @@ import org.apache.kafka.streams.state.KeyValueStore;
  */
 final class FairshareBook {
     private final String domain;
-    private final KeyValueStore<String, byte[]> store;
     private final Outbox outbox;
     private final DomainEngine engine;
-    private final Map<String, Map<NodeId, Emitted>> emitted = new TreeMap<>();
-    private final Map<String, ShareTree> shapes = new HashMap<>();
+    private final SentFairshare sent;
     private final ArrayDeque<Emission> unsent = new ArrayDeque<>();
     private final Map<List<String>, EvaluatedDomain.Evaluation> last = new LinkedHashMap<>();
 
     FairshareBook(String domain, KeyValueStore<String, byte[]> store, Outbox outbox, DomainEngine engine) {
         this.domain = domain;
-        this.store = store;
+        sent = new SentFairshare(domain, store);
         this.outbox = outbox;
         this.engine = engine;
-    }
-
-    /** What was last sent of a node. */
-    private record Emitted(double value, long rank) {
-        byte[] bytes() {
-            return ByteBuffer.allocate(16).putDouble(value).putLong(rank).array();
-        }
-
-        static Emitted of(byte[] bytes) {
-            ByteBuffer buffer = ByteBuffer.wrap(bytes);
-            return new Emitted(buffer.getDouble(), buffer.getLong());
-        }
     }
 
     /** An evaluation whose results are being sent. */
@@ -72,10 +54,7 @@ final class FairshareBook {
     }
 
     void restore() {
-        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
-            List<String> parts = Keys.split(key);
-            emittedOf(parts.get(1)).put(new NodeId(parts.get(2), parts.get(3), parts.get(4)), Emitted.of(bytes));
-        });
+        sent.restore();
     }
 
     /** A tree as a policy sees it. */
@@ -85,8 +64,7 @@ final class FairshareBook {
 
     /** The factor of a node as it was last sent; not a number before that. */
     double factor(ActivePolicy policy, NodeId node) {
-        Emitted last = emittedOf(policy.name()).get(node);
-        return last == null ? Double.NaN : last.value();
+        return sent.factor(policy.name(), node);
     }
 
     /** Whether an association that no share record names would get a place if its tree were built again. */
@@ -141,14 +119,15 @@ final class FairshareBook {
         while (left > 0 && !unsent.isEmpty()) {
             Emission emission = unsent.element();
             ShareTree tree = emission.fairshare.tree();
+            SentFairshare.OfTree known = sent.of(emission.policy.name(), tree);
             while (left > 0 && emission.next < tree.size()) {
-                if (sendIfMoved(emission, emission.next++)) {
+                if (sendIfMoved(emission, known, emission.next++)) {
                     left--;
                 }
             }
             if (emission.next >= tree.size()) {
                 unsent.remove();
-                withdrawOutside(emission.policy, tree);
+                sent.forgetOutside(emission.policy.name(), known, this::withdraw);
             }
         }
     }
@@ -157,30 +136,20 @@ final class FairshareBook {
     void policiesChanged() {
         unsent.removeIf(emission -> !engine.policies.isInForce(emission.policy.name()));
         last.values().removeIf(evaluation -> !engine.policies.isInForce(evaluation.policy()));
-        emitted.forEach((policy, nodes) -> {
-            if (!engine.policies.isInForce(policy)) {
-                nodes.keySet().forEach(node -> withdraw(policy, node));
-                nodes.clear();
-            }
-        });
+        sent.forgetPolicies(policy -> !engine.policies.isInForce(policy), this::withdraw);
     }
 
-    private boolean sendIfMoved(Emission emission, int node) {
+    private boolean sendIfMoved(Emission emission, SentFairshare.OfTree known, int node) {
         Fairshare fairshare = emission.fairshare;
         double factor = fairshare.factor(node);
         double value = Double.isNaN(factor) ? fairshare.effectiveUsage(node) : factor;
         long rank = fairshare.rank(node);
-        NodeId id = fairshare.tree().id(node);
-        Map<NodeId, Emitted> known = emittedOf(emission.policy.name());
-        Emitted last = known.get(id);
+        SentFairshare.Sent last = known.sent(node);
         boolean moved = last == null || last.rank() != rank || hasMoved(last.value(), value, emission.policy.epsilon());
         if (!moved && !emission.all) {
             return false;
         }
-        String key = key(emission.policy.name(), id);
-        Emitted now = new Emitted(value, rank);
-        known.put(id, now);
-        store.put(key, now.bytes());
+        String key = sent.put(emission.policy.name(), known, node, new SentFairshare.Sent(value, rank));
         engine.counters.emitted++;
         outbox.send(
                 Topic.FAIRSHARE,
@@ -193,24 +162,7 @@ final class FairshareBook {
         return Double.compare(before, now) != 0 && !(Math.abs(now - before) <= epsilon);
     }
 
-    /** Withdraws what was sent of nodes that a tree does not have any more. */
-    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, without a comparison
-    private void withdrawOutside(ActivePolicy policy, ShareTree tree) {
-        if (shapes.put(policy.name() + "|" + tree.tree(), tree) == tree) {
-            return;
-        }
-        emittedOf(policy.name()).keySet().removeIf(node -> {
-            boolean gone = node.tree().equals(tree.tree()) && tree.find(node) < 0;
-            if (gone) {
-                withdraw(policy.name(), node);
-            }
-            return gone;
-        });
-    }
-
-    private void withdraw(String policy, NodeId node) {
-        String key = key(policy, node);
-        store.delete(key);
+    private void withdraw(String key) {
         outbox.send(Topic.FAIRSHARE, key, null);
     }
 
@@ -227,13 +179,5 @@ final class FairshareBook {
             }
         }
         return users;
-    }
-
-    private Map<NodeId, Emitted> emittedOf(String policy) {
-        return emitted.computeIfAbsent(policy, p -> new HashMap<>());
-    }
-
-    private String key(String policy, NodeId node) {
-        return Keys.fairshare(domain, policy, node.tree(), node.account(), node.user());
     }
 }
