@@ -82,8 +82,12 @@ final class DomainEvaluation {
     /** Something changed the usage of an association. */
     void touch(NodeId association, String cause) {
         touched.put(association.tree(), cause);
-        heartbeats.touch();
-        if (engine.shares.node(association) == null && fairshare.wouldJoin(association)) {
+        if (engine.shares.node(association) != null) {
+            heartbeats.touch();
+            return;
+        }
+        heartbeats.touchAll();
+        if (fairshare.wouldJoin(association)) {
             engine.shares.touch(association.tree());
         }
     }
@@ -117,7 +121,7 @@ final class DomainEvaluation {
 
     /** Share nodes changed; {@code jobs}: in a way that the priorities of jobs depend on. */
     void sharesChanged(String tree, boolean jobs, String cause) {
-        heartbeats.touch();
+        heartbeats.touchAll();
         touched.put(tree, cause);
         if (jobs) {
             priorities.refresh(tree);
@@ -125,7 +129,7 @@ final class DomainEvaluation {
     }
 
     void policiesChanged(String cause) {
-        heartbeats.touch();
+        heartbeats.touchAll();
         ordersDue = true;
         fairshare.policiesChanged();
         heartbeats.policiesChanged();

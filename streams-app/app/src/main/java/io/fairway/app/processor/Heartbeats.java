@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The heartbeats of one domain, one per policy: up to when results are known, and what waits. */
@@ -20,6 +21,7 @@ final class Heartbeats {
     private final FairshareBook fairshare;
     private final Set<String> beating = new HashSet<>();
     private @Nullable Map<String, Long> waiting;
+    private @Nullable Set<NodeId> charged;
 
     Heartbeats(String domain, Outbox outbox, DomainEngine engine, FairshareBook fairshare) {
         this.domain = domain;
@@ -33,9 +35,15 @@ final class Heartbeats {
         engine.policies.inForce().forEach(policy -> beating.add(policy.name()));
     }
 
-    /** What waits may have changed. */
+    /** What waits may have changed: of jobs. */
     void touch() {
         waiting = null;
+    }
+
+    /** What waits may have changed: of jobs, and of those who have usage. */
+    void touchAll() {
+        waiting = null;
+        charged = null;
     }
 
     /** Withdraws the heartbeats of policies that are no longer evaluated. */
@@ -92,6 +100,16 @@ final class Heartbeats {
         return true;
     }
 
+    /** The associations that have usage and wait. */
+    private Set<NodeId> charged() {
+        Set<NodeId> known = charged;
+        if (known == null) {
+            known = engine.charged.associations().filter(this::isWaiting).collect(Collectors.toSet());
+            charged = known;
+        }
+        return known;
+    }
+
     private Map<String, Long> waiting() {
         Map<String, Long> known = waiting;
         if (known != null) {
@@ -112,7 +130,7 @@ final class Heartbeats {
             waitingJobs += waits ? 1 : 0;
             pending += job.getValue().status() == JobView.Status.PENDING ? 1 : 0;
         }
-        engine.charged.associations().filter(this::isWaiting).forEach(associations::add);
+        associations.addAll(charged());
         Map<String, Long> counted = Map.of(
                 "pendingJobs",
                 pending,

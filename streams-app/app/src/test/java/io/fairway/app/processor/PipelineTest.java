@@ -81,6 +81,27 @@ class PipelineTest {
         assertThat(pipeline.usage("physics", "anna")).isCloseTo(expected, Offset.offset(expected * 1e-12));
     }
 
+    /** Its job is over, but what it used waits for its share record; known only after a heartbeat said that nobody waits. */
+    @Test
+    void whoUsedSomethingWaitsAlsoWithoutAJob() {
+        PipelineDriver live = PipelineDriver.live();
+        try (live) {
+            live.policy(HOUR);
+            live.share("physics", "anna", 1);
+            live.advance(2_000);
+            assertThat(live.lastHeartbeat().getCounts()).containsEntry("waitingAssociations", 0L);
+
+            live.start("1", "bio", "carla", T0, 4);
+            live.finish("1", T0 + 1_000, T0);
+            live.advance(2_000);
+            assertThat(live.lastHeartbeat().getCounts()).containsEntry("waitingAssociations", 1L);
+
+            live.share("bio", "carla", 1);
+            live.advance(2_000);
+            assertThat(live.lastHeartbeat().getCounts()).containsEntry("waitingAssociations", 0L);
+        }
+    }
+
     @Test
     void takesTheSameFactsOnceInAnyOrder() {
         // Given
