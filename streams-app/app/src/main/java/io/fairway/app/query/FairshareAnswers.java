@@ -8,7 +8,6 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
-import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,7 @@ final class FairshareAnswers {
                 .findFirst()
                 .orElse(null);
         ShareTree tree = snapshot.tree(policy, name);
-        List<Integer> nodes = select(view, tree, selection, sees.in(tree), IntStream.range(0, tree.size()));
+        int[] nodes = select(view, tree, selection, sees.in(tree), IntStream.range(0, tree.size()));
         ObjectNode answer = Json.object().put("domain", snapshot.domain()).put("tree", name);
         ArrayNode items = answer.putArray("items");
         for (int node : page.of(nodes)) {
@@ -51,7 +50,7 @@ final class FairshareAnswers {
             ShareNode said = snapshot.share(id);
             item.put("auto", said == null && node != 0);
         }
-        Json.next(answer, page.next(nodes.size()));
+        Json.next(answer, page.next(nodes.length));
         answer.set("freshness", Json.freshness(view.freshness()));
         return answer;
     }
@@ -68,19 +67,21 @@ final class FairshareAnswers {
         Fairshare fairshare = view.snapshot().fairshare(policy, name);
         ShareTree tree = fairshare.tree();
         WholeTree whole = WholeTree.of(view.snapshot(), policy, fairshare);
-        List<Integer> nodes = select(view, tree, selection, sees.in(tree), whole.sorted(selection.sort()));
+        int[] nodes = select(view, tree, selection, sees.in(tree), whole.sorted(selection.sort()));
         ObjectNode answer =
                 Json.object().put("domain", view.snapshot().domain()).put("tree", name);
         answer.set("policy", DomainAnswers.policyName(policy));
-        answer.put("users", tree.userCount()).put("total", nodes.size());
+        answer.put("users", tree.userCount()).put("total", nodes.length);
         ArrayNode items = answer.putArray("items");
-        page.of(nodes).forEach(node -> items.add(item(fairshare, node, whole)));
-        Json.next(answer, page.next(nodes.size()));
+        for (int node : page.of(nodes)) {
+            items.add(item(fairshare, node, whole));
+        }
+        Json.next(answer, page.next(nodes.length));
         answer.set("freshness", Json.freshness(view.freshness()));
         return answer;
     }
 
-    private static List<Integer> select(
+    private static int[] select(
             DomainView view, ShareTree tree, Selection selection, IntPredicate sees, IntStream sorted) {
         int root = view.account(tree, selection.account());
         int end = tree.subtreeEnd(root);
@@ -92,8 +93,7 @@ final class FairshareAnswers {
                         || (tree.isUser(node) && tree.id(node).user().equals(user)))
                 .filter(node -> kind.equals("all") || kind.equals("users") == tree.isUser(node))
                 .filter(sees)
-                .boxed()
-                .toList();
+                .toArray();
     }
 
     private static void shares(ObjectNode item, ShareTree tree, int node) {

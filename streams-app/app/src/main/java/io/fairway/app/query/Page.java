@@ -1,6 +1,7 @@
 package io.fairway.app.query;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,11 @@ public record Page(int from, int limit) {
             // Told below.
         }
         throw Problem.parameter("cursor", "'" + cursor + "' is not the next of an answer");
+    }
+
+    int[] of(int[] all) {
+        int begin = Math.min(from, all.length);
+        return Arrays.copyOfRange(all, begin, (int) Math.min(all.length, (long) begin + limit));
     }
 
     <T> List<T> of(List<T> all) {

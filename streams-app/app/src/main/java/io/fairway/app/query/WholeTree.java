@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -76,15 +77,27 @@ final class WholeTree {
     }
 
     private int[] sort(String sort) {
-        Comparator<Integer> order = switch (sort) {
-            case "first" -> Comparator.comparingLong(node -> places[node] == 0 ? Long.MAX_VALUE : places[node]);
-            case "last" -> Comparator.comparingLong(node -> -places[node]);
-            case "usage" -> Comparator.comparingDouble(node -> -fairshare.raw(node));
+        return switch (sort) {
+            case "first" -> byPlace(place -> place == 0 ? Integer.MAX_VALUE : place);
+            case "last" -> byPlace(place -> -place);
+            case "usage" -> byUsage();
             default -> throw new IllegalArgumentException("sort " + sort + ": not an order");
         };
+    }
+
+    /** Places are whole numbers, not more than there are nodes: one goes with its node into one number to sort. */
+    private int[] byPlace(LongUnaryOperator order) {
+        return IntStream.range(0, places.length)
+                .mapToLong(node -> (order.applyAsLong(places[node]) << Integer.SIZE) | node)
+                .sorted()
+                .mapToInt(both -> (int) both)
+                .toArray();
+    }
+
+    private int[] byUsage() {
         return IntStream.range(0, places.length)
                 .boxed()
-                .sorted(order)
+                .sorted(Comparator.comparingDouble(node -> -fairshare.raw(node)))
                 .mapToInt(Integer::intValue)
                 .toArray();
     }

@@ -35,7 +35,7 @@ public final class Places {
         double[] factors = new double[tree.userCount()];
         int count = 0;
         for (int i = 1; i < tree.size(); i++) {
-            if (tree.isUser(i) && !Double.isNaN(fairshare.factor(i))) {
+            if (tree.isUser(i) && fairshare.rank(i) == 0 && !Double.isNaN(fairshare.factor(i))) {
                 factors[count++] = -fairshare.factor(i) + 0.0;
             }
         }
