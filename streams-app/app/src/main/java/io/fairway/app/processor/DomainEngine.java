@@ -56,17 +56,31 @@ final class DomainEngine {
         this(domain, settings, stores, outbox, watch, new SentUsage(domain, new SentBook(stores.linesSent())));
     }
 
-    /** A domain that is only read: of its stores, by another thread than their task's. */
-    static DomainEngine reading(String domain, EngineSettings settings, EngineStores stores, long now) {
+    /**
+     * A domain that is only read: of its stores, by another thread than their task's.
+     *
+     * @param last the last reading with the same {@code decoded}; null = none
+     */
+    static DomainEngine reading(
+            String domain,
+            EngineSettings settings,
+            EngineStores stores,
+            long now,
+            Decoded decoded,
+            @Nullable DomainEngine last) {
         Outbox none = (topic, key, value) -> {
             throw new IllegalStateException("a question sends nothing");
         };
         DomainEngine engine =
                 new DomainEngine(domain, settings, stores, none, ProcessorWatch.NONE, new SentUsage(domain, null));
         engine.clock = now;
-        engine.policies.restore(now);
-        engine.restoreBooks((job, at) -> {});
-        engine.evaluation.restoreSent();
+        decoded.begin();
+        if (engine.policies.restore(now, decoded)) {
+            decoded.forget(stores.activeJobs()); // What is charged for a job is for the policies to say.
+        }
+        engine.restoreBooks(decoded, last == null ? null : last.shares, (job, at) -> {});
+        decoded.end();
+        engine.evaluation.beginReading();
         return engine;
     }
 
@@ -86,8 +100,8 @@ final class DomainEngine {
         held = new HeldFacts(domain, stores.held(), timeline);
         policies = new PolicyBook(domain, stores.policies());
         calendar = new PolicyCalendar(policies, timeline);
-        lines = new LineBook(domain, stores, sentUsage);
-        rings = new RingBook(domain, stores.rings(), sentUsage);
+        lines = new LineBook(stores, sentUsage);
+        rings = new RingBook(stores.rings(), sentUsage);
         charged = new ChargedUsage(lines, rings, policies);
         jobs = new JobBook(domain, stores.activeJobs(), stores.settledJobs());
         adjustments = new AdjustmentBook(domain, stores.adjustments());
@@ -119,22 +133,20 @@ final class DomainEngine {
             clock = buffer.getLong();
             appliedThrough = buffer.getLong();
         }
-        policies.restore(clock);
-        restoreBooks((job, at) -> timeline.schedule(at, new Timeline.Due.Job(job)));
+        Decoded once = Decoded.once(domain);
+        policies.restore(clock, once);
+        restoreBooks(once, null, (job, at) -> timeline.schedule(at, new Timeline.Due.Job(job)));
         held.restore();
         adjustments.restore((key, adjustment) -> timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(key)));
         calendar.schedule(clock);
         evaluation.restore(stores, appliedThrough);
     }
 
-    private void restoreBooks(BiConsumer<JobKey, Long> deadlines) {
-        EngineStores.forEach(stores.shares(), Keys.domain(domain), (key, bytes) -> {
-            ShareNode node = StoredRecords.share(bytes);
-            shares.put(node.id(), node);
-        });
-        lines.restore();
-        rings.restore();
-        jobs.restore(policies.measures(), deadlines);
+    private void restoreBooks(Decoded decoded, @Nullable ShareBook last, BiConsumer<JobKey, Long> deadlines) {
+        shares.restore(stores.shares(), decoded, last);
+        lines.restore(decoded);
+        rings.restore(decoded);
+        jobs.restore(policies.measures(), decoded, deadlines);
     }
 
     /** Takes a record; why it is refused, or null. */

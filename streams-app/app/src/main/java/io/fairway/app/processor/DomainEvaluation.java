@@ -65,9 +65,8 @@ final class DomainEvaluation {
         touchAll("start of the application");
     }
 
-    /** Reads what results depend on, for a domain that is only read. */
-    void restoreSent() {
-        fairshare.restore();
+    /** Takes in what results depend on, in a domain that is only read. */
+    void beginReading() {
         activity.policiesChanged();
     }
 

@@ -41,10 +41,12 @@ public final class DomainSnapshot {
     private final SnapshotStores stores;
     private final long asOf;
     private final JobRanking jobRanking;
+    private final Decoded decoded;
     private final Map<Once, Computed> once = new ConcurrentHashMap<>();
 
-    private DomainSnapshot(DomainEngine engine, SnapshotStores stores, long asOf) {
+    private DomainSnapshot(DomainEngine engine, Decoded decoded, SnapshotStores stores, long asOf) {
         this.engine = engine;
+        this.decoded = decoded;
         this.stores = stores;
         this.asOf = asOf;
         jobRanking = new JobRanking(this, engine);
@@ -146,9 +148,15 @@ public final class DomainSnapshot {
      * Reads a domain.
      *
      * @param now what every number will be as of, epoch milliseconds
+     * @param last an earlier reading of the domain, which must not be read on from twice at the same time: what did not
+     *     change since is taken over from it; null = none
      */
-    public static DomainSnapshot read(String domain, SnapshotStores stores, EngineSettings settings, long now) {
-        return new DomainSnapshot(DomainEngine.reading(domain, settings, EngineStores.read(stores), now), stores, now);
+    public static DomainSnapshot read(
+            String domain, SnapshotStores stores, EngineSettings settings, long now, @Nullable DomainSnapshot last) {
+        Decoded decoded = last == null ? Decoded.kept(domain) : last.decoded;
+        DomainEngine before = last == null ? null : last.engine;
+        DomainEngine engine = DomainEngine.reading(domain, settings, EngineStores.read(stores), now, decoded, before);
+        return new DomainSnapshot(engine, decoded, stores, now);
     }
 
     public String domain() {

@@ -39,13 +39,18 @@ final class JobBook {
     /** What came of a fact. */
     record Stepped(boolean changed, List<Charge> charges, JobView view, OptionalLong deadline) {}
 
-    /** Takes the active jobs over, when the domain is opened again; hands out when each needs attention. */
-    void restore(Collection<Measure> measures, BiConsumer<JobKey, Long> deadlines) {
-        EngineStores.forEach(active, Keys.domain(domain), (key, bytes) -> {
-            JobKey job = parse(key);
+    private record Stored(JobKey job, JobView view, OptionalLong deadline) {
+        static Stored of(String key, byte[] bytes, Collection<Measure> measures) {
             JobState state = StateCodec.decodeJob(bytes);
-            views.put(job, JobView.of(state, measures));
-            JobLedger.deadline(state, measures).ifPresent(at -> deadlines.accept(job, at));
+            return new Stored(parse(key), JobView.of(state, measures), JobLedger.deadline(state, measures));
+        }
+    }
+
+    /** Takes the active jobs over, when the domain is opened again; hands out when each needs attention. */
+    void restore(Collection<Measure> measures, Decoded decoded, BiConsumer<JobKey, Long> deadlines) {
+        decoded.forEach(active, Stored.class, (key, bytes) -> Stored.of(key, bytes, measures), stored -> {
+            views.put(stored.job(), stored.view());
+            stored.deadline().ifPresent(at -> deadlines.accept(stored.job(), at));
         });
     }
 

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The lines of one domain: kept in their store, held open in memory. */
 final class LineBook {
-    private final String domain;
     private final KeyValueStore<String, byte[]> store;
     private final SentUsage sent;
     private final UsageRows hours;
@@ -34,22 +33,31 @@ final class LineBook {
     private final Map<String, Set<String>> trees = new HashMap<>();
     private long shape;
 
-    LineBook(String domain, EngineStores stores, SentUsage sent) {
-        this.domain = domain;
+    LineBook(EngineStores stores, SentUsage sent) {
         store = stores.lines();
         this.sent = sent;
         hours = stores.hours();
         days = stores.days();
     }
 
-    /** Takes the stored lines over, when the domain is opened again. */
-    void restore() {
-        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+    private record Stored(String measure, NodeId node, Line line) {
+        static Stored of(String key, byte[] bytes) {
             List<String> parts = Keys.split(key);
             NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4));
-            put(parts.get(1), node, StateCodec.decodeLine(bytes));
-            sent.restored(parts.get(1), node, bytes);
-        });
+            return new Stored(parts.get(1), node, StateCodec.decodeLine(bytes));
+        }
+    }
+
+    /** Takes the stored lines over, when the domain is opened again. */
+    void restore(Decoded decoded) {
+        decoded.forEach(
+                store, Stored.class, this::decode, stored -> put(stored.measure(), stored.node(), stored.line()));
+    }
+
+    private Stored decode(String key, byte[] bytes) {
+        Stored stored = Stored.of(key, bytes);
+        sent.restored(stored.measure(), stored.node(), bytes);
+        return stored;
     }
 
     /** Notes that a line was sent as it is. */

@@ -43,14 +43,17 @@ final class PolicyBook {
         private static final Accepted NOTHING_NEW = new Accepted(null, false);
     }
 
-    void restore(long now) {
-        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
-            Policy policy = StoredRecords.policy(bytes);
-            versions.computeIfAbsent(policy.getName(), n -> new TreeMap<>())
-                    .put(policy.getEffectiveFrom().toEpochMilli(), policy);
-        });
+    /** Takes the stored versions over; whether they are others than at the last reading. */
+    boolean restore(long now, Decoded decoded) {
+        boolean changed = decoded.forEach(
+                store,
+                Policy.class,
+                (key, bytes) -> StoredRecords.policy(bytes),
+                policy -> versions.computeIfAbsent(policy.getName(), n -> new TreeMap<>())
+                        .put(policy.getEffectiveFrom().toEpochMilli(), policy));
         measures = new MeasureBook(versions.values());
         bringTo(now);
+        return changed;
     }
 
     /**

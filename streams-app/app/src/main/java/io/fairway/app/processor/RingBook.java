@@ -14,25 +14,38 @@ import org.apache.kafka.streams.state.KeyValueStore;
 
 /** The fairshare windows of one domain: one ring per node, kept in their store, held open in memory. */
 final class RingBook {
-    private final String domain;
     private final KeyValueStore<String, byte[]> store;
     private final SentUsage sent;
     private final Map<String, Map<NodeId, WindowRing>> byMeasure = new HashMap<>();
 
-    RingBook(String domain, KeyValueStore<String, byte[]> store, SentUsage sent) {
-        this.domain = domain;
+    RingBook(KeyValueStore<String, byte[]> store, SentUsage sent) {
         this.store = store;
         this.sent = sent;
     }
 
-    /** Takes the stored rings over, when the domain is opened again. */
-    void restore() {
-        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+    private record Stored(String measure, NodeId node, WindowRing ring) {
+        static Stored of(String key, byte[] bytes) {
             List<String> parts = Keys.split(key);
             NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4));
-            byMeasure.computeIfAbsent(parts.get(1), m -> new HashMap<>()).put(node, StateCodec.decodeRing(bytes));
-            sent.restored(parts.get(1), node, bytes);
-        });
+            return new Stored(parts.get(1), node, StateCodec.decodeRing(bytes));
+        }
+    }
+
+    /** Takes the stored rings over, when the domain is opened again. */
+    void restore(Decoded decoded) {
+        decoded.forEach(
+                store,
+                Stored.class,
+                this::decode,
+                stored -> byMeasure
+                        .computeIfAbsent(stored.measure(), m -> new HashMap<>())
+                        .put(stored.node(), stored.ring()));
+    }
+
+    private Stored decode(String key, byte[] bytes) {
+        Stored stored = Stored.of(key, bytes);
+        sent.restored(stored.measure(), stored.node(), bytes);
+        return stored;
     }
 
     Map<NodeId, WindowRing> rings(String measure) {

@@ -9,15 +9,45 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** The share trees of one domain, built from their nodes when they are asked for. */
 final class ShareBook {
-    private final Map<String, Map<NodeId, ShareNode>> nodes = new TreeMap<>();
+    private Map<String, Map<NodeId, ShareNode>> nodes = new TreeMap<>();
     private final Map<String, ShareTree> built = new HashMap<>();
+    // What is built of the records alone, and what it was last with users that no record names: both take long for
+    // many.
+    private final Map<String, ShareTree> said = new HashMap<>();
+    private final Map<String, Joined> joined = new HashMap<>();
+
+    private record Joined(ShareTree said, Set<NodeId> users, ShareTree tree) {}
+
+    /**
+     * Takes the stored nodes over, when the domain is opened again.
+     *
+     * @param last the book of the last reading, whose trees are taken over if no node changed since; null = none
+     */
+    void restore(KeyValueStore<String, byte[]> store, Decoded decoded, @Nullable ShareBook last) {
+        List<ShareNode> stored = new ArrayList<>();
+        boolean changed =
+                decoded.forEach(store, ShareNode.class, (key, bytes) -> StoredRecords.share(bytes), stored::add);
+        if (!changed && last != null) {
+            nodes = last.nodes;
+            synchronized (last.said) {
+                said.putAll(last.said);
+                joined.putAll(last.joined);
+            }
+            return;
+        }
+        for (ShareNode node : stored) {
+            nodes.computeIfAbsent(node.id().tree(), t -> new HashMap<>()).put(node.id(), node);
+        }
+    }
 
     /** Puts a node, or marks one as deleted; whether anything changed. */
     boolean put(NodeId id, @Nullable ShareNode node) {
@@ -28,6 +58,7 @@ final class ShareBook {
             return false;
         }
         tree.put(id, now);
+        said.remove(id.tree());
         touch(id.tree());
         return true;
     }
@@ -55,20 +86,31 @@ final class ShareBook {
      */
     ShareTree tree(String tree, @Nullable Long defaultShares, Function<String, Collection<NodeId>> users) {
         return built.computeIfAbsent(defaultShares + "|" + tree, key -> {
-            ShareTree base =
-                    ShareTree.build(tree, nodes.getOrDefault(tree, Map.of()).values());
-            if (defaultShares == null) {
-                return base;
+            synchronized (said) {
+                ShareTree base = said.computeIfAbsent(
+                        tree,
+                        name -> ShareTree.build(
+                                name, nodes.getOrDefault(name, Map.of()).values()));
+                return defaultShares == null ? base : joined(key, base, defaultShares, users.apply(tree));
             }
-            TreeSet<NodeId> more = new TreeSet<>(
-                    java.util.Comparator.comparing(NodeId::account).thenComparing(NodeId::user));
-            for (NodeId user : users.apply(tree)) {
-                if (base.find(user) < 0 && base.findAccount(user.account()) >= 0 && !isDeleted(user)) {
-                    more.add(user);
-                }
-            }
-            return base.withUsers(more, defaultShares);
         });
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, without a comparison
+    private ShareTree joined(String key, ShareTree base, long shares, Collection<NodeId> users) {
+        Set<NodeId> more =
+                new TreeSet<>(java.util.Comparator.comparing(NodeId::account).thenComparing(NodeId::user));
+        for (NodeId user : users) {
+            if (base.find(user) < 0 && base.findAccount(user.account()) >= 0 && !isDeleted(user)) {
+                more.add(user);
+            }
+        }
+        Joined last = joined.get(key);
+        if (last == null || last.said() != base || !last.users().equals(more)) {
+            last = new Joined(base, more, base.withUsers(more, shares));
+            joined.put(key, last);
+        }
+        return last.tree();
     }
 
     private boolean isDeleted(NodeId id) {

@@ -3,6 +3,7 @@ package io.fairway.app.query;
 import io.fairway.app.processor.DomainSnapshot;
 import io.fairway.app.processor.DomainSnapshot.NamedPolicy;
 import io.fairway.app.why.Places;
+import io.fairway.avro.PolicyState;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
@@ -52,6 +53,15 @@ final class WholeTree {
                 WholeTree.class,
                 policy.name() + "|" + fairshare.tree().tree(),
                 () -> new WholeTree(snapshot, policy, fairshare));
+    }
+
+    /** Computes for the active policies what questions are likely to ask for. */
+    static void prepare(DomainSnapshot snapshot) {
+        for (NamedPolicy policy : snapshot.policies()) {
+            if (policy.current().getState() == PolicyState.ACTIVE) {
+                snapshot.trees(policy).forEach(tree -> of(snapshot, policy, snapshot.fairshare(policy, tree)));
+            }
+        }
     }
 
     /** The place of a node among the users; 0 = it has none. */
