@@ -7,7 +7,7 @@ package io.fairway.app.processor;
  */
 final class Rest {
     private static final long RECORD_MICROS = 40;
-    private static final long NODE_MICROS = 2;
+    private static final long NODE_MICROS = 1;
 
     private long until = Long.MIN_VALUE;
     private long records;

@@ -16,9 +16,9 @@ class RestTest {
         rest.begin(1_000);
         rest.tookRecord();
 
-        // 100,000 nodes of 2 microseconds and 5,000 records of 40.
-        assertThat(rest.isOver(1_399)).isFalse();
-        assertThat(rest.isOver(1_400)).isTrue();
+        // 100,000 nodes of 1 microsecond and 5,000 records of 40.
+        assertThat(rest.isOver(1_299)).isFalse();
+        assertThat(rest.isOver(1_300)).isTrue();
     }
 
     @Test

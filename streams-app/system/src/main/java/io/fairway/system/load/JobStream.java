@@ -47,8 +47,9 @@ final class JobStream {
                 .build();
     }
 
+    /** Each at an instant of its own, so that no two have the same usage. */
     private static Instant began(int association, long now) {
-        return Instant.ofEpochMilli(now - (2 + association % 100) * HOUR);
+        return Instant.ofEpochMilli(now - (2 + association % 100) * HOUR - association);
     }
 
     /** The next event of the stream. */

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /** Sends events to the application, at a rate or as many as it takes, and measures what becomes of them. */
 final class Pump implements AutoCloseable {
     /** Enough that it never waits for an event, and few enough that it does not fall far behind. */
-    private static final int AHEAD = 2_000;
+    private static final int AHEAD = 20_000;
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final Duration STALLED = Duration.ofMinutes(5);
