@@ -44,6 +44,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.common.utils.Utils;
@@ -67,6 +68,7 @@ final class PipelineDriver implements AutoCloseable {
     private final Topics topics = Topics.standard();
     private final FairwaySerdes serdes;
     private final TopologyTestDriver driver;
+    private final Map<Class<SpecificRecord>, Serializer<SpecificRecord>> serializers = new HashMap<>();
     private final Map<String, UsageRecord> lines = new HashMap<>();
     private final Map<String, FairshareRecord> fairshares = new HashMap<>();
 
@@ -259,7 +261,7 @@ final class PipelineDriver implements AutoCloseable {
     @SuppressWarnings("unchecked") // a value's class is the class of the value
     private byte[] bytes(SpecificRecord value) {
         Class<SpecificRecord> type = (Class<SpecificRecord>) value.getClass();
-        return serdes.serializer(type).serialize(type.getSimpleName(), value);
+        return serializers.computeIfAbsent(type, serdes::serializer).serialize(type.getSimpleName(), value);
     }
 
     void raw(Topic topic, byte[] value) {
