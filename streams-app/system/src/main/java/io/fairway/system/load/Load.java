@@ -32,7 +32,6 @@ import java.util.Random;
  */
 final class Load {
     private static final String APPLICATION = "fairway-load";
-    private static final List<String> APPLICATION_JVM = List.of("-Xmx2g");
     private static final Duration HALF_LIFE = Duration.ofDays(7);
     private static final int WARM_UP = 2;
     private static final long WEIGHT_FAIRSHARE = 100_000;
@@ -124,7 +123,7 @@ final class Load {
         settings.put(AccessConfig.RATE, "0");
         // On a busy machine a transaction may take longer than the seconds that a failover would wait for it.
         settings.put("kafka.producer.transaction.timeout.ms", "60000");
-        return AppProcess.start(bench.directory().resolve("app"), settings, APPLICATION_JVM);
+        return AppProcess.start(bench.directory().resolve("app"), settings, List.of());
     }
 
     private LoadResult run() {
