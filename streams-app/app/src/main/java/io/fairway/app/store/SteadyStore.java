@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * key that is there all the while is met. Kafka's own, beside a writer, miss keys; and they copy and look up every key.
  */
 final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
+    private static final Position NOWHERE = Position.emptyPosition();
+
     private final String name;
     private volatile ConcurrentNavigableMap<Bytes, byte[]> entries = new ConcurrentSkipListMap<>();
     private volatile boolean open;
@@ -71,7 +73,7 @@ final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
     /** Asked for with every change, to be written where questions name a position; ours name none. */
     @Override
     public Position getPosition() {
-        return Position.emptyPosition();
+        return NOWHERE;
     }
 
     @Override
