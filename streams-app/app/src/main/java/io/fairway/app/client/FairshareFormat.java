@@ -43,10 +43,7 @@ final class FairshareFormat {
     private boolean noHeader;
 
     void check(CommandSpec spec, OutputOptions output) {
-        OutputOptions.refuse(
-                spec,
-                format != Format.TABLE && (output.json() || output.csv()),
-                "--format " + format + ": not with --json or --csv");
+        output.refuseBeside(spec, format, format != Format.TABLE);
         OutputOptions.refuse(
                 spec,
                 format != Format.SSHARE && (isLong || barAfter || barBetween || noHeader),

@@ -75,6 +75,15 @@ final class OutputOptions {
         refuse(spec, width != null && width < NARROWEST, "--width " + width + ": must be " + NARROWEST + " or more");
     }
 
+    /**
+     * Refuses --json and --csv beside a format that has columns of its own.
+     *
+     * @param ownColumns whether the format has
+     */
+    void refuseBeside(CommandSpec spec, Enum<?> format, boolean ownColumns) {
+        refuse(spec, ownColumns && (json() || csv()), "--format " + format + ": not with --json or --csv");
+    }
+
     static void refuse(CommandSpec spec, boolean wrong, String message) {
         if (wrong) {
             throw new ParameterException(spec.commandLine(), message);

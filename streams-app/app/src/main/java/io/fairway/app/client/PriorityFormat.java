@@ -49,10 +49,7 @@ final class PriorityFormat {
     private boolean noHeader;
 
     void check(CommandSpec spec, OutputOptions output) {
-        OutputOptions.refuse(
-                spec,
-                format != Format.TABLE && (output.json() || output.csv()),
-                "--format " + format + ": not with --json or --csv");
+        output.refuseBeside(spec, format, format != Format.TABLE);
         OutputOptions.refuse(
                 spec, format != Format.SPRIO && (isLong || normalised || weights), "-l, -n and -w need --format sprio");
         boolean hasLetters = format == Format.SPRIO || format == Format.SQUEUE;

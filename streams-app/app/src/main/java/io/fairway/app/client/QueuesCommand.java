@@ -35,10 +35,7 @@ public final class QueuesCommand extends ClientCommand {
 
     @Override
     void check() {
-        OutputOptions.refuse(
-                spec(),
-                format != Format.TABLE && (output().json() || output().csv()),
-                "--format " + format + ": not with --json or --csv");
+        output().refuseBeside(spec(), format, format != Format.TABLE);
     }
 
     @Override
