@@ -130,6 +130,7 @@ final class DomainEvaluation {
     void policiesChanged(String cause) {
         heartbeats.touchAll();
         ordersDue = true;
+        engine.shares.touchAll();
         fairshare.policiesChanged();
         heartbeats.policiesChanged();
         activity.policiesChanged();

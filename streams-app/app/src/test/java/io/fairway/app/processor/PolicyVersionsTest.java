@@ -264,6 +264,23 @@ class PolicyVersionsTest {
                 .contains("policy main: PriorityFlags INCR_ONLY");
     }
 
+    /** In between the versions nobody asks whether Ben joins. */
+    @Test
+    void aVersionThatLetsUsersJoinAgainFindsWhoCameMeanwhile() {
+        pipeline.policy(policy("main", 0).setAutoProvisionShares(1L));
+        pipeline.policy(policy("main", T0 + HOUR));
+        pipeline.policy(policy("main", T0 + 2 * HOUR).setAutoProvisionShares(1L));
+        pipeline.tick(T0);
+
+        pipeline.start("1", "physics", "ben", T0 + HOUR + 1000, 1);
+        pipeline.finish("1", T0 + HOUR + 2000, T0 + HOUR + 1000);
+        pipeline.tick(T0 + HOUR + 3000);
+        assertThat(keys(FairshareRecord.class, Topic.FAIRSHARE, false)).doesNotContain("alps|main|alps|physics|ben");
+
+        pipeline.tick(T0 + 2 * HOUR);
+        assertThat(keys(FairshareRecord.class, Topic.FAIRSHARE, false)).contains("alps|main|alps|physics|ben");
+    }
+
     private <T extends org.apache.avro.specific.SpecificRecord> List<String> keys(
             Class<T> type, Topic topic, boolean tombstones) {
         List<String> keys = new java.util.ArrayList<>();
