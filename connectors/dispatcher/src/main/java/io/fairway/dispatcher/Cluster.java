@@ -13,7 +13,7 @@ public interface Cluster {
     }
 
     /** Whether the free resources are enough for a job now, or for what a resize request asks for beyond what the job has. */
-    boolean fits(WaitingJob job);
+    boolean fits(ChosenJob job);
 
     /**
      * Slots that the queue of a job would hold in all clusters of its domain if the job were started, or its request granted,
@@ -22,7 +22,7 @@ public interface Cluster {
      *
      * @throws UnsupportedOperationException if the cluster does not know; such a policy cannot be followed on it
      */
-    default double wouldHold(WaitingJob job) {
+    default double wouldHold(ChosenJob job) {
         throw new UnsupportedOperationException("policy " + job.policy() + " gives queue " + job.queue()
                 + " slots of a pool: this cluster does not say how many slots a queue holds");
     }
@@ -36,7 +36,7 @@ public interface Cluster {
      * @param now epoch milliseconds by the dispatcher's clock
      * @return false if the job is refused; it is then not offered again before its priority record changes
      */
-    boolean start(WaitingJob job, long now);
+    boolean start(ChosenJob job, long now);
 
     /** Whether it can change the size of running jobs; if not, their resize requests are passed over. */
     default boolean resizes() {
@@ -49,7 +49,7 @@ public interface Cluster {
      * @param now epoch milliseconds by the dispatcher's clock
      * @return false if the request is refused; it is then not offered again before its record changes
      */
-    default boolean resize(WaitingJob request, long now) {
+    default boolean resize(ChosenJob request, long now) {
         return false;
     }
 

@@ -167,7 +167,7 @@ public final class DispatchCommand implements Callable<Integer> {
         publisher.send(Topic.JOB_EVENTS, Keys.job(event.getDomain(), event.getCluster(), event.getJob()), event);
     }
 
-    private SlotCluster cluster(ObjLongConsumer<WaitingJob> starter, SlotCluster.Resizer resizer) {
+    private SlotCluster cluster(ObjLongConsumer<ChosenJob> starter, SlotCluster.Resizer resizer) {
         try {
             return new SlotCluster(processors, starter, resizer);
         } catch (IllegalArgumentException e) {
@@ -175,7 +175,7 @@ public final class DispatchCommand implements Callable<Integer> {
         }
     }
 
-    private static void print(PrintWriter out, String did, WaitingJob job) {
+    private static void print(PrintWriter out, String did, ChosenJob job) {
         out.printf(
                 "%s %s/%s%s priority %s fairshare %s account %s user %s processors %s%n",
                 did,

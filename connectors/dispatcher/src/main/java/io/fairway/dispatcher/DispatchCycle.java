@@ -19,28 +19,28 @@ import org.jspecify.annotations.Nullable;
  * wait for slots of its queue blocks the queue, and no other; not if it asks for more than the queue may hold at all.
  */
 public final class DispatchCycle {
-    static final Comparator<WaitingJob> ORDER = Comparator.comparingInt(WaitingJob::queuePlace)
+    static final Comparator<ChosenJob> ORDER = Comparator.comparingInt(ChosenJob::queuePlace)
             .thenComparing(Standing.ORDER)
             .thenComparing(job -> job.key().cluster())
-            .thenComparing(WaitingJob::request);
+            .thenComparing(ChosenJob::request);
 
     private final HeadRule rule;
-    private final Predicate<WaitingJob> taken;
+    private final Predicate<ChosenJob> taken;
     private final QueueOrders orders;
     private final Cluster cluster;
-    private final PriorityQueue<WaitingJob> ordered = new PriorityQueue<>(ORDER);
+    private final PriorityQueue<ChosenJob> ordered = new PriorityQueue<>(ORDER);
     private final Set<String> openClusters = new HashSet<>();
     private final Set<String> closedQueues = new HashSet<>();
 
     /** @param taken who was started or refused, also since the cycle was made */
-    DispatchCycle(HeadRule rule, Predicate<WaitingJob> taken, QueueOrders orders, Cluster cluster) {
+    DispatchCycle(HeadRule rule, Predicate<ChosenJob> taken, QueueOrders orders, Cluster cluster) {
         this.rule = rule;
         this.taken = taken;
         this.orders = orders;
         this.cluster = cluster;
     }
 
-    void add(WaitingJob job) {
+    void add(ChosenJob job) {
         ordered.add(job);
         openClusters.add(job.key().cluster());
     }
@@ -50,9 +50,9 @@ public final class DispatchCycle {
      * becomes of it; one that was marked as started since, not at all. The cluster is asked in the order of the queue whether
      * a job fits.
      */
-    public @Nullable WaitingJob next() {
+    public @Nullable ChosenJob next() {
         while (!openClusters.isEmpty()) {
-            WaitingJob job = ordered.poll();
+            ChosenJob job = ordered.poll();
             if (job == null) {
                 return null;
             }
@@ -69,11 +69,11 @@ public final class DispatchCycle {
         return null;
     }
 
-    private boolean isPassedBy(WaitingJob job) {
+    private boolean isPassedBy(ChosenJob job) {
         return !openClusters.contains(job.key().cluster()) || closedQueues.contains(job.queue()) || taken.test(job);
     }
 
-    private boolean hasSlots(WaitingJob job) {
+    private boolean hasSlots(ChosenJob job) {
         double limit = orders.limit(job.queue());
         if (limit == Double.POSITIVE_INFINITY || cluster.wouldHold(job) <= limit) {
             return true;

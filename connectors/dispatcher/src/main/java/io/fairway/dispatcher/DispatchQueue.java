@@ -146,17 +146,17 @@ public final class DispatchQueue {
     }
 
     /** The next job that fits, or null: {@link #cycle} for those who want one job only. */
-    public @Nullable WaitingJob next(long now, Cluster cluster) {
+    public @Nullable ChosenJob next(long now, Cluster cluster) {
         return cycle(now, cluster).next();
     }
 
     /** Marks a job as started, or its resize request as granted. */
-    public void started(WaitingJob job) {
+    public void started(ChosenJob job) {
         offers(job).started(job.key());
     }
 
     /** Marks a job, or its resize request, as refused by its cluster. */
-    public void refused(WaitingJob job) {
+    public void refused(ChosenJob job) {
         offers(job).refused(job.key());
     }
 
@@ -172,11 +172,11 @@ public final class DispatchQueue {
         return through == null ? OptionalLong.empty() : OptionalLong.of(through);
     }
 
-    private boolean isTaken(WaitingJob job) {
+    private boolean isTaken(ChosenJob job) {
         return offers(job).isTaken(job.key());
     }
 
-    private Offers offers(WaitingJob job) {
+    private Offers offers(ChosenJob job) {
         return job.isResize() ? resizes : jobs;
     }
 

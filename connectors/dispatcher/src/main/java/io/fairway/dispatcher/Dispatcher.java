@@ -213,7 +213,7 @@ public final class Dispatcher implements AutoCloseable {
         for (DispatchQueue queue : queues.all()) {
             DispatchCycle cycle = queue.cycle(now, cluster);
             while (cluster.hasRoom() && !isStopping()) {
-                WaitingJob job = cycle.next();
+                ChosenJob job = cycle.next();
                 if (job == null) {
                     break;
                 }
@@ -226,7 +226,7 @@ public final class Dispatcher implements AutoCloseable {
         status = new Status(caughtUp, waiting(), started, resized, refused, queues.bad(), evaluatedThrough(now));
     }
 
-    private void start(DispatchQueue queue, WaitingJob job, long now) {
+    private void start(DispatchQueue queue, ChosenJob job, long now) {
         int waited = queue.waiting();
         if (!(job.isResize() ? cluster.resize(job, now) : cluster.start(job, now))) {
             refused++;
@@ -246,7 +246,7 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    private Dispatch dispatch(WaitingJob job, long now, int waited) {
+    private Dispatch dispatch(ChosenJob job, long now, int waited) {
         JobKey key = job.key();
         return new Dispatch(
                 key.domain(),

@@ -44,10 +44,10 @@ final class PriorityView {
          * The job as it stands at an instant. A record that is over is read at its last millisecond: what follows it is on
          * its way, and until then this is the best that is known.
          */
-        WaitingJob at(long now, int queuePlace, @Nullable Fairshare known) {
+        ChosenJob at(long now, int queuePlace, @Nullable Fairshare known) {
             long time = Math.min(now, priority.validUntil() - 1);
             double fairshare = known == null ? Double.NaN : known.term(priority.fairshareTerm());
-            return new WaitingJob(
+            return new ChosenJob(
                     job,
                     policy,
                     request,
@@ -118,16 +118,16 @@ final class PriorityView {
     }
 
     /** Hands on every job that may start, except those that are taken, as it stands at an instant. */
-    void startable(long now, Predicate<JobKey> taken, Consumer<WaitingJob> found) {
+    void startable(long now, Predicate<JobKey> taken, Consumer<ChosenJob> found) {
         handOn(entries, now, taken, found);
     }
 
     /** Hands on every resize request that may be granted, except those that are taken, as it stands at an instant. */
-    void resizable(long now, Predicate<JobKey> taken, Consumer<WaitingJob> found) {
+    void resizable(long now, Predicate<JobKey> taken, Consumer<ChosenJob> found) {
         handOn(resizes, now, taken, found);
     }
 
-    private void handOn(Map<String, Entry> from, long now, Predicate<JobKey> taken, Consumer<WaitingJob> found) {
+    private void handOn(Map<String, Entry> from, long now, Predicate<JobKey> taken, Consumer<ChosenJob> found) {
         for (Entry entry : from.values()) {
             if (entry.startable() && !taken.test(entry.job())) {
                 int place = orders.place(entry.queue());

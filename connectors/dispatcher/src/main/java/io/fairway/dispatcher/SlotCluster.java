@@ -33,16 +33,16 @@ public final class SlotCluster implements Cluster {
          * @param run start of its run, epoch milliseconds
          * @param now epoch milliseconds
          */
-        void resize(WaitingJob request, long run, long now);
+        void resize(ChosenJob request, long run, long now);
     }
 
     private final double processors;
-    private final ObjLongConsumer<WaitingJob> starter;
+    private final ObjLongConsumer<ChosenJob> starter;
     private final @Nullable Resizer resizer;
     private final RunningJobs running = new RunningJobs();
 
     /** Idle clusters that resize no job. */
-    public SlotCluster(double processors, ObjLongConsumer<WaitingJob> starter) {
+    public SlotCluster(double processors, ObjLongConsumer<ChosenJob> starter) {
         this(processors, starter, null);
     }
 
@@ -53,7 +53,7 @@ public final class SlotCluster implements Cluster {
      * @param starter starts a job at an instant (epoch milliseconds), or says that it would
      * @param resizer {@code null} = no job is resized
      */
-    public SlotCluster(double processors, ObjLongConsumer<WaitingJob> starter, @Nullable Resizer resizer) {
+    public SlotCluster(double processors, ObjLongConsumer<ChosenJob> starter, @Nullable Resizer resizer) {
         if (!(processors > 0)) {
             throw new IllegalArgumentException("processors " + processors + ": must be above 0");
         }
@@ -63,7 +63,7 @@ public final class SlotCluster implements Cluster {
     }
 
     /** The event that tells of a start. */
-    public static JobEvent startedEvent(WaitingJob job, long now, String source) {
+    public static JobEvent startedEvent(ChosenJob job, long now, String source) {
         JobEvent.Builder event = event(job, JobEventType.STARTED, now, now, source);
         if (!job.queue().isEmpty()) {
             event.setAttributes(JobAttributes.newBuilder().setQueue(job.queue()).build());
@@ -76,11 +76,11 @@ public final class SlotCluster implements Cluster {
      *
      * @param run start of the run, epoch milliseconds
      */
-    public static JobEvent resizedEvent(WaitingJob request, long run, long now, String source) {
+    public static JobEvent resizedEvent(ChosenJob request, long run, long now, String source) {
         return event(request, JobEventType.RESIZED, run, now, source).build();
     }
 
-    private static JobEvent.Builder event(WaitingJob job, JobEventType type, long run, long now, String source) {
+    private static JobEvent.Builder event(ChosenJob job, JobEventType type, long run, long now, String source) {
         Map<String, Double> allocated = new HashMap<>(job.requestedTres());
         allocated.put("cpu", job.processors());
         return JobEvent.newBuilder()
@@ -104,24 +104,24 @@ public final class SlotCluster implements Cluster {
 
     /** Also true of a job that can never fit, so that it is offered, and refused. */
     @Override
-    public boolean fits(WaitingJob job) {
+    public boolean fits(ChosenJob job) {
         return job.processors() > processors
                 || more(job) <= free(job.key().domain(), job.key().cluster());
     }
 
     @Override
-    public double wouldHold(WaitingJob job) {
+    public double wouldHold(ChosenJob job) {
         return running.held(job.key().domain(), job.queue()) + more(job);
     }
 
     /** What a job needs beyond what it has. */
-    private double more(WaitingJob job) {
+    private double more(ChosenJob job) {
         RunningJobs.Run run = job.isResize() ? running.of(job.key()) : null;
         return run == null ? job.processors() : job.processors() - run.processors();
     }
 
     @Override
-    public boolean start(WaitingJob job, long now) {
+    public boolean start(ChosenJob job, long now) {
         if (isTooLarge(job) || running.of(job.key()) != null) {
             return false;
         }
@@ -139,7 +139,7 @@ public final class SlotCluster implements Cluster {
     }
 
     @Override
-    public boolean resize(WaitingJob request, long now) {
+    public boolean resize(ChosenJob request, long now) {
         RunningJobs.Run run = running.of(request.key());
         if (resizer == null || run == null || isTooLarge(request)) {
             return false;
@@ -149,7 +149,7 @@ public final class SlotCluster implements Cluster {
         return true;
     }
 
-    private boolean isTooLarge(WaitingJob job) {
+    private boolean isTooLarge(ChosenJob job) {
         if (job.processors() <= processors) {
             return false;
         }

@@ -109,7 +109,7 @@ class DispatchOrdersTest {
 
         assertThat(passing.next(0, room))
                 .isNotNull()
-                .extracting(WaitingJob::jobId)
+                .extracting(ChosenJob::jobId)
                 .isEqualTo("2");
     }
 
@@ -119,12 +119,12 @@ class DispatchOrdersTest {
         put("1", job("1", 30).setQueue("roma"));
         Cluster blind = new Cluster() {
             @Override
-            public boolean fits(WaitingJob job) {
+            public boolean fits(ChosenJob job) {
                 return true;
             }
 
             @Override
-            public boolean start(WaitingJob job, long now) {
+            public boolean start(ChosenJob job, long now) {
                 return true;
             }
         };
@@ -160,7 +160,7 @@ class DispatchOrdersTest {
 
         DispatchCycle cycle = queue.cycle(0, room);
         queue.started(next(cycle));
-        WaitingJob granted = next(cycle);
+        ChosenJob granted = next(cycle);
         assertThat(granted.isResize()).isTrue();
         assertThat(granted.processors()).isEqualTo(8);
         queue.started(granted);
@@ -202,8 +202,8 @@ class DispatchOrdersTest {
         assertThat(queue.waiting()).isEqualTo(1);
     }
 
-    private static WaitingJob next(DispatchCycle cycle) {
-        WaitingJob next = cycle.next();
+    private static ChosenJob next(DispatchCycle cycle) {
+        ChosenJob next = cycle.next();
         assertThat(next).isNotNull();
         return next;
     }
@@ -234,7 +234,7 @@ class DispatchOrdersTest {
     private List<String> order() {
         List<String> ids = new ArrayList<>();
         DispatchCycle cycle = queue.cycle(0, room);
-        for (WaitingJob job = cycle.next(); job != null; job = cycle.next()) {
+        for (ChosenJob job = cycle.next(); job != null; job = cycle.next()) {
             ids.add(job.jobId());
         }
         return ids;
@@ -243,7 +243,7 @@ class DispatchOrdersTest {
     /** Starts what can be, and gives the slots that the queues then hold. */
     private Map<String, Double> started() {
         DispatchCycle cycle = queue.cycle(0, room);
-        for (WaitingJob job = cycle.next(); job != null; job = cycle.next()) {
+        for (ChosenJob job = cycle.next(); job != null; job = cycle.next()) {
             queue.started(job);
             room.held.merge(job.queue(), job.processors(), Double::sum);
         }

@@ -95,7 +95,7 @@ class DispatchQueueLawsTest {
                     DispatchCycle cycle = queue.cycle(seconds * 1000, room);
                     while (true) {
                         room.free = free;
-                        WaitingJob chosen = cycle.next();
+                        ChosenJob chosen = cycle.next();
                         Plain expected = choose(waiting, seconds, quarters, free, rule);
                         assertThat(chosen == null ? null : chosen.key().job())
                                 .as("step %d of seed %d", step, seed)

@@ -47,8 +47,8 @@ class DispatchQueueTest {
 
         assertThat(order(queue, 0)).containsExactly("2", "1", "3");
 
-        WaitingJob next = queue.next(0, new Room());
-        assertThat(next).isNotNull().extracting(WaitingJob::fairshare).isEqualTo(2.0);
+        ChosenJob next = queue.next(0, new Room());
+        assertThat(next).isNotNull().extracting(ChosenJob::fairshare).isEqualTo(2.0);
     }
 
     @Test
@@ -123,7 +123,7 @@ class DispatchQueueTest {
         put("1", job("1", 10).setFairshareWeight(100).setRequestedTres(Map.of("cpu", 4.0, "mem", 2000.0)));
         queue.fairshare(factorKey("anna"), factor("anna", 0.5));
 
-        WaitingJob next = queue.next(0, new Room());
+        ChosenJob next = queue.next(0, new Room());
 
         assertThat(next).isNotNull();
         assertThat(next.key()).isEqualTo(new JobKey("alps", "alps", "1"));
@@ -155,7 +155,7 @@ class DispatchQueueTest {
                         .setComponents(List.of(growing(Instant.EPOCH, 10)))
                         .setValidUntil(Instant.ofEpochMilli(5_000)));
 
-        WaitingJob next = queue.next(60_000, new Room());
+        ChosenJob next = queue.next(60_000, new Room());
 
         assertThat(next).isNotNull();
         assertThat(next.priority()).as("4 whole seconds").isEqualTo(40);
@@ -171,7 +171,7 @@ class DispatchQueueTest {
         Room room = Room.of(4);
         DispatchCycle cycle = queue.cycle(0, room);
 
-        assertThat(cycle.next()).isNotNull().extracting(WaitingJob::key).isEqualTo(new JobKey("alps", "eiger", "3"));
+        assertThat(cycle.next()).isNotNull().extracting(ChosenJob::key).isEqualTo(new JobKey("alps", "eiger", "3"));
         room.free = 8;
         assertThat(cycle.next()).as("job 2 is behind the head").isNull();
     }
@@ -183,7 +183,7 @@ class DispatchQueueTest {
                 key("1"), job("1", 30).setRequestedTres(Map.of("cpu", 8.0)).build());
         passing.priority(key("2"), job("2", 20).build());
 
-        WaitingJob next = passing.next(0, Room.of(4));
+        ChosenJob next = passing.next(0, Room.of(4));
 
         assertThat(next).isNotNull().extracting(job -> job.key().job()).isEqualTo("2");
     }
@@ -218,8 +218,8 @@ class DispatchQueueTest {
         assertThat(queue.waiting()).isEqualTo(1);
 
         DispatchCycle cycle = queue.cycle(0, new Room());
-        WaitingJob first = cycle.next();
-        assertThat(first).isNotNull().extracting(WaitingJob::request).isEqualTo("gpu");
+        ChosenJob first = cycle.next();
+        assertThat(first).isNotNull().extracting(ChosenJob::request).isEqualTo("gpu");
         queue.started(first);
 
         assertThat(cycle.next()).isNull();
@@ -343,7 +343,7 @@ class DispatchQueueTest {
     private static List<String> order(DispatchQueue queue, long now) {
         List<String> ids = new ArrayList<>();
         DispatchCycle cycle = queue.cycle(now, new Room());
-        for (WaitingJob job = cycle.next(); job != null; job = cycle.next()) {
+        for (ChosenJob job = cycle.next(); job != null; job = cycle.next()) {
             ids.add(job.key().job());
         }
         return ids;

@@ -16,17 +16,17 @@ final class Room implements Cluster {
     }
 
     @Override
-    public boolean fits(WaitingJob job) {
+    public boolean fits(ChosenJob job) {
         return job.processors() <= free;
     }
 
     @Override
-    public boolean start(WaitingJob job, long now) {
+    public boolean start(ChosenJob job, long now) {
         return true;
     }
 
     @Override
-    public double wouldHold(WaitingJob job) {
+    public double wouldHold(ChosenJob job) {
         return held.getOrDefault(job.queue(), 0.0) + job.processors();
     }
 

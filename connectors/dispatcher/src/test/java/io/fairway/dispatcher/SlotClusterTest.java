@@ -203,20 +203,20 @@ class SlotClusterTest {
         assertThat(resized.getAllocatedTres()).isEqualTo(Map.of("cpu", 6.0));
     }
 
-    private static WaitingJob job(String id, double cpus) {
+    private static ChosenJob job(String id, double cpus) {
         return job(id, cpus, "");
     }
 
-    private static WaitingJob job(String id, double cpus, String queue) {
+    private static ChosenJob job(String id, double cpus, String queue) {
         return job(id, cpus, queue, "");
     }
 
-    private static WaitingJob resize(String id, double cpus) {
+    private static ChosenJob resize(String id, double cpus) {
         return job(id, cpus, "roma", Keys.RESIZE);
     }
 
-    private static WaitingJob job(String id, double cpus, String queue, String request) {
-        return new WaitingJob(
+    private static ChosenJob job(String id, double cpus, String queue, String request) {
+        return new ChosenJob(
                 new JobKey("alps", "alps", id),
                 "main",
                 request,

@@ -28,8 +28,8 @@ public final class Lines {
      * @param escapes whether {@code \#} is known
      * @param directives whether there are directives
      */
-    public static List<Line> of(SourceFile file, boolean escapes, boolean directives) {
-        List<Line> lines = new ArrayList<>();
+    public static List<SourceLine> of(SourceFile file, boolean escapes, boolean directives) {
+        List<SourceLine> lines = new ArrayList<>();
         StringBuilder joined = new StringBuilder();
         int begin = 0;
         int number = 0;
@@ -38,7 +38,7 @@ public final class Lines {
             if (joined.isEmpty()) {
                 begin = number;
                 if (directives && isDirective(raw)) {
-                    lines.add(new Line(new Place(file.name(), number), raw.strip()));
+                    lines.add(new SourceLine(new Place(file.name(), number), raw.strip()));
                     continue;
                 }
             }
@@ -54,9 +54,9 @@ public final class Lines {
         return lines;
     }
 
-    private static void add(List<Line> lines, Place place, String text) {
+    private static void add(List<SourceLine> lines, Place place, String text) {
         if (!text.isBlank()) {
-            lines.add(new Line(place, text.strip()));
+            lines.add(new SourceLine(place, text.strip()));
         }
     }
 

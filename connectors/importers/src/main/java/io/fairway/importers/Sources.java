@@ -27,7 +27,7 @@ public final class Sources {
         this.report = report;
         included = new HashSet<>();
         for (SourceFile file : files) {
-            for (Line line : Lines.of(file, escapes, directives)) {
+            for (SourceLine line : Lines.of(file, escapes, directives)) {
                 String wanted = included(line);
                 if (wanted != null && !baseName(wanted).equals(file.name())) {
                     included.add(baseName(wanted));
@@ -37,8 +37,8 @@ public final class Sources {
     }
 
     /** The lines of a file and of what it includes. An included file is read if it was given as well, else it is told. */
-    public List<Line> lines(SourceFile file) {
-        List<Line> lines = new ArrayList<>();
+    public List<SourceLine> lines(SourceFile file) {
+        List<SourceLine> lines = new ArrayList<>();
         read(file, lines, Set.of(file.name()));
         return lines;
     }
@@ -48,8 +48,8 @@ public final class Sources {
         return included.contains(file.name());
     }
 
-    private void read(SourceFile file, List<Line> lines, Set<String> open) {
-        for (Line line : Lines.of(file, escapes, directives)) {
+    private void read(SourceFile file, List<SourceLine> lines, Set<String> open) {
+        for (SourceLine line : Lines.of(file, escapes, directives)) {
             String wanted = included(line);
             if (wanted == null) {
                 lines.add(line);
@@ -72,7 +72,7 @@ public final class Sources {
     }
 
     /** What a line includes; {@code null} if it is another line. */
-    private @Nullable String included(Line line) {
+    private @Nullable String included(SourceLine line) {
         String[] words = line.text().split("\\s+", 2);
         return words.length == 2 && words[0].equalsIgnoreCase(directives ? "#include" : "include")
                 ? words[1].strip().replaceAll("^[\"<']|[\">']$", "")

@@ -1,8 +1,8 @@
 package io.fairway.importers;
 
 import io.fairway.core.model.NodeId;
-import io.fairway.core.shares.Problem;
 import io.fairway.core.shares.ShareNode;
+import io.fairway.core.shares.ShareProblem;
 import io.fairway.core.shares.ShareTree;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,7 +42,7 @@ public final class TreeBuilder {
 
     /** The nodes; what makes no tree is an error in the report. */
     public List<ShareNode> build(ImportReport report) {
-        for (Problem problem : ShareTree.build(tree, nodes).problems()) {
+        for (ShareProblem problem : ShareTree.build(tree, nodes).problems()) {
             report.error(places.get(problem.node()), problem.message());
         }
         long users = nodes.stream().filter(node -> node.id().isUser()).count();

@@ -1,5 +1,5 @@
 /**
- * A site's own configuration, turned into share nodes and a policy: {@link io.fairway.importers.Scheduler} lists whose files
- * are read. Nothing is guessed: what is not understood or not supported is told with file and line.
+ * What the importers of all schedulers share: lines and places of a file, the report, the target. Nothing is guessed: the
+ * report names everything that is not understood or not supported, with file and line.
  */
 package io.fairway.importers;

@@ -1,5 +1,6 @@
 package io.fairway.importers;
 
+import io.fairway.importers.registry.Scheduler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

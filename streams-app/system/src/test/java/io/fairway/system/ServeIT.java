@@ -18,6 +18,7 @@ import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
+import io.fairway.system.embedded.AppProcess;
 import io.fairway.system.embedded.ChildJvm;
 import io.fairway.system.embedded.EmbeddedBroker;
 import io.fairway.system.embedded.RegistryProcess;

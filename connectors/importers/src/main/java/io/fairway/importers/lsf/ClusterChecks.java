@@ -1,15 +1,15 @@
 package io.fairway.importers.lsf;
 
 import io.fairway.avro.LsfQueue;
-import io.fairway.core.policy.lsf.ApsParameters;
-import io.fairway.core.policy.lsf.DynamicPriorityParameters;
-import io.fairway.core.policy.lsf.LsfCluster;
-import io.fairway.core.policy.lsf.LsfClusterCheck;
-import io.fairway.core.policy.lsf.LsfParameter;
-import io.fairway.core.policy.lsf.LsfProblem;
-import io.fairway.core.policy.lsf.LsfSettings;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.Place;
+import io.fairway.schedulers.lsf.ApsParameters;
+import io.fairway.schedulers.lsf.DynamicPriorityParameters;
+import io.fairway.schedulers.lsf.LsfCluster;
+import io.fairway.schedulers.lsf.LsfClusterCheck;
+import io.fairway.schedulers.lsf.LsfParameter;
+import io.fairway.schedulers.lsf.LsfProblem;
+import io.fairway.schedulers.lsf.LsfSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +28,7 @@ final class ClusterChecks {
             Hosts hosts,
             ClusterParameters parameters,
             ImportReport report) {
-        List<io.fairway.core.policy.lsf.LsfQueue> checked = new ArrayList<>();
+        List<io.fairway.schedulers.lsf.LsfQueue> checked = new ArrayList<>();
         queues.queues().forEach(queue -> checked.add(inCore(queue)));
         String most = parameters.values().get("MAX_USER_PRIORITY");
         LsfCluster cluster = new LsfCluster(
@@ -70,7 +70,7 @@ final class ClusterChecks {
                 report.table((names.size() == 1 ? "queue " : "queues ") + String.join(", ", names) + ": " + line));
     }
 
-    private static io.fairway.core.policy.lsf.LsfQueue inCore(LsfQueue queue) {
+    private static io.fairway.schedulers.lsf.LsfQueue inCore(LsfQueue queue) {
         String aps = queue.getApsPriority();
         @Nullable ApsParameters parameters;
         try {
@@ -78,7 +78,7 @@ final class ClusterChecks {
         } catch (IllegalArgumentException told) {
             parameters = null;
         }
-        return new io.fairway.core.policy.lsf.LsfQueue(
+        return new io.fairway.schedulers.lsf.LsfQueue(
                 queue.getName(),
                 queue.getPriority(),
                 Set.copyOf(queue.getHosts()),
@@ -87,7 +87,7 @@ final class ClusterChecks {
                 queue.getDispatchOrderQueue(),
                 parameters,
                 List.of(),
-                new io.fairway.core.policy.lsf.LsfQueue.Pool(
+                new io.fairway.schedulers.lsf.LsfQueue.Pool(
                         queue.getSlotPool(),
                         queue.getSlotShare(),
                         queue.getMaxSlotsInPool(),

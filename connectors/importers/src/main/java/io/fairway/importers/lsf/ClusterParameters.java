@@ -1,12 +1,12 @@
 package io.fairway.importers.lsf;
 
-import io.fairway.core.policy.lsf.JobPriorityRules;
-import io.fairway.core.policy.lsf.LsfParameter;
-import io.fairway.core.policy.lsf.LsfSettings;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.Keywords;
-import io.fairway.importers.Line;
 import io.fairway.importers.Place;
+import io.fairway.importers.SourceLine;
+import io.fairway.schedulers.lsf.JobPriorityRules;
+import io.fairway.schedulers.lsf.LsfParameter;
+import io.fairway.schedulers.lsf.LsfSettings;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -74,7 +74,7 @@ final class ClusterParameters {
     }
 
     /** Takes a line of lsf.conf in. */
-    void conf(Line line) {
+    void conf(SourceLine line) {
         int equals = line.text().indexOf('=');
         if (equals < 1) {
             report.error(line.place(), "\"" + line.text() + "\": must be NAME=value");

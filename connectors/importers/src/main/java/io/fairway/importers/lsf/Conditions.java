@@ -1,7 +1,7 @@
 package io.fairway.importers.lsf;
 
 import io.fairway.importers.ImportReport;
-import io.fairway.importers.Line;
+import io.fairway.importers.SourceLine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -17,10 +17,10 @@ final class Conditions {
     private Conditions() {}
 
     /** The lines that hold outside of all conditions. */
-    static List<Line> outside(List<Line> lines, ImportReport report) {
-        List<Line> held = new ArrayList<>();
+    static List<SourceLine> outside(List<SourceLine> lines, ImportReport report) {
+        List<SourceLine> held = new ArrayList<>();
         Deque<Boolean> skipping = new ArrayDeque<>();
-        for (Line line : lines) {
+        for (SourceLine line : lines) {
             String word = line.text().split("[\\s(]", 2)[0];
             boolean open = !skipping.isEmpty();
             switch (word) {

@@ -5,14 +5,14 @@ import io.fairway.avro.LsfPolicy;
 import io.fairway.avro.LsfQueue;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
-import io.fairway.core.policy.lsf.ShareAssignment;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.ImportTarget;
 import io.fairway.importers.Imported;
-import io.fairway.importers.Line;
 import io.fairway.importers.Place;
 import io.fairway.importers.SourceFile;
+import io.fairway.importers.SourceLine;
 import io.fairway.importers.Sources;
+import io.fairway.schedulers.lsf.ShareAssignment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -70,7 +70,7 @@ public final class LsfImporter {
             if (sources.isIncluded(file)) {
                 continue;
             }
-            List<Line> lines = Conditions.outside(sources.lines(file), report);
+            List<SourceLine> lines = Conditions.outside(sources.lines(file), report);
             if (lines.stream().anyMatch(line -> line.text().matches("(?i)Begin\\s+\\w+"))) {
                 sections.addAll(Sections.read(lines, report));
             } else if (file.name().equals("lsf.conf")

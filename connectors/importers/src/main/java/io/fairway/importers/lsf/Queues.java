@@ -1,12 +1,12 @@
 package io.fairway.importers.lsf;
 
 import io.fairway.avro.LsfQueue;
-import io.fairway.core.policy.lsf.ApsParameters;
-import io.fairway.core.policy.lsf.LsfSettings;
-import io.fairway.core.policy.lsf.ShareAssignment;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.Keywords;
 import io.fairway.importers.Place;
+import io.fairway.schedulers.lsf.ApsParameters;
+import io.fairway.schedulers.lsf.LsfSettings;
+import io.fairway.schedulers.lsf.ShareAssignment;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.fairway.importers.lsf;
 
 import io.fairway.importers.ImportReport;
-import io.fairway.importers.Line;
 import io.fairway.importers.Place;
+import io.fairway.importers.SourceLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,11 +26,11 @@ final class Sections {
 
     private Sections() {}
 
-    static List<Section> read(List<Line> lines, ImportReport report) {
+    static List<Section> read(List<SourceLine> lines, ImportReport report) {
         List<Section> sections = new ArrayList<>();
-        @Nullable Line begin = null;
-        List<Line> within = new ArrayList<>();
-        for (Line line : lines) {
+        @Nullable SourceLine begin = null;
+        List<SourceLine> within = new ArrayList<>();
+        for (SourceLine line : lines) {
             Matcher mark = BEGIN.matcher(line.text());
             if (!mark.matches()) {
                 if (begin == null) {
@@ -57,26 +57,26 @@ final class Sections {
         return sections;
     }
 
-    private static String kind(Line begin) {
+    private static String kind(SourceLine begin) {
         return begin.text().split("\\s+", 2)[1];
     }
 
-    private static Section section(Line begin, List<Line> lines, ImportReport report) {
+    private static Section section(SourceLine begin, List<SourceLine> lines, ImportReport report) {
         List<Section.Row> rows = new ArrayList<>();
         if (!lines.isEmpty() && PAIR.matcher(lines.get(0).text()).matches()) {
             rows.add(pairs(begin.place(), lines, report));
         } else if (!lines.isEmpty()) {
             List<String> columns = cells(lines.get(0).text());
-            for (Line line : lines.subList(1, lines.size())) {
+            for (SourceLine line : lines.subList(1, lines.size())) {
                 row(columns, line, rows, report);
             }
         }
         return new Section(kind(begin), begin.place(), rows);
     }
 
-    private static Section.Row pairs(Place place, List<Line> lines, ImportReport report) {
+    private static Section.Row pairs(Place place, List<SourceLine> lines, ImportReport report) {
         Map<String, Section.Value> values = new LinkedHashMap<>();
-        for (Line line : lines) {
+        for (SourceLine line : lines) {
             Matcher pair = PAIR.matcher(line.text());
             String keyword = pair.matches() ? pair.group(1) : null;
             if (keyword == null) {
@@ -94,7 +94,7 @@ final class Sections {
         return new Section.Row(place, values);
     }
 
-    private static void row(List<String> columns, Line line, List<Section.Row> rows, ImportReport report) {
+    private static void row(List<String> columns, SourceLine line, List<Section.Row> rows, ImportReport report) {
         List<String> cells = cells(line.text());
         if (cells.size() != columns.size()) {
             report.error(

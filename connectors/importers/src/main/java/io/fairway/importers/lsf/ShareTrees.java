@@ -1,14 +1,14 @@
 package io.fairway.importers.lsf;
 
 import io.fairway.core.model.NodeId;
-import io.fairway.core.policy.lsf.LsfProblem;
-import io.fairway.core.policy.lsf.LsfShareTree;
-import io.fairway.core.policy.lsf.ShareAssignment;
-import io.fairway.core.policy.lsf.UserGroup;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.Place;
 import io.fairway.importers.TreeBuilder;
+import io.fairway.schedulers.lsf.LsfProblem;
+import io.fairway.schedulers.lsf.LsfShareTree;
+import io.fairway.schedulers.lsf.ShareAssignment;
+import io.fairway.schedulers.lsf.UserGroup;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

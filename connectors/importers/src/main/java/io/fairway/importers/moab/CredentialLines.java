@@ -1,13 +1,13 @@
 package io.fairway.importers.moab;
 
-import io.fairway.core.policy.moab.CredentialSettings;
-import io.fairway.core.policy.moab.CredentialType;
-import io.fairway.core.policy.moab.Dialect;
-import io.fairway.core.policy.moab.FairshareCap;
-import io.fairway.core.policy.moab.FairshareTarget;
-import io.fairway.core.policy.moab.MoabDuration;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.Keywords;
+import io.fairway.schedulers.moab.CredentialSettings;
+import io.fairway.schedulers.moab.CredentialType;
+import io.fairway.schedulers.moab.FairshareCap;
+import io.fairway.schedulers.moab.FairshareTarget;
+import io.fairway.schedulers.moab.MoabDialect;
+import io.fairway.schedulers.moab.MoabDuration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -24,11 +24,11 @@ final class CredentialLines {
     private static final Set<String> UNSUPPORTED = Set.of("SYSPRIO", "JOBPRIOACCRUALPOLICY", "JOBPRIOEXCEPTIONS");
     private static final Set<String> OF_QOS = Set.of("QTWEIGHT", "XFWEIGHT", "QTTARGET", "XFTARGET");
 
-    private final Dialect dialect;
+    private final MoabDialect dialect;
     private final ImportReport report;
     private final Map<String, Map<String, String>> attributes = new LinkedHashMap<>();
 
-    CredentialLines(Dialect dialect, ImportReport report) {
+    CredentialLines(MoabDialect dialect, ImportReport report) {
         this.dialect = dialect;
         this.report = report;
     }

@@ -4,17 +4,17 @@ import io.fairway.avro.Algorithm;
 import io.fairway.avro.Measure;
 import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
-import io.fairway.core.policy.moab.Dialect;
-import io.fairway.core.policy.moab.MoabDuration;
-import io.fairway.core.policy.moab.WeightParameter;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.ImportTarget;
 import io.fairway.importers.Imported;
 import io.fairway.importers.Keywords;
-import io.fairway.importers.Line;
 import io.fairway.importers.Place;
 import io.fairway.importers.SourceFile;
+import io.fairway.importers.SourceLine;
 import io.fairway.importers.Sources;
+import io.fairway.schedulers.moab.MoabDialect;
+import io.fairway.schedulers.moab.MoabDuration;
+import io.fairway.schedulers.moab.WeightParameter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,14 +30,14 @@ public final class MoabImporter {
     private static final Keywords KNOWN = Keywords.of("moab.cfg.txt");
     private static final Set<String> GLOBAL = Set.of("", "0", "ALL");
 
-    private final Dialect dialect;
+    private final MoabDialect dialect;
     private final ImportReport report = new ImportReport();
     private final CredentialLines credentials;
     private final Map<String, String> parameters = new LinkedHashMap<>();
     private final Map<String, Place> places = new LinkedHashMap<>();
     private String cluster = "";
 
-    private MoabImporter(Dialect dialect) {
+    private MoabImporter(MoabDialect dialect) {
         this.dialect = dialect;
         credentials = new CredentialLines(dialect, report);
     }
@@ -48,7 +48,7 @@ public final class MoabImporter {
                 ? files.stream()
                         .anyMatch(file -> file.name().toLowerCase(Locale.ROOT).contains("maui"))
                 : "MAUI".equalsIgnoreCase(target.dialect());
-        MoabImporter importer = new MoabImporter(maui ? Dialect.MAUI : Dialect.MOAB);
+        MoabImporter importer = new MoabImporter(maui ? MoabDialect.MAUI : MoabDialect.MOAB);
         Sources sources = new Sources(files, false, true, importer.report);
         for (SourceFile file : files) {
             if (!sources.isIncluded(file)) {
@@ -59,14 +59,14 @@ public final class MoabImporter {
     }
 
     /** What a warning of a duration of two parts says. */
-    static String ambiguous(String parameter, String value, Dialect dialect) {
+    static String ambiguous(String parameter, String value, MoabDialect dialect) {
         return parameter + " \"" + value + "\": is MM:SS in the documents and HH:MM in Maui; read as "
-                + (dialect == Dialect.MAUI ? "HH:MM" : "MM:SS");
+                + (dialect == MoabDialect.MAUI ? "HH:MM" : "MM:SS");
     }
 
-    private void take(SourceFile file, List<Line> lines) {
+    private void take(SourceFile file, List<SourceLine> lines) {
         boolean recognised = false;
-        for (Line line : lines) {
+        for (SourceLine line : lines) {
             if (line.text().startsWith("#")) {
                 report.warning(line.place(), "\"" + line.text() + "\": is no directive of Moab");
                 continue;

@@ -1,7 +1,7 @@
 package io.fairway.importers.moab;
 
-import io.fairway.importers.Line;
 import io.fairway.importers.Place;
+import io.fairway.importers.SourceLine;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,7 +23,7 @@ record MoabLine(Place place, String name, String index, String value) {
      *
      * @throws IllegalArgumentException where it has another form
      */
-    static MoabLine parse(Line line) {
+    static MoabLine parse(SourceLine line) {
         Matcher old = LEGACY.matcher(line.text());
         if (old.matches()) {
             return new MoabLine(

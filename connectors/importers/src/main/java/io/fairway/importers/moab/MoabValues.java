@@ -1,12 +1,12 @@
 package io.fairway.importers.moab;
 
-import io.fairway.core.policy.moab.AccrualPolicy;
-import io.fairway.core.policy.moab.Dialect;
-import io.fairway.core.policy.moab.FairshareSettings;
-import io.fairway.core.policy.moab.MoabDuration;
-import io.fairway.core.policy.moab.MoabParameters;
-import io.fairway.core.policy.moab.WeightParameter;
-import io.fairway.core.policy.moab.Weights;
+import io.fairway.schedulers.moab.AccrualPolicy;
+import io.fairway.schedulers.moab.FairshareSettings;
+import io.fairway.schedulers.moab.MoabDialect;
+import io.fairway.schedulers.moab.MoabDuration;
+import io.fairway.schedulers.moab.MoabParameters;
+import io.fairway.schedulers.moab.WeightParameter;
+import io.fairway.schedulers.moab.Weights;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Map;
@@ -66,7 +66,7 @@ final class MoabValues {
     }
 
     /** Refuses what a parameter cannot be. */
-    static void check(String name, String value, Dialect dialect) {
+    static void check(String name, String value, MoabDialect dialect) {
         if (WeightParameter.isKnown(name)) {
             weight(name, value);
             return;
@@ -108,7 +108,7 @@ final class MoabValues {
         }
     }
 
-    static long seconds(String name, String value, Dialect dialect) {
+    static long seconds(String name, String value, MoabDialect dialect) {
         long seconds;
         try {
             seconds = MoabDuration.seconds(value, dialect);

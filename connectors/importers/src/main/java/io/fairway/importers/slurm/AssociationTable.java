@@ -23,12 +23,12 @@ final class AssociationTable {
     private AssociationTable() {}
 
     static boolean isOne(SourceFile file) {
-        List<String> columns = Table.columns(file);
+        List<String> columns = SacctmgrTable.columns(file);
         return columns.contains("account") && columns.contains("share");
     }
 
     /** The names of the clusters in a table. */
-    static Set<String> clusters(Table table) {
+    static Set<String> clusters(SacctmgrTable table) {
         Set<String> clusters = new TreeSet<>();
         table.rows().stream()
                 .map(row -> row.get("cluster"))
@@ -38,7 +38,7 @@ final class AssociationTable {
     }
 
     /** Adds the associations of a cluster to a tree. */
-    static void read(Table table, String cluster, TreeBuilder tree, ImportReport report) {
+    static void read(SacctmgrTable table, String cluster, TreeBuilder tree, ImportReport report) {
         List<String> missing =
                 NEEDED.stream().filter(name -> !table.columns().contains(name)).toList();
         if (!missing.isEmpty()) {
@@ -48,7 +48,7 @@ final class AssociationTable {
                             + " (sacctmgr -P show assoc format=cluster,account,user,partition,share,parentname,priority,lft)");
             return;
         }
-        List<Table.Row> rows = new ArrayList<>(table.rows());
+        List<SacctmgrTable.Row> rows = new ArrayList<>(table.rows());
         rows.removeIf(
                 row -> !row.get("cluster").isEmpty() && !row.get("cluster").equals(cluster));
         if (table.columns().contains("lft")) {
@@ -58,7 +58,7 @@ final class AssociationTable {
         rows.forEach(row -> node(row, tree, report));
     }
 
-    private static void node(Table.Row row, TreeBuilder tree, ImportReport report) {
+    private static void node(SacctmgrTable.Row row, TreeBuilder tree, ImportReport report) {
         String account = row.get("account");
         String user = row.get("user");
         if (user.isEmpty() && account.equals(NodeId.ROOT)) {

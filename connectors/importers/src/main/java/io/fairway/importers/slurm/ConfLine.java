@@ -1,7 +1,7 @@
 package io.fairway.importers.slurm;
 
-import io.fairway.importers.Line;
 import io.fairway.importers.Place;
+import io.fairway.importers.SourceLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +26,7 @@ record ConfLine(Place place, Map<String, String> entries, Map<String, String> sp
      *
      * @throws IllegalArgumentException where it has another form, or a key twice
      */
-    static ConfLine parse(Line line) {
+    static ConfLine parse(SourceLine line) {
         Map<String, String> entries = new LinkedHashMap<>();
         Map<String, String> spelled = new LinkedHashMap<>();
         Matcher pair = PAIR.matcher(line.text());

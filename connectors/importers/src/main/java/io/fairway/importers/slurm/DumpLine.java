@@ -1,7 +1,7 @@
 package io.fairway.importers.slurm;
 
-import io.fairway.importers.Line;
 import io.fairway.importers.Place;
+import io.fairway.importers.SourceLine;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +37,7 @@ record DumpLine(Place place, Title title, String name, Map<String, String> optio
      *
      * @throws IllegalArgumentException where it has another form
      */
-    static DumpLine parse(Line line) {
+    static DumpLine parse(SourceLine line) {
         Matcher begin = BEGIN.matcher(line.text());
         if (!begin.matches()) {
             throw new IllegalArgumentException(

@@ -2,10 +2,10 @@ package io.fairway.importers.slurm;
 
 import io.fairway.avro.BillingRule;
 import io.fairway.avro.PartitionInfo;
-import io.fairway.core.policy.slurm.TimeString;
-import io.fairway.core.policy.slurm.TresWeights;
 import io.fairway.importers.Hostlist;
 import io.fairway.importers.ImportReport;
+import io.fairway.schedulers.slurm.TimeString;
+import io.fairway.schedulers.slurm.TresWeights;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

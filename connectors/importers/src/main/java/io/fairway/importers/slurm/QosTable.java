@@ -18,13 +18,13 @@ final class QosTable {
     private QosTable() {}
 
     static boolean isOne(SourceFile file) {
-        List<String> columns = Table.columns(file);
+        List<String> columns = SacctmgrTable.columns(file);
         return columns.contains("name") && columns.contains("priority");
     }
 
-    static Map<String, QosInfo> read(Table table, ImportReport report) {
+    static Map<String, QosInfo> read(SacctmgrTable table, ImportReport report) {
         Map<String, QosInfo> all = new TreeMap<>();
-        for (Table.Row row : table.rows()) {
+        for (SacctmgrTable.Row row : table.rows()) {
             String name = row.get("name");
             long priority = report.checked(row.place(), () -> Shares.priority(row.get("priority")), 0L);
             double factor = report.checked(row.place(), () -> factor(row.get("usagefactor")), 1.0);

@@ -2,10 +2,10 @@ package io.fairway.importers.slurm;
 
 import io.fairway.core.model.NodeId;
 import io.fairway.importers.ImportReport;
-import io.fairway.importers.Line;
 import io.fairway.importers.Lines;
 import io.fairway.importers.Place;
 import io.fairway.importers.SourceFile;
+import io.fairway.importers.SourceLine;
 import io.fairway.importers.TreeBuilder;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -95,7 +95,7 @@ final class SacctmgrDump {
     /** Lines of the file; what has another form is an error. */
     static List<DumpLine> lines(SourceFile file, ImportReport report) {
         List<DumpLine> lines = new ArrayList<>();
-        for (Line line : Lines.of(file, false, false)) {
+        for (SourceLine line : Lines.of(file, false, false)) {
             DumpLine parsed = report.attempt(line.place(), () -> DumpLine.parse(line));
             if (parsed != null) {
                 lines.add(parsed);

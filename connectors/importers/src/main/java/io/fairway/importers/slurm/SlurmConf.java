@@ -2,8 +2,8 @@ package io.fairway.importers.slurm;
 
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.Keywords;
-import io.fairway.importers.Line;
 import io.fairway.importers.Place;
+import io.fairway.importers.SourceLine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -60,10 +60,10 @@ final class SlurmConf {
     private final List<ConfLine> partitions = new ArrayList<>();
 
     /** Takes the lines of a file in; what is wrong goes to the report. */
-    void read(List<Line> lines, ImportReport report) {
+    void read(List<SourceLine> lines, ImportReport report) {
         @Nullable ConfLine nodeDefaults = null;
         @Nullable ConfLine partitionDefaults = null;
-        for (Line line : lines) {
+        for (SourceLine line : lines) {
             ConfLine parsed = report.attempt(line.place(), () -> ConfLine.parse(line));
             if (parsed == null || OTHER_LINES.contains(parsed.subject())) {
                 continue;

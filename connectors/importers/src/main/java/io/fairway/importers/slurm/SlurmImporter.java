@@ -28,7 +28,7 @@ public final class SlurmImporter {
     private final ImportReport report = new ImportReport();
     private final SlurmConf conf = new SlurmConf();
     private final Map<String, QosInfo> qos = new TreeMap<>();
-    private final List<Table> tables = new ArrayList<>();
+    private final List<SacctmgrTable> tables = new ArrayList<>();
     private final List<DumpLine> dump = new ArrayList<>();
     private final List<String> dumps = new ArrayList<>();
     private boolean hasConf;
@@ -51,9 +51,9 @@ public final class SlurmImporter {
                 dump.addAll(SacctmgrDump.lines(file, report));
                 dumps.add(file.name());
             } else if (AssociationTable.isOne(file)) {
-                tables.add(Table.read(file, report));
+                tables.add(SacctmgrTable.read(file, report));
             } else if (QosTable.isOne(file)) {
-                qos.putAll(QosTable.read(Table.read(file, report), report));
+                qos.putAll(QosTable.read(SacctmgrTable.read(file, report), report));
             } else if (file.text()
                     .lines()
                     .noneMatch(line -> line.matches("\\s*[A-Za-z]+\\s*=.*|\\s*(?i:include)\\s.*"))) {

@@ -9,7 +9,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.importers.Imported;
 import io.fairway.importers.Read;
-import io.fairway.importers.Scheduler;
+import io.fairway.importers.registry.Scheduler;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import io.fairway.avro.PartitionInfo;
 import io.fairway.avro.Policy;
 import io.fairway.importers.Imported;
 import io.fairway.importers.Read;
-import io.fairway.importers.Scheduler;
+import io.fairway.importers.registry.Scheduler;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 

@@ -7,7 +7,7 @@ import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.importers.Imported;
 import io.fairway.importers.Read;
-import io.fairway.importers.Scheduler;
+import io.fairway.importers.registry.Scheduler;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,7 +1,8 @@
 package io.fairway.app.cli;
 
-import io.fairway.app.processor.EngineSettings;
-import io.fairway.app.topology.FairwayTopology;
+import io.fairway.engine.EngineSettings;
+import io.fairway.engine.topology.FairwayTopology;
+import io.fairway.scenario.Misuse;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topic;

@@ -1,8 +1,8 @@
 package io.fairway.app.cli;
 
-import io.fairway.app.http.HttpApi;
 import io.fairway.app.runtime.FairwayApp;
 import io.fairway.app.runtime.FairwayConfig;
+import io.fairway.app.runtime.HttpApi;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,5 +1,6 @@
 package io.fairway.app.cli;
 
+import io.fairway.scenario.Misuse;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;

@@ -1,6 +1,5 @@
 package io.fairway.app.imports;
 
-import io.fairway.app.policy.PolicyFamilies;
 import io.fairway.app.tables.PolicyFile;
 import io.fairway.app.tables.SharesFile;
 import io.fairway.app.tables.TableOptions;
@@ -8,8 +7,9 @@ import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.importers.ImportTarget;
 import io.fairway.importers.Imported;
-import io.fairway.importers.Scheduler;
 import io.fairway.importers.SourceFile;
+import io.fairway.importers.registry.Scheduler;
+import io.fairway.policies.family.PolicyFamilies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -127,7 +127,7 @@ public final class ImportCommand implements Callable<Integer> {
         }
         Imported imported = scheduler.read(sources(), target());
         check(imported);
-        ReportText.print(imported.report(), spec.commandLine().getErr());
+        ImportText.print(imported.report(), spec.commandLine().getErr());
         if (imported.report().hasErrors()) {
             return 1;
         }

@@ -2,11 +2,11 @@ package io.fairway.app.imports;
 
 import io.fairway.app.tables.PolicyFile;
 import io.fairway.app.tables.SharesFile;
-import io.fairway.app.yaml.RecordYaml;
-import io.fairway.app.yaml.YamlText;
-import io.fairway.app.yaml.YamlValue;
 import io.fairway.avro.Policy;
 import io.fairway.importers.Imported;
+import io.fairway.policies.yaml.RecordYaml;
+import io.fairway.policies.yaml.YamlText;
+import io.fairway.policies.yaml.YamlValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;

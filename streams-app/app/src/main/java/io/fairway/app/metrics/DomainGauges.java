@@ -1,7 +1,7 @@
 package io.fairway.app.metrics;
 
-import io.fairway.app.processor.EvaluatedDomain;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.EvaluatedDomain;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongSupplier;

@@ -1,8 +1,8 @@
 package io.fairway.app.metrics;
 
-import io.fairway.app.processor.EvaluatedDomain;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.EvaluatedDomain;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.fairway.app.metrics;
 
-import io.fairway.app.processor.EvaluatedDomain;
-import io.fairway.app.processor.ProcessorWatch;
+import io.fairway.engine.EvaluatedDomain;
+import io.fairway.engine.ProcessorWatch;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

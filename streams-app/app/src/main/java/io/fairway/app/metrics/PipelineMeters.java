@@ -1,8 +1,8 @@
 package io.fairway.app.metrics;
 
-import io.fairway.app.processor.EvaluatedDomain;
-import io.fairway.app.processor.ProcessorWatch;
 import io.fairway.core.model.JobEventType;
+import io.fairway.engine.EvaluatedDomain;
+import io.fairway.engine.ProcessorWatch;
 import io.fairway.schemas.Topic;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;

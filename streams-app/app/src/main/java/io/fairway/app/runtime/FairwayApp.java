@@ -1,9 +1,8 @@
 package io.fairway.app.runtime;
 
+import io.fairway.api.query.Holdings;
 import io.fairway.app.metrics.FairwayMetrics;
-import io.fairway.app.query.Holdings;
-import io.fairway.app.query.KafkaHoldings;
-import io.fairway.app.topology.FairwayTopology;
+import io.fairway.engine.topology.FairwayTopology;
 import io.fairway.schemas.Causes;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Topic;
@@ -36,7 +35,7 @@ public final class FairwayApp implements AutoCloseable {
     private final int partitionCount;
     private final FairwayMetrics metrics;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private final Patience patience = new Patience();
+    private final RestartDelay patience = new RestartDelay();
 
     private FairwayApp(FairwayConfig config, KafkaStreams streams, int partitionCount, FairwayMetrics metrics) {
         this.config = config;

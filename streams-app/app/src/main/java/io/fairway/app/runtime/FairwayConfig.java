@@ -1,7 +1,8 @@
 package io.fairway.app.runtime;
 
-import io.fairway.app.access.AccessConfig;
-import io.fairway.app.processor.EngineSettings;
+import io.fairway.api.access.AccessConfig;
+import io.fairway.api.http.Address;
+import io.fairway.engine.EngineSettings;
 import io.fairway.schemas.ProgramConfig;
 import io.fairway.schemas.Settings;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.fairway.app.tables;
 
-import io.fairway.app.yaml.RecordYaml;
-import io.fairway.app.yaml.YamlText;
-import io.fairway.app.yaml.YamlValue;
 import io.fairway.avro.Policy;
+import io.fairway.policies.yaml.RecordYaml;
+import io.fairway.policies.yaml.YamlText;
+import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schemas.Topic;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,9 +1,9 @@
 package io.fairway.app.tables;
 
-import io.fairway.app.policy.PolicyFamilies;
-import io.fairway.app.yaml.RecordYaml;
-import io.fairway.app.yaml.YamlMap;
 import io.fairway.avro.Policy;
+import io.fairway.policies.family.PolicyFamilies;
+import io.fairway.policies.yaml.RecordYaml;
+import io.fairway.policies.yaml.YamlMap;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.io.PrintWriter;

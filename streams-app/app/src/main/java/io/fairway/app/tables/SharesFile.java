@@ -1,9 +1,9 @@
 package io.fairway.app.tables;
 
-import io.fairway.app.serde.SharesAndAdjustments;
-import io.fairway.app.yaml.ShareTreeYaml;
-import io.fairway.app.yaml.YamlMap;
 import io.fairway.avro.ShareNode;
+import io.fairway.policies.avro.SharesAndAdjustments;
+import io.fairway.policies.yaml.ShareTreeYaml;
+import io.fairway.policies.yaml.YamlMap;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.io.PrintWriter;

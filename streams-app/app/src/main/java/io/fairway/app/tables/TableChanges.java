@@ -1,6 +1,6 @@
 package io.fairway.app.tables;
 
-import io.fairway.app.yaml.RecordYaml;
+import io.fairway.policies.yaml.RecordYaml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param same how many records are as the file says
  * @param kept keys that the file does not have, and that stay
  */
-record TableChanges<T extends SpecificRecord>(
+public record TableChanges<T extends SpecificRecord>(
         Map<String, @Nullable T> changes, List<String> lines, int same, List<String> kept) {
 
     /**
@@ -25,7 +25,7 @@ record TableChanges<T extends SpecificRecord>(
      *
      * @param remove whether what the file does not have is removed
      */
-    static <T extends SpecificRecord> TableChanges<T> between(
+    public static <T extends SpecificRecord> TableChanges<T> between(
             Map<String, T> table, Map<String, T> file, boolean remove) {
         Map<String, @Nullable T> changes = new TreeMap<>();
         List<String> lines = new ArrayList<>();

@@ -2,14 +2,14 @@ package io.fairway.app.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.app.serde.SharesAndAdjustments;
 import io.fairway.app.tables.PolicyFile;
 import io.fairway.app.tables.SharesFile;
-import io.fairway.app.yaml.YamlValue;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.policies.avro.SharesAndAdjustments;
+import io.fairway.policies.yaml.YamlValue;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -2,13 +2,13 @@ package io.fairway.app.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.app.processor.EvaluatedDomain;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
+import io.fairway.engine.EvaluatedDomain;
 import io.fairway.schemas.Topic;
 import java.time.Duration;
 import java.util.ArrayList;

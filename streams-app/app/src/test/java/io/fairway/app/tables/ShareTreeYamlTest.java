@@ -3,11 +3,11 @@ package io.fairway.app.tables;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.fairway.app.serde.SharesAndAdjustments;
-import io.fairway.app.yaml.ShareTreeYaml;
-import io.fairway.app.yaml.YamlText;
-import io.fairway.app.yaml.YamlValue;
 import io.fairway.avro.ShareNode;
+import io.fairway.policies.avro.SharesAndAdjustments;
+import io.fairway.policies.yaml.ShareTreeYaml;
+import io.fairway.policies.yaml.YamlText;
+import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schemas.Keys;
 import java.util.Map;
 import java.util.Objects;

@@ -48,9 +48,9 @@ public record Component(String name, double weight, List<Factor> factors, double
         return Form.clamp(sum, floor, cap);
     }
 
-    Term term(long time) {
+    PriorityTerm term(long time) {
         double value = clampedSum(time);
-        return new Term(
+        return new PriorityTerm(
                 name,
                 weight,
                 value,

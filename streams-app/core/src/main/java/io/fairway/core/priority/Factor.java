@@ -30,8 +30,8 @@ public record Factor(String name, double weight, Form form, double floor, double
         return Form.clamp(form.at(time), floor, cap);
     }
 
-    Term term(long time) {
+    PriorityTerm term(long time) {
         double value = clamped(time);
-        return Term.of(name, weight, value);
+        return PriorityTerm.of(name, weight, value);
     }
 }

@@ -142,14 +142,14 @@ public record JobPriorityRecord(
     }
 
     /** The summands at an instant, in the order in which they are added. */
-    public List<Term> terms(long time, double fairshare) {
-        List<Term> terms = new ArrayList<>();
+    public List<PriorityTerm> terms(long time, double fairshare) {
+        List<PriorityTerm> terms = new ArrayList<>();
         for (Component component : components) {
             terms.add(component.term(time));
         }
         if (fairshareNode != null) {
             String name = fairshareTerm == FairshareTerm.RANK ? "fairshare rank" : "fairshare";
-            terms.add(fairsharePosition, Term.of(name, fairshareWeight, defined(fairshare)));
+            terms.add(fairsharePosition, PriorityTerm.of(name, fairshareWeight, defined(fairshare)));
         }
         return terms;
     }
@@ -164,7 +164,7 @@ public record JobPriorityRecord(
     }
 
     /** The summands of {@link #thenAt}, in the order in which they are added. */
-    public List<Term> thenTerms(long time) {
+    public List<PriorityTerm> thenTerms(long time) {
         return then.stream().map(component -> component.term(time)).toList();
     }
 

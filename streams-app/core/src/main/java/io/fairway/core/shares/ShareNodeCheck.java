@@ -1,7 +1,7 @@
 package io.fairway.core.shares;
 
 import io.fairway.core.model.NodeId;
-import io.fairway.core.shares.Problem.Kind;
+import io.fairway.core.shares.ShareProblem.Kind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,7 +23,7 @@ final class ShareNodeCheck {
     private final Map<NodeId, ShareNode> live = new LinkedHashMap<>();
     private final Map<NodeId, ShareNode> deleted = new LinkedHashMap<>();
     private final Set<NodeId> rejected = new HashSet<>();
-    private final List<Problem> problems = new ArrayList<>();
+    private final List<ShareProblem> problems = new ArrayList<>();
     private final List<ShareNode> usable = new ArrayList<>();
     private final Set<String> reached = new HashSet<>();
     private @Nullable ShareNode rootRecord;
@@ -42,7 +42,7 @@ final class ShareNodeCheck {
         }
         reach();
         live.values().forEach(this::place);
-        problems.sort(Comparator.comparing(Problem::node, BY_NAME));
+        problems.sort(Comparator.comparing(ShareProblem::node, BY_NAME));
     }
 
     /** The nodes below root that have a way up to root. */
@@ -54,7 +54,7 @@ final class ShareNodeCheck {
         return deleted.values();
     }
 
-    List<Problem> problems() {
+    List<ShareProblem> problems() {
         return List.copyOf(problems);
     }
 
@@ -177,7 +177,7 @@ final class ShareNodeCheck {
 
     private void reject(Kind kind, NodeId id, String message) {
         rejected.add(id);
-        problems.add(new Problem(kind, id, name(id) + ": " + message));
+        problems.add(new ShareProblem(kind, id, name(id) + ": " + message));
     }
 
     private static String name(NodeId id) {

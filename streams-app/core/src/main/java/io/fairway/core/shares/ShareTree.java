@@ -22,7 +22,7 @@ import java.util.TreeMap;
  *   <li>The level of a node is everything with the same fsParent; its sum counts the nodes with shares of their own.
  *   <li>Deleted nodes do not compete: they have no number, no shares and are no user. Their usage belongs to an account
  *       ({@link #deleted()}).
- *   <li>What cannot be used is left out together with all that lies below it, each with a {@link Problem}. Nothing is
+ *   <li>What cannot be used is left out together with all that lies below it, each with a {@link ShareProblem}. Nothing is
  *       guessed, and neither numbers nor problems depend on the order in which the nodes came.
  * </ol>
  *
@@ -184,7 +184,7 @@ public final class ShareTree {
     }
 
     /** What could not be used, by node. */
-    public List<Problem> problems() {
+    public List<ShareProblem> problems() {
         return layout.problems;
     }
 

@@ -35,7 +35,7 @@ final class ShareTreeLayout {
     final int userCount;
     final Map<NodeId, Integer> index;
     final List<ShareTree.Deleted> deleted;
-    final List<Problem> problems;
+    final List<ShareProblem> problems;
 
     static ShareTreeLayout of(String tree, List<ShareNode> nodes) {
         return new ShareTreeLayout(tree, new ShareNodeCheck(tree, nodes));

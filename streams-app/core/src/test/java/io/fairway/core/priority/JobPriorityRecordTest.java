@@ -26,21 +26,22 @@ class JobPriorityRecordTest {
                 1,
                 100);
 
-        List<Term> terms = record.terms(30_000, 0.75);
+        List<PriorityTerm> terms = record.terms(30_000, 0.75);
 
         assertThat(terms)
                 .containsExactly(
-                        new Term("age", 1000, 0.3, 300, List.of(new Term("age", 1, 0.3, 0.3, List.of()))),
-                        new Term("fairshare", 100, 0.75, 75, List.of()),
-                        new Term(
+                        new PriorityTerm(
+                                "age", 1000, 0.3, 300, List.of(new PriorityTerm("age", 1, 0.3, 0.3, List.of()))),
+                        new PriorityTerm("fairshare", 100, 0.75, 75, List.of()),
+                        new PriorityTerm(
                                 "tres",
                                 1,
                                 10,
                                 10,
                                 List.of(
-                                        new Term("cpu", 10, 0.5, 5, List.of()),
-                                        new Term("mem", 20, 0.25, 5, List.of()))),
-                        new Term("nice", -1, 7, -7, List.of(new Term("nice", 1, 7, 7, List.of()))));
+                                        new PriorityTerm("cpu", 10, 0.5, 5, List.of()),
+                                        new PriorityTerm("mem", 20, 0.25, 5, List.of()))),
+                        new PriorityTerm("nice", -1, 7, -7, List.of(new PriorityTerm("nice", 1, 7, 7, List.of()))));
         assertThat(record.evaluate(30_000, 0.75)).isEqualTo(300 + 75 + 10 - 7);
     }
 
@@ -56,7 +57,7 @@ class JobPriorityRecordTest {
             long time = random.nextLong(2_000_000);
 
             double added = 0;
-            for (Term term : record.terms(time, 0.3)) {
+            for (PriorityTerm term : record.terms(time, 0.3)) {
                 added += term.weighted();
             }
 
@@ -90,9 +91,9 @@ class JobPriorityRecordTest {
                         Component.of("place", 1, new Form.Constant(-0.25))));
 
         assertThat(record.thenAt(2_500)).isEqualTo(2 * 6 - 0.25);
-        assertThat(record.thenTerms(2_500)).extracting(Term::weighted).containsExactly(12.0, -0.25);
+        assertThat(record.thenTerms(2_500)).extracting(PriorityTerm::weighted).containsExactly(12.0, -0.25);
         assertThat(record.evaluate(2_500, 4)).isEqualTo(4);
-        assertThat(record.terms(0, 4)).extracting(Term::name).containsExactly("fairshare rank");
+        assertThat(record.terms(0, 4)).extracting(PriorityTerm::name).containsExactly("fairshare rank");
         assertThat(record(List.of(), 0, 1).thenAt(0)).isZero();
     }
 
@@ -109,7 +110,7 @@ class JobPriorityRecordTest {
                 false,
                 JobPriorityRecord.FOREVER);
 
-        assertThat(record.terms(0, 1)).extracting(Term::name).containsExactly("site");
+        assertThat(record.terms(0, 1)).extracting(PriorityTerm::name).containsExactly("site");
     }
 
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.fairway.core.model.NodeId;
-import io.fairway.core.shares.Problem.Kind;
+import io.fairway.core.shares.ShareProblem.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -137,7 +137,7 @@ class ShareTreeTest {
                 .extracting(
                         problem -> problem.node().account(),
                         problem -> problem.node().user(),
-                        Problem::kind)
+                        ShareProblem::kind)
                 .containsExactly(
                         tuple("o", "", Kind.WRONG_TREE),
                         tuple("", "", Kind.BAD_NAME),
@@ -206,7 +206,7 @@ class ShareTreeTest {
                         new ShareTree.Deleted(NodeId.ofUser("t", "never", "known"), -1),
                         new ShareTree.Deleted(NodeId.ofAccount("t", "older"), 1),
                         new ShareTree.Deleted(NodeId.ofUser("t", "older", "emma"), 1));
-        assertThat(tree.problems()).extracting(Problem::kind).containsExactly(Kind.DELETED_PARENT);
+        assertThat(tree.problems()).extracting(ShareProblem::kind).containsExactly(Kind.DELETED_PARENT);
     }
 
     @Test
@@ -220,7 +220,7 @@ class ShareTreeTest {
         assertThat(tree.userCount()).isEqualTo(3);
         assertThat(more.withUser(NodeId.ofUser("alps", "cms", "bea"), 9)).isSameAs(more);
         assertThat(more.withUser(NodeId.ofUser("alps", "none", "bea"), 9).problems())
-                .extracting(Problem::kind)
+                .extracting(ShareProblem::kind)
                 .containsExactly(Kind.UNKNOWN_ACCOUNT);
     }
 
@@ -263,7 +263,7 @@ class ShareTreeTest {
 
         assertThat(tree.size()).isEqualTo(ShareTree.MAX_DEPTH);
         assertThat(tree.problems()).hasSize(6);
-        assertThat(tree.problems()).extracting(Problem::kind).containsOnlyOnce(Kind.TOO_DEEP);
+        assertThat(tree.problems()).extracting(ShareProblem::kind).containsOnlyOnce(Kind.TOO_DEEP);
     }
 
     @Test

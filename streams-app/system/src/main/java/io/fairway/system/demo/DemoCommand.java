@@ -1,7 +1,7 @@
 package io.fairway.system.demo;
 
-import io.fairway.app.serde.AlgorithmName;
-import io.fairway.app.yaml.Durations;
+import io.fairway.policies.avro.AlgorithmName;
+import io.fairway.policies.yaml.Durations;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;

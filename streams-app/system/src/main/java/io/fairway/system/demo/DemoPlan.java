@@ -1,6 +1,6 @@
 package io.fairway.system.demo;
 
-import io.fairway.app.serde.AlgorithmName;
+import io.fairway.policies.avro.AlgorithmName;
 import java.time.Duration;
 
 /**

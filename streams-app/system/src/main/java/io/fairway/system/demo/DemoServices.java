@@ -1,8 +1,8 @@
 package io.fairway.system.demo;
 
-import io.fairway.app.http.HttpApi;
 import io.fairway.app.runtime.FairwayApp;
 import io.fairway.app.runtime.FairwayConfig;
+import io.fairway.app.runtime.HttpApi;
 import io.fairway.avro.Policy;
 import io.fairway.avro.ShareNode;
 import io.fairway.dispatcher.Cluster;

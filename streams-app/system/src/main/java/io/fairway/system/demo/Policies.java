@@ -1,6 +1,5 @@
 package io.fairway.system.demo;
 
-import io.fairway.app.serde.AlgorithmName;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
@@ -11,6 +10,7 @@ import io.fairway.avro.Measure;
 import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
 import io.fairway.avro.SlurmPriority;
+import io.fairway.policies.avro.AlgorithmName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

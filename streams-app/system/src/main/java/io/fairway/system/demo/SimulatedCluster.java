@@ -1,8 +1,8 @@
 package io.fairway.system.demo;
 
 import io.fairway.avro.JobEvent;
+import io.fairway.dispatcher.ChosenJob;
 import io.fairway.dispatcher.Cluster;
-import io.fairway.dispatcher.WaitingJob;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
@@ -69,13 +69,13 @@ final class SimulatedCluster implements Cluster {
     }
 
     @Override
-    public synchronized boolean fits(WaitingJob job) {
+    public synchronized boolean fits(ChosenJob job) {
         return job.processors() <= free;
     }
 
     /** Its jobs are in no queue, so that all that run are in one. */
     @Override
-    public synchronized double wouldHold(WaitingJob job) {
+    public synchronized double wouldHold(ChosenJob job) {
         return processors - free + job.processors();
     }
 
@@ -119,7 +119,7 @@ final class SimulatedCluster implements Cluster {
     }
 
     @Override
-    public synchronized boolean start(WaitingJob chosen, long now) {
+    public synchronized boolean start(ChosenJob chosen, long now) {
         String id = chosen.key().job();
         SimulatedJob job = waiting.get(id);
         if (job == null || job.processors() > free) {

@@ -1,6 +1,6 @@
 package io.fairway.system.load;
 
-import io.fairway.app.access.AccessConfig;
+import io.fairway.api.access.AccessConfig;
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.Decay;
@@ -11,7 +11,7 @@ import io.fairway.avro.ShareNode;
 import io.fairway.avro.SlurmPriority;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.system.AppProcess;
+import io.fairway.system.embedded.AppProcess;
 import io.fairway.system.embedded.FreePorts;
 import io.fairway.system.replay.Backlog;
 import io.fairway.system.replay.Progress;

@@ -3,7 +3,7 @@ package io.fairway.system.load;
 import io.fairway.avro.JobEvent;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.system.AppProcess;
+import io.fairway.system.embedded.AppProcess;
 import io.fairway.system.replay.Backlog;
 import io.fairway.system.replay.Sender;
 import io.fairway.system.replay.Workbench;

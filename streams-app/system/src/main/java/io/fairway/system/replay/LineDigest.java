@@ -1,12 +1,12 @@
 package io.fairway.system.replay;
 
-import io.fairway.app.policy.Statement;
 import io.fairway.avro.EpochSum;
 import io.fairway.avro.UsageRecord;
 import io.fairway.avro.UsageWindow;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Wide;
+import io.fairway.policies.family.Statement;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -8,7 +8,7 @@ import io.fairway.avro.ShareNode;
 import io.fairway.readers.ReplayOrder;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.system.AppProcess;
+import io.fairway.system.embedded.AppProcess;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -258,7 +258,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 policies.add(each.of(domain, first, trace.peak(domain)));
             }
         }
-        List<ShareNode> nodes = shares == null ? trace.equalShares() : SharesFile.read(shares, trace.domains());
+        List<ShareNode> nodes = shares == null ? trace.equalShares() : ReplayShares.read(shares, trace.domains());
         return new ReplayPlan(
                 trace,
                 policies,

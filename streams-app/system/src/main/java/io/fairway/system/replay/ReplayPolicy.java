@@ -1,15 +1,15 @@
 package io.fairway.system.replay;
 
-import io.fairway.app.policy.PolicyFamilies;
-import io.fairway.app.serde.AlgorithmName;
-import io.fairway.app.yaml.Durations;
-import io.fairway.app.yaml.RecordYaml;
-import io.fairway.app.yaml.YamlValue;
 import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
 import io.fairway.avro.SlurmPriority;
+import io.fairway.policies.avro.AlgorithmName;
+import io.fairway.policies.family.PolicyFamilies;
+import io.fairway.policies.yaml.Durations;
+import io.fairway.policies.yaml.RecordYaml;
+import io.fairway.policies.yaml.YamlValue;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;

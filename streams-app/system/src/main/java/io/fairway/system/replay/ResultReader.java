@@ -1,10 +1,10 @@
 package io.fairway.system.replay;
 
-import io.fairway.app.policy.PolicyFamilies;
-import io.fairway.app.policy.Statement;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.UsageRecord;
 import io.fairway.core.model.NodeId;
+import io.fairway.policies.family.PolicyFamilies;
+import io.fairway.policies.family.Statement;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.Topic;
 import java.nio.charset.StandardCharsets;

@@ -3,12 +3,12 @@ package io.fairway.system.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.fairway.app.serde.AlgorithmName;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.ShareNode;
+import io.fairway.policies.avro.AlgorithmName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -15,18 +15,18 @@ class BrokerClusterIT {
     @Test
     void goesOnWithTwoOfThreeAndTakesTheThirdBack() throws Exception {
         try (var cluster = BrokerCluster.start(directory, Map.of())) {
-            Records.createTopic(cluster.bootstrapServers(), "events", 6, 3);
-            Records.produce(cluster.bootstrapServers(), "events", 0, 1000);
+            BrokerRecords.createTopic(cluster.bootstrapServers(), "events", 6, 3);
+            BrokerRecords.produce(cluster.bootstrapServers(), "events", 0, 1000);
 
             cluster.broker(3).kill();
-            Records.produce(cluster.bootstrapServers(), "events", 1000, 2000);
+            BrokerRecords.produce(cluster.bootstrapServers(), "events", 1000, 2000);
 
             assertThat(cluster.broker(3).isAlive()).isFalse();
             cluster.awaitBrokers(2, Duration.ofSeconds(30));
             cluster.broker(3).start();
             cluster.awaitBrokers(3, Duration.ofSeconds(60));
-            assertThat(Records.consume(cluster.bootstrapServers(), "events", 2000))
-                    .isEqualTo(Records.numbers(0, 2000));
+            assertThat(BrokerRecords.consume(cluster.bootstrapServers(), "events", 2000))
+                    .isEqualTo(BrokerRecords.numbers(0, 2000));
         }
     }
 }

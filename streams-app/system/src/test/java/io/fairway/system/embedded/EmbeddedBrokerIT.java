@@ -20,14 +20,16 @@ class EmbeddedBrokerIT {
     @Test
     void keepsWhatWasProducedOverARestart() throws Exception {
         try (var broker = EmbeddedBroker.start(directory)) {
-            Records.createTopic(broker.bootstrapServers(), TOPIC, 2, 1);
-            Records.produce(broker.bootstrapServers(), TOPIC, 0, 1000);
-            assertThat(Records.consume(broker.bootstrapServers(), TOPIC, 1000)).isEqualTo(Records.numbers(0, 1000));
+            BrokerRecords.createTopic(broker.bootstrapServers(), TOPIC, 2, 1);
+            BrokerRecords.produce(broker.bootstrapServers(), TOPIC, 0, 1000);
+            assertThat(BrokerRecords.consume(broker.bootstrapServers(), TOPIC, 1000))
+                    .isEqualTo(BrokerRecords.numbers(0, 1000));
         }
 
         try (var broker = EmbeddedBroker.start(directory)) {
-            Records.produce(broker.bootstrapServers(), TOPIC, 1000, 1001);
-            assertThat(Records.consume(broker.bootstrapServers(), TOPIC, 1001)).isEqualTo(Records.numbers(0, 1001));
+            BrokerRecords.produce(broker.bootstrapServers(), TOPIC, 1000, 1001);
+            assertThat(BrokerRecords.consume(broker.bootstrapServers(), TOPIC, 1001))
+                    .isEqualTo(BrokerRecords.numbers(0, 1001));
         }
     }
 
@@ -41,7 +43,7 @@ class EmbeddedBrokerIT {
 
             try (var broker = EmbeddedBroker.start(directory, Map.of(), offered::remove)) {
                 assertThat(broker.bootstrapServers()).isEqualTo("127.0.0.1:" + free.get(1));
-                Records.createTopic(broker.bootstrapServers(), TOPIC, 1, 1);
+                BrokerRecords.createTopic(broker.bootstrapServers(), TOPIC, 1, 1);
             }
         }
     }
@@ -56,7 +58,7 @@ class EmbeddedBrokerIT {
 
             try (var broker = EmbeddedBroker.start(directory, Map.of(), offered::remove)) {
                 assertThat(broker.bootstrapServers()).isEqualTo("127.0.0.1:" + free.get(1));
-                Records.createTopic(broker.bootstrapServers(), TOPIC, 1, 1);
+                BrokerRecords.createTopic(broker.bootstrapServers(), TOPIC, 1, 1);
             }
         }
     }

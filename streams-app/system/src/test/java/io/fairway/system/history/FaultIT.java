@@ -17,7 +17,7 @@ import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.system.AppProcess;
+import io.fairway.system.embedded.AppProcess;
 import io.fairway.system.embedded.EmbeddedBroker;
 import io.fairway.system.embedded.RegistryProcess;
 import java.nio.charset.StandardCharsets;

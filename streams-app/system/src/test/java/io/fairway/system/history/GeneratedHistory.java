@@ -1,7 +1,5 @@
 package io.fairway.system.history;
 
-import io.fairway.app.policy.PolicyFamilies;
-import io.fairway.app.policy.Statement;
 import io.fairway.avro.Adjustment;
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.Decay;
@@ -15,6 +13,8 @@ import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
+import io.fairway.policies.family.PolicyFamilies;
+import io.fairway.policies.family.Statement;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.fairway.system.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.system.AppProcess;
+import io.fairway.system.embedded.AppProcess;
 import io.fairway.system.embedded.EmbeddedBroker;
 import io.fairway.system.embedded.RegistryProcess;
 import java.nio.file.Path;

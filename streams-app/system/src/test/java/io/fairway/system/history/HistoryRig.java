@@ -12,7 +12,7 @@ import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
-import io.fairway.system.AppProcess;
+import io.fairway.system.embedded.AppProcess;
 import io.fairway.system.replay.LineDigest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Topic;
-import io.fairway.system.AppProcess;
+import io.fairway.system.embedded.AppProcess;
 import io.fairway.system.embedded.BrokerCluster;
 import io.fairway.system.embedded.EmbeddedBroker;
 import io.fairway.system.embedded.RegistryProcess;

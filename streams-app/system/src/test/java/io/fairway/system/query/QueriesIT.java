@@ -18,7 +18,7 @@ import io.fairway.dispatcher.DispatcherConfig;
 import io.fairway.dispatcher.Publisher;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import io.fairway.system.AppProcess;
+import io.fairway.system.embedded.AppProcess;
 import io.fairway.system.embedded.FreePorts;
 import io.fairway.system.replay.Workbench;
 import java.io.IOException;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fairway.app.scenario.Report;
-import io.fairway.app.scenario.Scenario;
 import io.fairway.avro.JobEvent;
 import io.fairway.readers.BundledTrace;
 import io.fairway.readers.Trace;
 import io.fairway.readers.TraceJob;
 import io.fairway.readers.TraceOptions;
+import io.fairway.scenario.Report;
+import io.fairway.scenario.Scenario;
 import io.fairway.system.FairwayMain;
 import java.io.IOException;
 import java.io.PrintWriter;

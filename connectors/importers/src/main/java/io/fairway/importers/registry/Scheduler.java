@@ -1,0 +1,37 @@
+package io.fairway.importers.registry;
+
+import io.fairway.importers.ImportTarget;
+import io.fairway.importers.Imported;
+import io.fairway.importers.SourceFile;
+import io.fairway.importers.lsf.LsfImporter;
+import io.fairway.importers.moab.MoabImporter;
+import io.fairway.importers.slurm.SlurmImporter;
+import java.util.List;
+
+/** Whose files can be imported. */
+public enum Scheduler {
+    /** slurm.conf, {@code sacctmgr dump}, {@code sacctmgr -P show qos}, {@code sacctmgr -P show assoc}. */
+    SLURM {
+        @Override
+        public Imported read(List<SourceFile> files, ImportTarget target) {
+            return SlurmImporter.read(files, target);
+        }
+    },
+    /** lsb.params, lsb.queues, lsb.users, lsb.hosts, lsb.resources, lsf.conf. */
+    LSF {
+        @Override
+        public Imported read(List<SourceFile> files, ImportTarget target) {
+            return LsfImporter.read(files, target);
+        }
+    },
+    /** moab.cfg, maui.cfg, fs.cfg. */
+    MOAB {
+        @Override
+        public Imported read(List<SourceFile> files, ImportTarget target) {
+            return MoabImporter.read(files, target);
+        }
+    };
+
+    /** Reads files. What is wrong with them is in the report; nothing is thrown for it. */
+    public abstract Imported read(List<SourceFile> files, ImportTarget target);
+}

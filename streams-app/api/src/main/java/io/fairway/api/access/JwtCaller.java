@@ -1,0 +1,81 @@
+package io.fairway.api.access;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads who a caller is from the claims of a JWT that has been checked. */
+final class JwtCaller {
+    private static final int LONGEST_NAME = 200;
+
+    private final OidcSettings settings;
+
+    JwtCaller(OidcSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * The caller: an operator if its roles have one of the configured values, else a coordinator if it coordinates accounts, else
+     * a user.
+     *
+     * @throws Denied if the claims have no user name
+     */
+    Caller of(JWTClaimsSet claims) {
+        String name = name(claims);
+        if (texts(find(claims, settings.roleClaim())).stream().anyMatch(settings.operators()::contains)) {
+            return new Caller(name, Role.OPERATOR, Set.of());
+        }
+        Set<String> accounts =
+                settings.coordinatorsClaim().isEmpty() ? Set.of() : texts(find(claims, settings.coordinatorsClaim()));
+        return new Caller(name, accounts.isEmpty() ? Role.USER : Role.COORDINATOR, accounts);
+    }
+
+    private String name(JWTClaimsSet claims) {
+        for (String claim : settings.userClaims()) {
+            Object value = find(claims, claim);
+            if (value == null) {
+                continue;
+            }
+            if (value instanceof String name
+                    && !name.isBlank()
+                    && name.length() <= LONGEST_NAME
+                    && name.chars().noneMatch(Character::isISOControl)) {
+                return name;
+            }
+            throw Denied.invalid("the claim " + claim + " of the JWT is no user name");
+        }
+        throw Denied.invalid("the JWT has no user name; it must be in " + String.join(" or ", settings.userClaims()));
+    }
+
+    /** A claim of that name, or else, with dots, what is inside of claims. */
+    private static @Nullable Object find(JWTClaimsSet claims, String name) {
+        Object whole = claims.getClaim(name);
+        if (whole != null) {
+            return whole;
+        }
+        Object at = claims.getClaims();
+        for (String part : name.split("\\.")) {
+            at = at instanceof Map<?, ?> map ? map.get(part) : null;
+        }
+        return at;
+    }
+
+    /** The texts of a list, or of one text with blanks between them as OAuth scopes have. */
+    private static Set<String> texts(@Nullable Object value) {
+        if (value instanceof String text) {
+            return Set.copyOf(new HashSet<>(List.of(text.trim().split("\\s+")))).stream()
+                    .filter(word -> !word.isEmpty())
+                    .collect(Collectors.toUnmodifiableSet());
+        }
+        return value instanceof List<?> list
+                ? list.stream()
+                        .filter(String.class::isInstance)
+                        .map(String.class::cast)
+                        .collect(Collectors.toUnmodifiableSet())
+                : Set.of();
+    }
+}

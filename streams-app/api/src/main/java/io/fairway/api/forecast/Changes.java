@@ -1,0 +1,64 @@
+package io.fairway.api.forecast;
+
+import io.fairway.core.ledger.Charge;
+import io.fairway.core.ledger.JobLedger;
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.JobEventType;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** What the ledger will charge for a job if nothing but its end happens to it. */
+public final class Changes {
+    /** Deadlines of one job that are foreseen; one that runs has but a few. */
+    private static final int MOST_DEADLINES = 1000;
+
+    private Changes() {}
+
+    /**
+     * The changes by one running job: those of its deadlines (committed run time that is used up, the first pass that charges
+     * it), and those of its end. Signs of life go on to come, so that no lease ends before the job does.
+     *
+     * @param measures those of the job's domain
+     * @param from the clock of the domain, epoch milliseconds
+     * @param end when it ends, epoch milliseconds; {@code from} or earlier = at once, {@link Long#MAX_VALUE} = never
+     */
+    public static List<Change> of(JobKey job, JobState state, Collection<Measure> measures, long from, long end) {
+        List<Change> changes = new ArrayList<>();
+        JobView view = JobView.of(state, measures);
+        if (view.status() != JobView.Status.RUNNING) {
+            return changes;
+        }
+        JobState now = state;
+        long ends = Math.max(end, from);
+        for (int i = 0; i < MOST_DEADLINES; i++) {
+            OptionalLong deadline = JobLedger.deadline(now, measures);
+            if (deadline.isEmpty() || deadline.getAsLong() >= ends) {
+                break;
+            }
+            JobLedger.Step step = JobLedger.advance(job, now, measures, deadline.getAsLong());
+            if (JobView.of(step.state(), measures).status() == JobView.Status.ENDED) {
+                break; // A lease: the job is taken to be alive.
+            }
+            add(changes, step, deadline.getAsLong());
+            now = step.state();
+        }
+        if (end != Long.MAX_VALUE) {
+            long last = now.facts().get(now.facts().size() - 1).time();
+            JobFact finish = JobFact.of(JobEventType.FINISHED, Math.max(ends, last), view.runStart());
+            add(changes, JobLedger.step(job, now, finish, measures, Math.max(finish.time(), now.asOf())), ends);
+        }
+        return changes;
+    }
+
+    private static void add(List<Change> changes, JobLedger.Step step, long at) {
+        for (Charge charge : step.charges()) {
+            changes.add(new Change(at, charge.measure(), charge.association(), charge.use()));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.fairway.api.forecast;
+
+/** What the association's own running jobs do; what runs elsewhere goes on, and nothing starts. */
+public enum Condition {
+    /** They stop now. */
+    STOPS("if its running jobs stop now"),
+    /** They end at their time limits. */
+    DRAINS("if its running jobs end at their time limits"),
+    /** They go on. */
+    CONTINUES("if its running jobs go on");
+
+    private final String words;
+
+    Condition(String words) {
+        this.words = words;
+    }
+
+    String words() {
+        return words + ", nothing starts and what else runs goes on";
+    }
+}

@@ -1,0 +1,222 @@
+package io.fairway.api.forecast;
+
+import static io.fairway.policies.explain.Wording.number;
+
+import io.fairway.api.forecast.Forecast.Direction;
+import io.fairway.api.why.Places;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.policies.explain.Wording;
+import io.fairway.policies.family.PolicyFamily;
+import io.fairway.policies.family.UsageReader;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * When an association passes a factor or a place, in either direction: on the exact usage of every instant ahead, by finding
+ * the instants that matter and bisecting to the millisecond, never by stepping through time.
+ *
+ * <p>Time is cut into stages at the changes that are known (ends of jobs, resets). What is looked at within a stage follows
+ * from the course of the policy, see {@link Probes}; between two neighbours at most one crossing is taken to be.
+ */
+public final class Forecaster {
+    /**
+     * What is asked.
+     *
+     * @param tree as the policy sees it
+     * @param usage as of {@code from}
+     * @param condition that {@code changes} stand for; for the sentence
+     * @param changes what will happen to usage, see {@link Changes}
+     * @param nextReset when usage begins anew next after an instant; {@link Long#MAX_VALUE} = never
+     * @param from now, epoch milliseconds
+     */
+    public record Question(
+            PolicyFamily family,
+            ShareTree tree,
+            UsageReader usage,
+            NodeId association,
+            Goal goal,
+            Condition condition,
+            List<Change> changes,
+            LongUnaryOperator nextReset,
+            long from) {
+        public Question {
+            changes = changes.stream()
+                    .sorted(Comparator.comparingLong(Change::at))
+                    .toList();
+        }
+    }
+
+    private final Question question;
+    private final int node;
+    private final Fairshare now;
+    private final WhatIfUsage usage;
+
+    private Forecaster(Question question) {
+        this.question = question;
+        node = question.tree().find(question.association());
+        if (node < 0) {
+            throw new IllegalArgumentException("association " + question.association() + ": is not in share tree "
+                    + question.tree().tree());
+        }
+        usage = new WhatIfUsage(question.usage(), question.family().measures());
+        now = question.family().foresee(question.tree(), question.usage(), question.from());
+    }
+
+    /**
+     * The forecast.
+     *
+     * @throws IllegalArgumentException if the association is not in the tree
+     */
+    public static Forecast of(Question question) {
+        return new Forecaster(question).forecast();
+    }
+
+    private Forecast forecast() {
+        double value = value(now);
+        double wanted = wanted();
+        if (Double.isNaN(value)) {
+            return answer(
+                    Direction.THERE,
+                    -1,
+                    question.tree().path(node)
+                            + (question.goal() instanceof Goal.Place
+                                    ? " has no place: only users have one."
+                                    : " has no factor under this policy."));
+        }
+        if (value == wanted) {
+            return answer(Direction.THERE, question.from(), "It is there now: " + goal() + ".");
+        }
+        Direction direction = value < wanted ? Direction.RISES : Direction.FALLS;
+        Trajectory trajectory = new Trajectory(
+                question.family(), question.tree(), usage, node, question.goal(), direction == Direction.RISES);
+        Probes probes = new Probes(question.family(), trajectory);
+        List<Long> stages = stages(probes.horizon(lastChange()));
+        int applied = apply(0, question.from());
+        Fairshare at = trajectory.at(question.from());
+        long start = question.from();
+        for (int stage = 0; stage < stages.size(); stage++) {
+            long end = stages.get(stage);
+            if (trajectory.hasPassed(at)) {
+                return reached(direction, start);
+            }
+            long before = start;
+            for (long probe : probes.of(at, start, end, stages.size())) {
+                at = trajectory.at(probe);
+                if (trajectory.hasPassed(at)) {
+                    return reached(direction, trajectory.firstPassed(before, probe));
+                }
+                before = probe;
+            }
+            if (stage + 1 < stages.size()) {
+                applied = apply(applied, end);
+                if (isReset(end)) {
+                    usage.reset(end);
+                }
+                at = trajectory.at(end);
+                start = end;
+            }
+        }
+        return never(direction, at);
+    }
+
+    private long lastChange() {
+        List<Change> changes = question.changes();
+        return changes.isEmpty()
+                ? question.from()
+                : Math.max(question.from(), changes.get(changes.size() - 1).at());
+    }
+
+    /** Where stages end: at changes and resets, and the last one at the horizon. */
+    private List<Long> stages(long horizon) {
+        java.util.TreeSet<Long> ends = new java.util.TreeSet<>();
+        question.changes().forEach(change -> ends.add(change.at()));
+        long end = horizon;
+        long reset = question.from();
+        // What comes after the third reset from the last change on has been before.
+        for (int late = 0; late < 3; late += reset > lastChange() ? 1 : 0) {
+            reset = question.nextReset().applyAsLong(reset);
+            if (reset >= horizon) {
+                break;
+            }
+            ends.add(reset);
+            end = late == 2 ? reset : end;
+        }
+        ends.removeIf(each -> each <= question.from());
+        List<Long> stages = new ArrayList<>(ends.headSet(end));
+        stages.add(end);
+        return stages;
+    }
+
+    private boolean isReset(long instant) {
+        return question.nextReset().applyAsLong(instant - 1) == instant;
+    }
+
+    /** Applies the changes until an instant, that included; those before {@code from} were. */
+    private int apply(int from, long until) {
+        int next = from;
+        while (next < question.changes().size() && question.changes().get(next).at() <= until) {
+            usage.apply(question.changes().get(next++));
+        }
+        return next;
+    }
+
+    private double value(Fairshare fairshare) {
+        if (question.goal() instanceof Goal.Factor) {
+            return fairshare.factor(node);
+        }
+        long place = Places.of(fairshare, node);
+        return place == 0 ? Double.NaN : (double) -place;
+    }
+
+    private double wanted() {
+        return switch (question.goal()) {
+            case Goal.Factor factor -> factor.value();
+            case Goal.Place place -> (double) -place.value();
+        };
+    }
+
+    private String goal() {
+        return switch (question.goal()) {
+            case Goal.Factor factor -> "factor " + number(factor.value());
+            case Goal.Place place -> "place " + place.value();
+        };
+    }
+
+    private String what(Fairshare fairshare) {
+        return switch (question.goal()) {
+            case Goal.Factor factor -> "factor " + number(fairshare.factor(node));
+            case Goal.Place place -> "place " + Places.of(fairshare, node);
+        };
+    }
+
+    private Forecast reached(Direction direction, long at) {
+        String when = at == question.from()
+                ? " at once"
+                : " " + Wording.after((at - question.from()) / 1000.0, question.from());
+        return answer(
+                direction,
+                at,
+                "It " + (direction == Direction.RISES ? "rises" : "falls") + " from " + what(now) + " to " + goal()
+                        + when + ", " + question.condition().words() + ".");
+    }
+
+    private Forecast never(Direction direction, Fairshare last) {
+        double end = value(last);
+        boolean stays = Math.abs(end - value(now)) <= 1e-9 * Math.max(1, Math.abs(end));
+        return answer(
+                direction,
+                -1,
+                "It never " + (direction == Direction.RISES ? "rises" : "falls") + " to " + goal() + ", "
+                        + question.condition().words() + ": "
+                        + (stays ? "it stays at " + what(now) : "it has " + what(now) + ", and tends to " + what(last))
+                        + ".");
+    }
+
+    private Forecast answer(Direction direction, long at, String reason) {
+        return new Forecast(at >= 0, at, now.factor(node), Places.of(now, node), direction, reason);
+    }
+}

@@ -1,0 +1,129 @@
+package io.fairway.api.forecast;
+
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.policies.family.Course;
+import io.fairway.policies.family.PolicyFamily;
+import io.fairway.policies.family.Statement;
+import io.fairway.schedulers.moab.FairshareSettings;
+import io.fairway.schedulers.moab.Windowing;
+import java.util.NavigableSet;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Which instants of a stage have to be looked at, so that a goal that is passed is found.
+ *
+ * <ol>
+ *   <li>RATIOS, a factor: its end, because the factor is monotone.
+ *   <li>RATIOS, a place, and LEVELS: between each two {@link Crossings}, which leaves nothing out but what ties of more than
+ *       two nodes do; in trees with very many crossings only where the crossings promise the goal.
+ *   <li>WINDOWS: at, before and in {@value #WITHIN} parts between all boundaries, until the windows hold nothing but what
+ *       runs now; then everything repeats.
+ *   <li>SMOOTH, and besides the former ones: a grid that is finest at the beginning, from 10 s on. What rises above the goal
+ *       and falls back between two of its instants is not found.
+ * </ol>
+ */
+final class Probes {
+    private static final int WITHIN = 8;
+    private static final long STEP = 10_000;
+    private static final long DAY = 86_400_000;
+    /** Half-lives after which what was used before is lost in the ninth digit of a percentage; far above rounding. */
+    private static final int HALF_LIVES = 40;
+
+    private final Course course;
+    private final Trajectory trajectory;
+    private final Windowing windowing;
+    private final DecayLaw law;
+    private final double halfLife;
+    private final boolean accumulates;
+    private final int most;
+
+    Probes(PolicyFamily family, Trajectory trajectory) {
+        this.trajectory = trajectory;
+        course = family.course();
+        DecayLaw first = DecayLaw.none();
+        Windowing windows = new Windowing(DAY, 1);
+        double longest = 0;
+        boolean none = false;
+        for (Statement statement : family.measures()) {
+            FairshareSettings settings = statement.windows();
+            if (settings != null) {
+                windows = settings.windowing();
+            } else if (statement.law().kind() == DecayLaw.Kind.NONE) {
+                none = true;
+            } else {
+                first = statement.law();
+                longest = Math.max(longest, halfLife(statement.law()));
+            }
+        }
+        law = first;
+        halfLife = longest;
+        accumulates = none;
+        windowing = windows;
+        most = Math.clamp(4_000_000 / Math.max(1, trajectory.tree().size()), 40, 400);
+    }
+
+    private static double halfLife(DecayLaw law) {
+        return law.kind() == DecayLaw.Kind.TENTH_LIFE ? law.millis() * StrictMath.log10(2) : law.millis();
+    }
+
+    /** How far to look from the last change on. */
+    long horizon(long last) {
+        if (course == Course.WINDOWS) {
+            return windowing.start(windowing.index(last) + windowing.depth() + 2);
+        }
+        long ahead = (long) (HALF_LIVES * halfLife);
+        // Nothing is forgotten: as far as somebody may want to know; beside what decays, for as long as jobs run.
+        long undecayed = !accumulates ? 0 : halfLife == 0 ? 36_525 * DAY : 366 * DAY;
+        return last + Math.max(ahead, undecayed);
+    }
+
+    /**
+     * The instants of one stage, in order, its last millisecond included.
+     *
+     * @param first the fairshare at {@code start}
+     * @param end exclusive
+     */
+    SortedSet<Long> of(Fairshare first, long start, long end, int stages) {
+        TreeSet<Long> probes = new TreeSet<>();
+        int count = Math.max(6, most / stages);
+        switch (course) {
+            case WINDOWS -> windows(start, probes);
+            case RATIOS -> {
+                if (trajectory.isOfPlaces()) {
+                    probes.addAll(Crossings.probes(trajectory, course, law, first, start, end, count));
+                }
+            }
+            case LEVELS -> {
+                probes.addAll(Crossings.probes(trajectory, course, law, first, start, end, count));
+                grid(start, end, Math.max(6, count / 10), probes);
+            }
+            case SMOOTH -> grid(start, end, count, probes);
+        }
+        if (end - 1 > start) {
+            probes.add(end - 1);
+        }
+        return probes.subSet(start + 1, end);
+    }
+
+    private void windows(long start, NavigableSet<Long> probes) {
+        long from = start;
+        for (int i = 0; i <= windowing.depth() + 2; i++) {
+            long boundary = windowing.nextBoundary(from);
+            for (int part = 1; part < WITHIN; part++) {
+                probes.add(from + (boundary - from) * part / WITHIN);
+            }
+            probes.add(boundary - 1);
+            probes.add(boundary);
+            from = boundary;
+        }
+    }
+
+    private static void grid(long start, long end, int count, NavigableSet<Long> probes) {
+        double length = (double) (end - start) / STEP;
+        for (int i = 0; i < count && length > 1; i++) {
+            probes.add(start + (long) (STEP * StrictMath.pow(length, (double) i / count)));
+        }
+    }
+}

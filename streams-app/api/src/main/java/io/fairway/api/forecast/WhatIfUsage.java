@@ -1,0 +1,108 @@
+package io.fairway.api.forecast;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.Line;
+import io.fairway.core.usage.Wide;
+import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.UsageReader;
+import io.fairway.schedulers.moab.FairshareSettings;
+import io.fairway.schedulers.moab.WindowRing;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Usage with changes that have not happened; what it is made of stays as it is. */
+final class WhatIfUsage implements UsageReader {
+    private record Key(String measure, NodeId node) {}
+
+    private final UsageReader real;
+    private final Map<String, Statement> measures = new HashMap<>();
+    private final Map<Key, Line> lines = new HashMap<>();
+    private final Map<String, Map<NodeId, WindowRing>> rings = new HashMap<>();
+    private final Set<Long> resets = new TreeSet<>();
+
+    WhatIfUsage(UsageReader real, Iterable<Statement> statements) {
+        this.real = real;
+        statements.forEach(statement -> measures.put(statement.name(), statement));
+    }
+
+    /** Makes a change; not before those that were made already. */
+    void apply(Change change) {
+        Statement statement = measures.get(change.measure());
+        if (statement == null) {
+            return; // Another policy's.
+        }
+        FairshareSettings windows = statement.windows();
+        if (windows == null) {
+            lines.computeIfAbsent(
+                            new Key(change.measure(), change.node()),
+                            key -> copy(statement, real.line(key.measure, key.node)))
+                    .add(statement.law(), change.use());
+        } else {
+            Map<NodeId, WindowRing> own =
+                    rings.computeIfAbsent(change.measure(), measure -> new HashMap<>(real.rings(measure)));
+            WindowRing before = own.get(change.node());
+            WindowRing ring = new WindowRing(windows.windowing());
+            if (before != null) {
+                ring.add(before);
+            }
+            ring.add(change.use());
+            own.put(change.node(), ring);
+        }
+    }
+
+    /** Lets usage begin anew at an instant, in all lines that add up what was used. */
+    void reset(long instant) {
+        resets.add(instant);
+        lines.forEach((key, line) -> {
+            Statement statement = measures.get(key.measure);
+            if (statement != null) {
+                reset(statement, line, instant);
+            }
+        });
+    }
+
+    private static void reset(Statement statement, Line line, long instant) {
+        if (statement.kind().accumulates()) {
+            line.reset(statement.law(), instant);
+        }
+    }
+
+    @Override
+    public @Nullable Line line(String measure, NodeId node) {
+        Key key = new Key(measure, node);
+        Line changed = lines.get(key);
+        if (changed != null) {
+            return changed;
+        }
+        Line line = real.line(measure, node);
+        Statement statement = measures.get(measure);
+        if (line == null || statement == null || resets.isEmpty()) {
+            return line;
+        }
+        Line copy = copy(statement, line);
+        lines.put(key, copy);
+        return copy;
+    }
+
+    /** A copy, with the resets that were made. */
+    private Line copy(Statement statement, @Nullable Line line) {
+        if (line == null) {
+            return new Line();
+        }
+        Map<Long, Wide> sums = new TreeMap<>();
+        line.forEachSum(sums::put);
+        Line copy = Line.restore(line.rate(), line.since(), sums);
+        resets.forEach(instant -> reset(statement, copy, instant));
+        return copy;
+    }
+
+    @Override
+    public Map<NodeId, WindowRing> rings(String measure) {
+        Map<NodeId, WindowRing> changed = rings.get(measure);
+        return changed == null ? real.rings(measure) : changed;
+    }
+}

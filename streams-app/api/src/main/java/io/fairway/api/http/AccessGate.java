@@ -1,0 +1,68 @@
+package io.fairway.api.http;
+
+import io.fairway.api.access.AccessConfig;
+import io.fairway.api.access.Authenticator;
+import io.fairway.api.access.Caller;
+import io.fairway.api.access.Denied;
+import io.fairway.api.access.RateLimit;
+import io.fairway.api.query.Problem;
+import io.fairway.api.query.Viewer;
+import io.javalin.http.Context;
+import java.util.Set;
+
+/** Finds out who asks, and refuses who asks too often. Health, readiness and the description are for everybody. */
+final class AccessGate implements Gatekeeper {
+    private static final Set<String> FOR_EVERYBODY = Set.of("getHealth", "getReadiness", "getDescription");
+
+    private final Authenticator authenticator;
+    private final RateLimit limit;
+    private final boolean open;
+    private final boolean authenticates;
+
+    AccessGate(AccessConfig access, Authenticator authenticator) {
+        this.authenticator = authenticator;
+        limit = access.rateLimit();
+        open = access.open();
+        authenticates = access.authenticates();
+    }
+
+    @Override
+    public Viewer admit(Context context, String operation) {
+        if (FOR_EVERYBODY.contains(operation)) {
+            return Viewer.EVERYTHING;
+        }
+        Caller caller;
+        try {
+            caller = authenticator.authenticate(context.header("Authorization"));
+        } catch (Denied denied) {
+            // Guessing is limited by address.
+            limited(context, "address " + context.ip());
+            String challenge = denied.challenge();
+            if (challenge != null) {
+                context.header("WWW-Authenticate", challenge);
+            }
+            throw Problem.of(denied.status(), denied.detail());
+        }
+        boolean passedOn = context.header(Forwarder.HEADER) != null;
+        if (authenticates) {
+            // Whoever claims to be another instance gets no more than once as much.
+            limited(context, "caller " + caller.name() + (passedOn ? ", passed on" : ""));
+        } else if (!passedOn) {
+            // Another instance asks for many; who asked it was limited there.
+            limited(context, "address " + context.ip());
+        }
+        Viewer viewer = authenticates ? new SightViewer(caller, open) : Viewer.EVERYTHING;
+        if (operation.equals("getMetrics")) {
+            viewer.requireAll("the metrics, which name the users with the most usage");
+        }
+        return viewer;
+    }
+
+    private void limited(Context context, String who) {
+        long wait = limit.retryAfter(who, System.nanoTime());
+        if (wait > 0) {
+            context.header("Retry-After", Long.toString(wait));
+            throw Problem.of(429, "too many questions; ask again in " + wait + " s");
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package io.fairway.api.http;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.query.Answers;
+import io.fairway.api.query.Json;
+import io.fairway.api.query.Problem;
+import io.fairway.api.query.Questions;
+import io.fairway.api.query.Viewer;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.HttpStatus;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The HTTP server. It has exactly the operations of {@code openapi.yaml}: one without a handler, or a handler without one,
+ * keeps it from starting.
+ */
+public final class ApiServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+    private static final String PROBLEM = "application/problem+json";
+
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final ApiDescription description = ApiDescription.load();
+    private final Map<String, Operation> operations = new HashMap<>();
+    private final Questions questions;
+    private final Forwarder forwarder;
+    private final Gatekeeper gatekeeper;
+    private final LiveStream live;
+    private final Javalin server;
+
+    /** What an operation does with a checked question. */
+    private interface Operation {
+        void answer(Context context, Asked asked, Viewer viewer) throws IOException;
+    }
+
+    private ApiServer(ApiSettings settings, Questions questions, LiveStream live, Supplier<String> metrics) {
+        this.questions = questions;
+        this.live = live;
+        gatekeeper = settings.gatekeeper();
+        forwarder = new Forwarder(settings.scheme());
+        DomainGate gate = new DomainGate(questions, forwarder);
+        declare(gate, settings.version(), metrics);
+        server = Javalin.create(config -> configure(config, settings));
+    }
+
+    /** Starts to listen. */
+    public static ApiServer start(
+            ApiSettings settings, Questions questions, LiveStream live, Supplier<String> metrics) {
+        ApiServer server = new ApiServer(settings, questions, live, metrics);
+        server.server.start();
+        LOG.info("listening on {}", settings.url(server.port()));
+        return server;
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    private void declare(DomainGate gate, String version, Supplier<String> metrics) {
+        for (String id : description.operations().keySet()) {
+            Answers.Question question =
+                    Answers.of(id, domain -> questions.holdings().partition(domain));
+            if (question != null) {
+                operations.put(
+                        id,
+                        (context, asked, viewer) -> send(
+                                context, gate.ask(incoming(context), asked.needed("domain"), question, asked, viewer)));
+            }
+        }
+        operations.put("listDomains", (context, asked, viewer) -> send(context, gate.domains(incoming(context))));
+        operations.put(
+                "getUsageByCluster",
+                (context, asked, viewer) -> send(context, gate.usage(incoming(context), asked, viewer)));
+        operations.put("getStatus", (context, asked, viewer) -> send(context, gate.status(incoming(context), version)));
+        operations.put("getHealth", (context, asked, viewer) -> health(context, isAlive()));
+        operations.put("getReadiness", (context, asked, viewer) -> health(context, isReady()));
+        operations.put(
+                "getMetrics",
+                (context, asked, viewer) -> context.contentType("text/plain; version=0.0.4; charset=utf-8")
+                        .result(metrics.get()));
+        operations.put(
+                "getDescription",
+                (context, asked, viewer) ->
+                        context.contentType("application/yaml; charset=utf-8").result(description.text()));
+        operations.put("stream", (context, asked, viewer) -> live.serve(context, asked, viewer));
+        if (!operations.keySet().equals(description.operations().keySet())) {
+            throw new IllegalStateException("operations " + operations.keySet() + " are not those that are described: "
+                    + description.operations().keySet());
+        }
+    }
+
+    private void configure(JavalinConfig config, ApiSettings settings) {
+        config.startup.showJavalinBanner = false;
+        config.http.maxRequestSize = settings.mostBodyBytes();
+        config.http.prefer405over404 = true;
+        config.router.treatMultipleSlashesAsSingleSlash = false;
+        settings.listen(config.jetty);
+        config.routes.before(context -> {
+            context.header("X-Content-Type-Options", "nosniff");
+            context.header("Referrer-Policy", "no-referrer");
+            context.header("X-Frame-Options", "DENY");
+        });
+        description.operations().values().forEach(operation -> {
+            String path = operation.path();
+            config.routes.addHttpHandler(HandlerType.GET, path, context -> {
+                Viewer viewer = gatekeeper.admit(context, operation.id());
+                Asked asked = operation.check(context.queryParamMap(), context.pathParamMap());
+                Operation handler = operations.get(operation.id());
+                if (handler != null) {
+                    handler.answer(context, asked, viewer);
+                }
+            });
+        });
+        config.routes.get(
+                "/openapi.json",
+                context ->
+                        context.contentType("application/json").result(mapper.writeValueAsBytes(description.json())));
+        StaticPage.routes(config);
+        config.routes.exception(Problem.class, (problem, context) -> refuse(context, problem));
+        config.routes.exception(
+                HttpResponseException.class,
+                (problem, context) ->
+                        refuse(context, Problem.of(problem.getStatus(), String.valueOf(problem.getMessage()))));
+        config.routes.exception(Exception.class, (failure, context) -> {
+            LOG.error("{} failed", context.path(), failure);
+            refuse(context, Problem.of(500, "the question could not be answered; the log of this instance tells why"));
+        });
+        config.routes.error(404, context -> {
+            if (!PROBLEM.equals(context.res().getContentType())) {
+                refuse(context, Problem.notFound("nothing is at " + context.path() + "; see /openapi.yaml"));
+            }
+        });
+    }
+
+    private static DomainGate.Incoming incoming(Context context) {
+        String query = context.queryString();
+        return new DomainGate.Incoming(
+                context.req().getRequestURI() + (query == null ? "" : "?" + query),
+                context.header(Forwarder.HEADER) != null,
+                context.header("Authorization"));
+    }
+
+    private static void send(Context context, Forwarder.Answer answer) {
+        context.status(answer.status()).contentType(answer.contentType());
+        if (answer.status() == 200) {
+            String tag = "W/\"" + digest(answer.body()) + '"';
+            context.header("ETag", tag).header("Cache-Control", "private, no-cache");
+            if (tag.equals(context.header("If-None-Match"))) {
+                context.status(HttpStatus.NOT_MODIFIED);
+                return;
+            }
+        }
+        context.result(answer.body());
+    }
+
+    private static String digest(byte[] body) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body), 0, 12);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+
+    private void refuse(Context context, Problem problem) {
+        HttpStatus known = HttpStatus.forStatus(problem.status());
+        ObjectNode body = Json.object()
+                .put("type", "about:blank")
+                .put("title", known.getMessage())
+                .put("status", problem.status())
+                .put("detail", problem.detail());
+        String parameter = problem.parameter();
+        if (parameter != null) {
+            body.put("parameter", parameter);
+        }
+        if (problem.status() == 503) {
+            context.header("Retry-After", "1");
+        }
+        context.status(problem.status())
+                .contentType(PROBLEM)
+                .result(body.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private @Nullable String isAlive() {
+        String state = questions.holdings().state();
+        return state.equals("ERROR") || state.equals("NOT_RUNNING") || state.equals("PENDING_ERROR")
+                ? "the stream died"
+                : null;
+    }
+
+    private @Nullable String isReady() {
+        String state = questions.holdings().state();
+        if (!state.equals("RUNNING")) {
+            return "the stream is " + state;
+        }
+        for (int partition : questions.holdings().partitions()) {
+            var copy = questions.holdings().copy(partition);
+            if (copy != null && copy.active() && copy.lag() > 0) {
+                return "partition " + partition + " is being restored, " + copy.lag() + " records are left";
+            }
+        }
+        return null;
+    }
+
+    private void health(Context context, @Nullable String reason) {
+        ObjectNode body = Json.object().put("state", questions.holdings().state());
+        if (reason != null) {
+            body.put("reason", reason);
+        }
+        context.status(reason == null ? 200 : 503)
+                .contentType("application/json")
+                .header("Cache-Control", "no-store")
+                .result(body.toString());
+    }
+
+    @Override
+    public void close() {
+        live.close();
+        var unused = server.stop();
+        forwarder.close();
+    }
+}

@@ -1,0 +1,66 @@
+package io.fairway.api.http;
+
+import io.fairway.api.access.AccessConfig;
+import io.fairway.api.access.Authenticator;
+import io.fairway.api.access.Tls;
+import io.javalin.config.JettyConfig;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the server listens.
+ *
+ * @param host address to listen on
+ * @param port 0 = any that is free
+ * @param tls null = plain HTTP
+ * @param mostBodyBytes larger requests are refused
+ * @param gatekeeper who may ask
+ */
+public record ApiSettings(
+        String host, int port, @Nullable SSLContext tls, long mostBodyBytes, String version, Gatekeeper gatekeeper) {
+
+    /** Plain HTTP, where everybody may ask everything. */
+    public static ApiSettings open(String host, int port, String version) {
+        return new ApiSettings(host, port, null, 65_536, version, Gatekeeper.OPEN);
+    }
+
+    /** As a configuration says. */
+    public static ApiSettings of(Address listen, AccessConfig access, Authenticator authenticator, String version) {
+        return new ApiSettings(
+                listen.host(),
+                listen.port(),
+                Tls.context(access),
+                access.bodyBytes(),
+                version,
+                new AccessGate(access, authenticator));
+    }
+
+    String scheme() {
+        return tls == null ? "http" : "https";
+    }
+
+    void listen(JettyConfig jetty) {
+        jetty.host = host;
+        jetty.port = port;
+        SSLContext context = tls;
+        if (context != null) {
+            jetty.addConnector((server, http) -> {
+                SslContextFactory.Server factory = new SslContextFactory.Server();
+                factory.setSslContext(context);
+                http.addCustomizer(new SecureRequestCustomizer(false));
+                ServerConnector connector = new ServerConnector(server, factory, new HttpConnectionFactory(http));
+                connector.setHost(host);
+                connector.setPort(port);
+                return connector;
+            });
+        }
+    }
+
+    String url(int actual) {
+        return scheme() + "://" + host + ":" + actual + "/";
+    }
+}

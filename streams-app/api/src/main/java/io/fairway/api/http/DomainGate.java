@@ -1,0 +1,179 @@
+package io.fairway.api.http;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.query.Answers;
+import io.fairway.api.query.DomainView;
+import io.fairway.api.query.Json;
+import io.fairway.api.query.Problem;
+import io.fairway.api.query.Questions;
+import io.fairway.api.query.Viewer;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes a question to who can answer it: the instance that processes the domain, one that keeps a copy while that one is
+ * away, and for what concerns all domains every instance.
+ */
+final class DomainGate {
+    private static final Logger LOG = LoggerFactory.getLogger(DomainGate.class);
+
+    private final Questions questions;
+    private final Forwarder forwarder;
+    private final ObjectMapper mapper = new ObjectMapper();
+
+    DomainGate(Questions questions, Forwarder forwarder) {
+        this.questions = questions;
+        this.forwarder = forwarder;
+    }
+
+    /**
+     * A question as it came in.
+     *
+     * @param path with the query
+     * @param forwarded whether another instance asks, so that nobody else is asked
+     */
+    record Incoming(
+            String path, boolean forwarded, @Nullable String authorization) {}
+
+    Forwarder.Answer ask(
+            Incoming incoming, String domain, Answers.Question question, Answers.Parameters asked, Viewer viewer)
+            throws IOException {
+        if (!incoming.forwarded() && !questions.isCurrentHere(domain)) {
+            for (String instance : questions.others(domain)) {
+                try {
+                    Forwarder.Answer answer = forwarder.ask(instance, incoming.path(), incoming.authorization());
+                    if (answer.status() != 503) {
+                        return answer;
+                    }
+                } catch (IOException away) {
+                    LOG.debug("{} does not answer: {}", instance, away.toString());
+                }
+            }
+        }
+        return answer(question.answer(questions.view(domain), asked, viewer));
+    }
+
+    /** Asks every instance for its part. */
+    private Parts gather(Incoming incoming, ObjectNode own) {
+        Map<String, JsonNode> parts = new LinkedHashMap<>();
+        ArrayNode unreachable = mapper.createArrayNode();
+        String self = questions.holdings().self();
+        parts.put(self, own);
+        if (!incoming.forwarded()) {
+            for (String instance : questions.holdings().instances()) {
+                if (instance.equals(self)) {
+                    continue;
+                }
+                try {
+                    Forwarder.Answer answer = forwarder.ask(instance, incoming.path(), incoming.authorization());
+                    if (answer.status() == 200) {
+                        parts.put(instance, forwarder.json(answer));
+                    } else if (answer.status() != 404) {
+                        unreachable.addObject().put("instance", instance).put("reason", "answers " + answer.status());
+                    }
+                } catch (IOException away) {
+                    unreachable.addObject().put("instance", instance).put("reason", "does not answer");
+                }
+            }
+        }
+        return new Parts(parts, unreachable);
+    }
+
+    private record Parts(Map<String, JsonNode> byInstance, ArrayNode unreachable) {}
+
+    /** The domains of all instances; of several copies of one the freshest. */
+    Forwarder.Answer domains(Incoming incoming) throws IOException {
+        return all(incoming, view -> {
+            ArrayNode one = mapper.createArrayNode();
+            one.add(Answers.domain(
+                    view, questions.holdings().partition(view.snapshot().domain())));
+            return one;
+        });
+    }
+
+    /** Usage of a user or an account in all domains. */
+    Forwarder.Answer usage(Incoming incoming, Answers.Parameters asked, Viewer viewer) throws IOException {
+        return all(incoming, view -> {
+            try {
+                return Answers.clusterUsage(view, asked.text("account"), asked.text("user"), viewer);
+            } catch (Problem none) {
+                if (none.status() == 404) {
+                    return mapper.createArrayNode();
+                }
+                throw none;
+            }
+        });
+    }
+
+    private Forwarder.Answer all(Incoming incoming, Function<DomainView, ArrayNode> rows) throws IOException {
+        ObjectNode own = Json.object();
+        ArrayNode items = own.putArray("items");
+        questions.here().forEach(view -> items.addAll(rows.apply(view)));
+        Parts parts = gather(incoming, own);
+        Map<String, JsonNode> best = new TreeMap<>();
+        for (JsonNode part : parts.byInstance().values()) {
+            for (JsonNode item : part.path("items")) {
+                String key =
+                        item.path("domain").asText() + "|" + item.path("tree").asText();
+                best.merge(key, item, DomainGate::fresher);
+            }
+        }
+        ObjectNode answer = Json.object();
+        answer.putArray("items").addAll(List.copyOf(best.values()));
+        answer.set("unreachable", parts.unreachable());
+        return answer(answer);
+    }
+
+    private static JsonNode fresher(JsonNode one, JsonNode other) {
+        return isActive(other) && !isActive(one) ? other : one;
+    }
+
+    private static boolean isActive(JsonNode item) {
+        return item.path("freshness").path("role").asText().equals("active");
+    }
+
+    /** What every instance does. */
+    Forwarder.Answer status(Incoming incoming, String version) throws IOException {
+        ObjectNode own = Json.object().put("version", version);
+        ObjectNode self = own.putArray("instances").addObject();
+        self.put("instance", questions.holdings().self())
+                .put("state", questions.holdings().state());
+        ArrayNode active = self.putArray("active");
+        ArrayNode standby = self.putArray("standby");
+        long lag = 0;
+        for (int partition : new java.util.TreeSet<>(questions.holdings().partitions())) {
+            var copy = questions.holdings().copy(partition);
+            if (copy != null) {
+                (copy.active() ? active : standby).add(partition);
+                lag += copy.lag();
+            }
+        }
+        self.put("lag", lag);
+        Parts parts = gather(incoming, own);
+        ObjectNode answer = Json.object().put("version", version);
+        ArrayNode instances = answer.putArray("instances");
+        parts.byInstance().values().forEach(part -> part.path("instances").forEach(instances::add));
+        for (JsonNode away : parts.unreachable()) {
+            instances
+                    .addObject()
+                    .put("instance", away.path("instance").asText())
+                    .put("state", "unreachable")
+                    .put("reason", away.path("reason").asText());
+        }
+        return answer(answer);
+    }
+
+    private Forwarder.Answer answer(ObjectNode json) throws IOException {
+        return new Forwarder.Answer(200, "application/json", mapper.writeValueAsBytes(json));
+    }
+}

@@ -1,0 +1,55 @@
+package io.fairway.api.http;
+
+import io.fairway.api.query.Problem;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+
+/** The page: files that are part of the application, with names relative to where it is. Nothing is fetched from elsewhere. */
+final class StaticPage {
+    private static final Map<String, String> TYPES = Map.of(
+            "html", "text/html; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "mjs", "text/javascript; charset=utf-8",
+            "svg", "image/svg+xml",
+            "png", "image/png",
+            "json", "application/json",
+            "webmanifest", "application/manifest+json");
+
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+                    + "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+    private StaticPage() {}
+
+    static void routes(JavalinConfig config) {
+        config.routes.get("/", context -> file(context, "index.html"));
+        config.routes.get("/docs", context -> file(context, "docs.html"));
+        for (String icon : new String[] {"/favicon.ico", "/icon.svg"}) {
+            config.routes.get(icon, context -> file(context, "icon.svg"));
+        }
+        for (String directory : new String[] {"css", "js"}) {
+            config.routes.get(
+                    "/" + directory + "/<file>", context -> file(context, directory + "/" + context.pathParam("file")));
+        }
+    }
+
+    private static void file(Context context, String name) throws IOException {
+        String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+        if (type == null || name.contains("..") || name.startsWith("/") || name.contains("\\")) {
+            throw Problem.notFound(name + ": no such file");
+        }
+        try (InputStream in = StaticPage.class.getResourceAsStream("page/" + name)) {
+            if (in == null) {
+                throw Problem.notFound(name + ": no such file");
+            }
+            context.contentType(type)
+                    .header("Content-Security-Policy", POLICY)
+                    .header("Cache-Control", "no-cache")
+                    .result(in.readAllBytes());
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.fairway.api.query;
+
+import io.fairway.avro.PolicyState;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
+import java.util.List;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A domain as one question sees it.
+ *
+ * @param freshness as of when, and from whom
+ */
+public record DomainView(DomainSnapshot snapshot, Freshness freshness) {
+    /**
+     * How fresh an answer is.
+     *
+     * @param asOf instant of its numbers, epoch milliseconds
+     * @param active whether the instance that answers processes the domain; else it is a standby
+     * @param stale whether what came since may be missing
+     * @param lag records of the stores' logs that the copy has not read
+     */
+    public record Freshness(long asOf, boolean active, boolean stale, String instance, long lag) {}
+
+    /** A policy by name; without a name the active one. */
+    public NamedPolicy policy(@Nullable String name) {
+        List<NamedPolicy> policies = snapshot.policies();
+        for (NamedPolicy policy : policies) {
+            if (name == null
+                    ? policy.current().getState() == PolicyState.ACTIVE
+                    : policy.name().equals(name)) {
+                return policy;
+            }
+        }
+        String known =
+                String.join(", ", policies.stream().map(NamedPolicy::name).toList());
+        if (name != null) {
+            throw Problem.notFound("policy " + name + ": not in force in domain " + snapshot.domain()
+                    + (known.isEmpty() ? "; none is" : "; these are: " + known));
+        }
+        if (policies.size() == 1) {
+            return policies.get(0);
+        }
+        throw Problem.notFound(
+                known.isEmpty()
+                        ? "domain " + snapshot.domain() + " has no policy yet; see 'fairway policy apply'"
+                        : "domain " + snapshot.domain() + " has no active policy; name one with policy: " + known);
+    }
+
+    /** The tree that is asked for: by name, or the only one that a policy evaluates. */
+    public String tree(@Nullable NamedPolicy policy, @Nullable String name) {
+        SortedSet<String> trees = policy == null ? snapshot.trees() : snapshot.trees(policy);
+        if (name != null) {
+            if (!trees.contains(name)) {
+                throw Problem.notFound("tree " + name + ": not in domain " + snapshot.domain()
+                        + (policy == null ? "" : " under policy " + policy.name()) + "; known: "
+                        + String.join(", ", trees));
+            }
+            return name;
+        }
+        if (trees.size() == 1) {
+            return trees.first();
+        }
+        if (trees.isEmpty()) {
+            throw Problem.notFound(
+                    "domain " + snapshot.domain() + " has no share tree yet; see 'fairway shares apply'");
+        }
+        throw Problem.parameter("tree", "needed, because there are several: " + String.join(", ", trees));
+    }
+
+    /** An account of a tree, by its number; the root without a name. */
+    public int account(ShareTree tree, @Nullable String name) {
+        if (name == null) {
+            return 0;
+        }
+        int account = tree.findAccount(name);
+        if (account < 0) {
+            throw Problem.notFound(
+                    "account " + name + ": not in tree " + tree.tree() + " of domain " + snapshot.domain());
+        }
+        return account;
+    }
+}

@@ -1,0 +1,95 @@
+package io.fairway.api.query;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.forecast.Change;
+import io.fairway.api.forecast.Changes;
+import io.fairway.api.forecast.Condition;
+import io.fairway.api.forecast.Forecast;
+import io.fairway.api.forecast.Forecaster;
+import io.fairway.api.forecast.Goal;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** When an association passes a factor or gets to a place. */
+final class ForecastAnswers {
+    private ForecastAnswers() {}
+
+    static ObjectNode forecast(DomainView view, Answers.Parameters asked) {
+        DomainSnapshot snapshot = view.snapshot();
+        NamedPolicy policy = view.policy(asked.text("policy"));
+        String name = view.tree(policy, asked.text("tree"));
+        String user = asked.text("user");
+        ShareTree tree = snapshot.tree(policy, name);
+        NodeId id = new NodeId(name, asked.needed("account"), user == null ? "" : user);
+        int node = FairshareAnswers.find(view, tree, id);
+        Double factor = asked.number("factor");
+        Integer rank = asked.integer("rank");
+        if ((factor == null) == (rank == null)) {
+            throw Problem.parameter("factor", "say either factor or rank");
+        }
+        Goal goal = factor != null ? new Goal.Factor(factor) : new Goal.Place(rank == null ? 1 : rank);
+        Condition condition = Condition.valueOf(asked.needed("if").toUpperCase(Locale.ROOT));
+        Measure measure = UsageAnswers.measureOf(view, policy);
+        Forecast forecast = Forecaster.of(new Forecaster.Question(
+                policy.family(),
+                tree,
+                snapshot.usage(),
+                tree.id(node),
+                goal,
+                condition,
+                changes(snapshot, policy, tree, node, condition),
+                at -> snapshot.nextReset(measure, at),
+                snapshot.asOf()));
+        ObjectNode answer = Json.object().put("domain", snapshot.domain());
+        answer.set("policy", DomainAnswers.policyName(policy));
+        answer.put("tree", name)
+                .put("account", id.account())
+                .put("user", id.user())
+                .put("if", asked.needed("if"));
+        Json.number(answer, "factor", factor == null ? Double.NaN : factor);
+        Json.count(answer, "rank", rank == null ? 0 : rank);
+        answer.put("reached", forecast.reached());
+        Json.instant(answer, "at", forecast.reached() ? forecast.at() : -1);
+        ObjectNode now = answer.putObject("now");
+        Json.number(now, "factor", forecast.factorNow());
+        Json.count(now, "place", forecast.placeNow());
+        answer.put("reason", forecast.reason());
+        answer.set("freshness", Json.freshness(view.freshness()));
+        return answer;
+    }
+
+    /** What happens to usage when the running jobs of a node and all below it end as the condition says. */
+    private static List<Change> changes(
+            DomainSnapshot snapshot, NamedPolicy policy, ShareTree tree, int node, Condition condition) {
+        List<Change> changes = new ArrayList<>();
+        snapshot.jobs().forEach((job, view) -> {
+            NodeId association = policy.family().association(job, view.attributes());
+            int own = association == null || !association.tree().equals(tree.tree()) ? -1 : tree.find(association);
+            if (view.status() == JobView.Status.RUNNING && own >= node && own < tree.subtreeEnd(node)) {
+                long end = endAt(view, condition, snapshot.asOf());
+                changes.addAll(Changes.of(job, snapshot.job(job), snapshot.measures(), snapshot.asOf(), end));
+            }
+        });
+        return changes;
+    }
+
+    private static long endAt(JobView view, Condition condition, long now) {
+        return switch (condition) {
+            case STOPS -> now;
+            case DRAINS ->
+                view.attributes().has(Attribute.TIME_LIMIT)
+                        ? Math.max(
+                                now, view.runStart() + 1000 * view.attributes().number(Attribute.TIME_LIMIT, 0))
+                        : Long.MAX_VALUE;
+            case CONTINUES -> Long.MAX_VALUE;
+        };
+    }
+}

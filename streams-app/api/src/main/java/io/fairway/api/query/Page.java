@@ -1,0 +1,57 @@
+package io.fairway.api.query;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which part of a list is asked for.
+ *
+ * @param from how many items come before it
+ * @param limit most items of it
+ */
+public record Page(int from, int limit) {
+    /**
+     * The page that begins at a cursor.
+     *
+     * @throws Problem if it is none of ours
+     */
+    public static Page at(@Nullable String cursor, int limit) {
+        if (cursor == null) {
+            return new Page(0, limit);
+        }
+        try {
+            String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
+            int from = Integer.parseInt(text.substring(1));
+            if (text.charAt(0) == 'i' && from >= 0) {
+                return new Page(from, limit);
+            }
+        } catch (IllegalArgumentException | IndexOutOfBoundsException notOurs) {
+            // Told below.
+        }
+        throw Problem.parameter("cursor", "'" + cursor + "' is not the next of an answer");
+    }
+
+    int[] of(int[] all) {
+        int begin = Math.min(from, all.length);
+        return Arrays.copyOfRange(all, begin, (int) Math.min(all.length, (long) begin + limit));
+    }
+
+    <T> List<T> of(List<T> all) {
+        int begin = Math.min(from, all.size());
+        return all.subList(begin, (int) Math.min(all.size(), (long) begin + limit));
+    }
+
+    /** The cursor of the page after this one; null when there is none. */
+    @Nullable
+    String next(int total) {
+        long after = (long) from + limit;
+        return after >= total
+                ? null
+                : Base64.getUrlEncoder()
+                        .withoutPadding()
+                        .encodeToString(("i" + after).getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,190 @@
+package io.fairway.api.query;
+
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.Line;
+import io.fairway.core.usage.Segment;
+import io.fairway.core.usage.Wide;
+import io.fairway.core.usage.WindowRow;
+import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.engine.store.StateCodec;
+import io.fairway.engine.store.Stores;
+import io.fairway.schemas.Keys;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.WindowStoreIterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Usage without decay by hour and day, out of the windowed stores. A row holds changes of rate, so the rate at the beginning
+ * of a window is the sum of all changes before it: of the days before, then of the hours.
+ */
+final class PlainUsage {
+    /** Most associations whose rows one question reads. */
+    static final int MOST_ASSOCIATIONS = 5_000;
+
+    /** Most windows of one question. */
+    static final int MOST_WINDOWS = 1_000;
+
+    private final DomainSnapshot snapshot;
+    private final Measure measure;
+
+    PlainUsage(DomainSnapshot snapshot, Measure measure) {
+        this.snapshot = snapshot;
+        this.measure = measure;
+    }
+
+    /** What was used from {@code start} to {@code end}, TRES-seconds. */
+    record Window(long start, long end, double value) {}
+
+    List<NodeId> limited(List<NodeId> nodes) {
+        if (!measure.kind().accumulates() || snapshot.statement(measure).windows() != null) {
+            throw Problem.parameter(
+                    "measure", measure.name() + " (" + measure.kind() + ") is not kept by hour and day");
+        }
+        if (nodes.size() > MOST_ASSOCIATIONS) {
+            throw Problem.parameter(
+                    "account",
+                    "below it are " + nodes.size()
+                            + " associations with usage, and by hour or day one answer reads at most "
+                            + MOST_ASSOCIATIONS + "; ask for accounts below it, or a user");
+        }
+        return nodes;
+    }
+
+    /** Windows of what all the nodes used together. */
+    List<Window> windows(List<NodeId> nodes, String by, @Nullable Long from, @Nullable Long to) {
+        long length = by.equals("hour") ? WindowRow.HOUR : WindowRow.DAY;
+        long now = snapshot.asOf();
+        long end = Math.min(now, to == null ? now : WindowRow.start(to + length - 1, length));
+        long usual = by.equals("hour") ? 24 * WindowRow.HOUR : 30 * WindowRow.DAY;
+        long begin = WindowRow.start(from == null ? end - usual : from, length);
+        Stores.Window store = by.equals("hour") ? Stores.HOURS : Stores.DAYS;
+        long oldest = WindowRow.start(now - store.retention().toMillis(), WindowRow.DAY) + WindowRow.DAY;
+        if (begin < oldest) {
+            if (from != null) {
+                throw Problem.parameter(
+                        "from",
+                        Json.instant(from) + " is before " + Json.instant(oldest) + ", from which on usage by " + by
+                                + " is kept");
+            }
+            begin = oldest;
+        }
+        if (end < begin) {
+            throw Problem.parameter("to", Json.instant(end) + " is before the first window at " + Json.instant(begin));
+        }
+        if ((end - begin) / length >= MOST_WINDOWS) {
+            throw Problem.parameter("from", "more than " + MOST_WINDOWS + " windows until " + Json.instant(end));
+        }
+        double[] sums = new double[(int) ((end - begin + length - 1) / length)];
+        for (NodeId node : limited(nodes)) {
+            add(node, begin, end, length, sums);
+        }
+        List<Window> windows = new ArrayList<>();
+        for (int i = 0; i < sums.length; i++) {
+            long start = begin + i * length;
+            windows.add(new Window(start, Math.min(end, start + length), sums[i]));
+        }
+        return windows;
+    }
+
+    private void add(NodeId node, long begin, long end, long length, double[] sums) {
+        Wide rate = new Wide();
+        NavigableMap<Long, WindowRow> rows = rows(node, begin, end, length, rate);
+        for (int i = 0; i < sums.length; i++) {
+            long start = begin + i * length;
+            WindowRow row = rows.get(start);
+            long millis = Math.min(end, start + length) - start;
+            sums[i] += row == null ? new WindowRow().usage(rate, millis) : row.usage(rate, millis);
+            if (row != null) {
+                rate.add(row.change());
+            }
+        }
+    }
+
+    /** The rows from an instant on; {@code rate} becomes the rate at it. */
+    private NavigableMap<Long, WindowRow> rows(NodeId node, long begin, long end, long length, Wide rate) {
+        String key = Keys.usage(snapshot.domain(), measure.name(), node.tree(), node.account(), node.user());
+        long day = WindowRow.start(begin, WindowRow.DAY);
+        fetch(Stores.DAYS, key, 0, day - 1).values().forEach(row -> rate.add(row.change()));
+        if (length == WindowRow.DAY) {
+            return fetch(Stores.DAYS, key, begin, end);
+        }
+        fetch(Stores.HOURS, key, day, begin - 1).values().forEach(row -> rate.add(row.change()));
+        return fetch(Stores.HOURS, key, begin, end);
+    }
+
+    private NavigableMap<Long, WindowRow> fetch(Stores.Window store, String key, long from, long to) {
+        NavigableMap<Long, WindowRow> rows = new TreeMap<>();
+        if (to >= from) {
+            try (WindowStoreIterator<byte[]> found =
+                    snapshot.stores().open(store).fetch(key, Instant.ofEpochMilli(from), Instant.ofEpochMilli(to))) {
+                while (found.hasNext()) {
+                    KeyValue<Long, byte[]> row = found.next();
+                    rows.put(row.key, StateCodec.decodeRow(row.value));
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** Decayed usage as of an earlier instant: what was used within an hour (a day) counts as used evenly in it. */
+    double decayedAt(NodeId node, long at) {
+        Line live = snapshot.usage().line(measure.name(), node);
+        long since = live == null ? 0 : live.since();
+        if (since > at) {
+            throw Problem.parameter(
+                    "at",
+                    Json.instant(at) + " is before the last reset at " + Json.instant(since)
+                            + "; what was before is not kept");
+        }
+        long now = snapshot.asOf();
+        long hours = WindowRow.start(now - Stores.HOURS.retention().toMillis(), WindowRow.DAY) + WindowRow.DAY;
+        long days = WindowRow.start(now - Stores.DAYS.retention().toMillis(), WindowRow.DAY) + WindowRow.DAY;
+        if (at < days) {
+            throw Problem.parameter(
+                    "at", Json.instant(at) + " is before " + Json.instant(days) + ", from which on usage is kept");
+        }
+        Line line = new Line();
+        if (since > 0) {
+            line.reset(measure.law(), since);
+        }
+        spread(node, days, Math.min(hours, WindowRow.start(at, WindowRow.DAY)), WindowRow.DAY, line);
+        spread(
+                node,
+                Math.min(hours, WindowRow.start(at, WindowRow.DAY)),
+                at,
+                at < hours ? WindowRow.DAY : WindowRow.HOUR,
+                line);
+        return line.usage(measure.law(), at);
+    }
+
+    private void spread(NodeId node, long begin, long end, long length, Line line) {
+        Wide rate = new Wide();
+        NavigableMap<Long, WindowRow> rows = rows(node, begin, end, length, rate);
+        for (long start = begin; start < end; start += length) {
+            WindowRow row = rows.get(start);
+            if (row == null && rate.isZero()) {
+                Long next = rows.ceilingKey(start);
+                if (next == null) {
+                    return;
+                }
+                start = next - length;
+                continue;
+            }
+            long millis = Math.min(snapshot.asOf(), start + length) - start;
+            double used = (row == null ? new WindowRow() : row).usage(rate, millis);
+            if (row != null) {
+                rate.add(row.change());
+            }
+            long units = Math.round(used * 1000 / millis * 0x1p40);
+            if (units != 0) {
+                line.add(measure.law(), new Segment(start, Math.min(end, start + millis), units));
+            }
+        }
+    }
+}

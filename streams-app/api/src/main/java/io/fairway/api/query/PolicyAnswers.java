@@ -1,0 +1,275 @@
+package io.fairway.api.query;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.why.Places;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.policies.family.Order;
+import io.fairway.policies.family.Statement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** The policies of a domain, beside each other; queues and pools as a policy orders them. */
+final class PolicyAnswers {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private PolicyAnswers() {}
+
+    static ObjectNode policies(DomainView view) {
+        DomainSnapshot snapshot = view.snapshot();
+        ObjectNode answer = Json.object().put("domain", snapshot.domain());
+        ArrayNode items = answer.putArray("items");
+        for (NamedPolicy policy : snapshot.policies()) {
+            ObjectNode item = items.addObject();
+            item.set("policy", DomainAnswers.policyName(policy));
+            item.put(
+                    "effectiveFrom",
+                    Json.instant(policy.current().getEffectiveFrom().toEpochMilli()));
+            ArrayNode measures = item.putArray("measures");
+            for (Statement statement : policy.family().measures()) {
+                for (Measure measure : snapshot.measures()) {
+                    if (measure.name().equals(statement.name())) {
+                        measures.addObject()
+                                .put("name", measure.name())
+                                .put("law", UsageAnswers.law(measure, statement))
+                                .put("kind", measure.kind().name());
+                    }
+                }
+            }
+            item.set("trees", Json.texts(snapshot.trees(policy)));
+            ArrayNode versions = item.putArray("versions");
+            policy.versions().forEach(version -> versions.add(Json.instant(version)));
+            try {
+                item.set("parameters", MAPPER.readTree(policy.current().toString()));
+            } catch (JsonProcessingException e) {
+                throw new IllegalStateException("a record's own text is JSON", e);
+            }
+        }
+        answer.set("freshness", Json.freshness(view.freshness()));
+        return answer;
+    }
+
+    static ObjectNode compare(
+            DomainView view,
+            List<String> names,
+            @Nullable String treeName,
+            @Nullable String account,
+            @Nullable String user,
+            Page page,
+            FairshareAnswers.IntPredicateOf sees) {
+        DomainSnapshot snapshot = view.snapshot();
+        List<NamedPolicy> policies = new ArrayList<>();
+        if (names.isEmpty()) {
+            NamedPolicy first = view.policy(null);
+            policies.add(first);
+            snapshot.policies().stream()
+                    .filter(policy -> !policy.name().equals(first.name()))
+                    .forEach(policies::add);
+        } else {
+            names.forEach(name -> policies.add(view.policy(name)));
+        }
+        String name = view.tree(policies.get(0), treeName);
+        List<String> leftOut = policies.stream()
+                .filter(policy -> beside(snapshot, policy, name) == null)
+                .map(NamedPolicy::name)
+                .toList();
+        if (!names.isEmpty() && !leftOut.isEmpty()) {
+            throw Problem.parameter(
+                    "policies",
+                    leftOut.get(0) + " does not rank tree " + name + ", but "
+                            + String.join(
+                                    ", ",
+                                    snapshot.trees(view.policy(leftOut.get(0))).isEmpty()
+                                            ? List.of("none")
+                                            : snapshot.trees(view.policy(leftOut.get(0))))
+                            + "; a policy stands beside the first one if it ranks its tree, or one tree only");
+        }
+        policies.removeIf(policy -> leftOut.contains(policy.name()));
+        List<Fairshare> all = policies.stream()
+                .map(policy -> snapshot.fairshare(policy, Objects.requireNonNull(beside(snapshot, policy, name))))
+                .toList();
+        List<long[]> places = all.stream().map(Places::all).toList();
+        ShareTree tree = all.get(0).tree();
+        List<IntPredicate> seenIn =
+                all.stream().map(each -> sees.in(each.tree())).toList();
+        IntPredicate seen = seenIn.get(0);
+        int root = view.account(tree, account);
+        List<Row> rows = new ArrayList<>();
+        for (int node = root; node < tree.subtreeEnd(root); node++) {
+            NodeId id = tree.id(node);
+            if (tree.isUser(node) && seen.test(node) && (user == null || user.equals(id.user()))) {
+                rows.add(Row.of(id, node, all, places, seenIn));
+            }
+        }
+        rows.sort(Comparator.<Row>comparingLong(row -> -row.most())
+                .thenComparing(row -> row.id.account())
+                .thenComparing(row -> row.id.user()));
+        ObjectNode answer = Json.object().put("domain", snapshot.domain()).put("tree", name);
+        ArrayNode said = answer.putArray("policies");
+        policies.forEach(policy -> said.add(DomainAnswers.policyName(policy)));
+        answer.set(
+                "trees", Json.texts(all.stream().map(each -> each.tree().tree()).toList()));
+        answer.set("leftOut", Json.texts(leftOut));
+        ArrayNode correlations = answer.putArray("correlations");
+        for (int i = 0; i < all.size(); i++) {
+            double correlation = correlation(rows, i);
+            if (Double.isNaN(correlation)) {
+                correlations.addNull();
+            } else {
+                correlations.add(correlation);
+            }
+        }
+        ArrayNode items = answer.putArray("items");
+        page.of(rows).forEach(row -> items.add(row.json()));
+        answer.put("total", rows.size());
+        Json.next(answer, page.next(rows.size()));
+        answer.set("freshness", Json.freshness(view.freshness()));
+        return answer;
+    }
+
+    /**
+     * The tree in which a policy ranks whom another one ranks in the named tree: this tree, else the only one that it has
+     * (LSF's shares are those of a queue, and stand in a tree of its own); null if it has none, or several others.
+     */
+    private static @Nullable String beside(DomainSnapshot snapshot, NamedPolicy policy, String name) {
+        SortedSet<String> trees = snapshot.trees(policy);
+        return trees.contains(name) ? name : trees.size() == 1 ? trees.first() : null;
+    }
+
+    /** An association, told by account and user, under each policy; a place of 0 is none. */
+    private static final class Row {
+        private final NodeId id;
+        private final double[] factors;
+        private final long[] places;
+
+        private Row(NodeId id, double[] factors, long[] places) {
+            this.id = id;
+            this.factors = factors;
+            this.places = places;
+        }
+
+        static Row of(NodeId id, int first, List<Fairshare> all, List<long[]> places, List<IntPredicate> seenIn) {
+            double[] factors = new double[all.size()];
+            long[] own = new long[all.size()];
+            for (int i = 0; i < all.size(); i++) {
+                ShareTree tree = all.get(i).tree();
+                int node = i == 0 ? first : tree.find(new NodeId(tree.tree(), id.account(), id.user()));
+                boolean seen = node >= 0 && seenIn.get(i).test(node);
+                factors[i] = seen ? all.get(i).factor(node) : Double.NaN;
+                own[i] = seen ? places.get(i)[node] : 0;
+            }
+            return new Row(id, factors, own);
+        }
+
+        long most() {
+            long most = 0;
+            for (long place : places) {
+                most = Math.max(most, place == 0 || places[0] == 0 ? 0 : Math.abs(places[0] - place));
+            }
+            return most;
+        }
+
+        ObjectNode json() {
+            ObjectNode item = Json.object().put("account", id.account()).put("user", id.user());
+            ArrayNode values = item.putArray("values");
+            ArrayNode moves = item.putArray("moves");
+            for (int i = 0; i < places.length; i++) {
+                ObjectNode value = values.addObject();
+                Json.number(value, "factor", factors[i]);
+                Json.count(value, "place", places[i]);
+                if (places[i] == 0 || places[0] == 0) {
+                    moves.addNull();
+                } else {
+                    moves.add(places[0] - places[i]);
+                }
+            }
+            return item;
+        }
+    }
+
+    /** Pearson's correlation of the places under a policy with those under the first: Spearman's of the ranks. */
+    private static double correlation(List<Row> rows, int policy) {
+        double n = 0;
+        double x = 0;
+        double y = 0;
+        double xx = 0;
+        double yy = 0;
+        double xy = 0;
+        for (Row row : rows) {
+            if (row.places[0] != 0 && row.places[policy] != 0) {
+                double one = row.places[0];
+                double other = row.places[policy];
+                n++;
+                x += one;
+                y += other;
+                xx += one * one;
+                yy += other * other;
+                xy += one * other;
+            }
+        }
+        double spread = Math.sqrt((n * xx - x * x) * (n * yy - y * y));
+        return spread == 0 ? Double.NaN : (n * xy - x * y) / spread;
+    }
+
+    static ObjectNode queues(DomainView view, @Nullable String policyName) {
+        DomainSnapshot snapshot = view.snapshot();
+        NamedPolicy policy = view.policy(policyName);
+        Map<String, double[]> counts = new TreeMap<>();
+        snapshot.jobs().forEach((job, of) -> {
+            double[] count = counts.computeIfAbsent(JobAnswers.queue(of), q -> new double[4]);
+            boolean pending = of.status() == JobView.Status.PENDING;
+            count[pending ? 0 : 1]++;
+            count[pending ? 2 : 3] += of.attributes().requested().count("cpu").doubleValue();
+        });
+        List<Order> orders = snapshot.orders(policy);
+        List<String> ordered = orders.stream()
+                .filter(order -> order.pool().isEmpty())
+                .findFirst()
+                .map(Order::queues)
+                .orElse(List.of());
+        ordered.forEach(queue -> counts.computeIfAbsent(queue, q -> new double[4]));
+        List<String> names = new ArrayList<>(counts.keySet());
+        names.sort(Comparator.<String>comparingInt(
+                        queue -> ordered.contains(queue) ? ordered.indexOf(queue) : Integer.MAX_VALUE)
+                .thenComparing(Comparator.naturalOrder()));
+        ObjectNode answer = Json.object().put("domain", snapshot.domain());
+        answer.set("policy", DomainAnswers.policyName(policy));
+        answer.put("ordered", policy.family().ordersQueues());
+        ArrayNode queues = answer.putArray("queues");
+        for (String name : names) {
+            double[] count = counts.getOrDefault(name, new double[4]);
+            ObjectNode queue = queues.addObject()
+                    .put("queue", name)
+                    .put("pending", (long) count[0])
+                    .put("running", (long) count[1]);
+            Json.number(queue, "slotsPending", count[2]);
+            Json.number(queue, "slotsRunning", count[3]);
+        }
+        ArrayNode pools = answer.putArray("pools");
+        for (Order order : orders) {
+            if (!order.pool().isEmpty()) {
+                ObjectNode pool = pools.addObject().put("pool", order.pool());
+                pool.set("order", Json.texts(order.queues()));
+                ObjectNode slots = pool.putObject("slots");
+                order.slots().forEach(slots::put);
+            }
+        }
+        answer.set("freshness", Json.freshness(view.freshness()));
+        return answer;
+    }
+}

@@ -1,0 +1,55 @@
+package io.fairway.api.query;
+
+import org.jspecify.annotations.Nullable;
+
+/** Why a question has no answer: what an HTTP client is told (RFC 9457). The message names the value and the rule. */
+public final class Problem extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final int status;
+    private final @Nullable String parameter;
+
+    private Problem(int status, @Nullable String parameter, String detail) {
+        super(detail, null, false, false);
+        this.status = status;
+        this.parameter = parameter;
+    }
+
+    /** A parameter that is not allowed. */
+    public static Problem parameter(String name, String detail) {
+        return new Problem(400, name, name + ": " + detail);
+    }
+
+    /** What is asked for does not exist. */
+    public static Problem notFound(String detail) {
+        return new Problem(404, null, detail);
+    }
+
+    /** Who asks may not know. */
+    public static Problem forbidden(String detail) {
+        return new Problem(403, null, detail);
+    }
+
+    /** No copy can answer now. */
+    public static Problem unavailable(String detail) {
+        return new Problem(503, null, detail);
+    }
+
+    /** Any other. */
+    public static Problem of(int status, String detail) {
+        return new Problem(status, null, detail);
+    }
+
+    public int status() {
+        return status;
+    }
+
+    /** The parameter that is wrong; null = none is. */
+    public @Nullable String parameter() {
+        return parameter;
+    }
+
+    public String detail() {
+        return String.valueOf(getMessage());
+    }
+}

@@ -1,0 +1,95 @@
+package io.fairway.api.query;
+
+import io.fairway.api.query.DomainView.Freshness;
+import io.fairway.engine.reading.DomainSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.jspecify.annotations.Nullable;
+
+/** Where a question is answered: here, if this instance has a copy that may answer, else by one of the others. */
+public final class Questions {
+    private final Holdings holdings;
+    private final Snapshots snapshots;
+    private final long mostStandbyLag;
+
+    /** @param mostStandbyLag records that a standby may be behind and still answer, as stale */
+    public Questions(Holdings holdings, Snapshots snapshots, long mostStandbyLag) {
+        this.holdings = holdings;
+        this.snapshots = snapshots;
+        this.mostStandbyLag = mostStandbyLag;
+    }
+
+    public Holdings holdings() {
+        return holdings;
+    }
+
+    /** Whether this instance processes a domain and has all of it. */
+    public boolean isCurrentHere(String domain) {
+        Holdings.Copy copy = holdings.copy(holdings.partition(domain));
+        return copy != null && copy.active() && copy.lag() == 0;
+    }
+
+    /** The other instances that have a copy of a domain, the active one first. */
+    public List<String> others(String domain) {
+        List<String> others = new ArrayList<>(holdings.holders(holdings.partition(domain)));
+        others.remove(holdings.self());
+        return others;
+    }
+
+    /**
+     * A domain as this instance's copy has it.
+     *
+     * @throws Problem if it has none, if the copy is still being restored, or if nothing is known of the domain
+     */
+    public DomainView view(String domain) {
+        int partition = holdings.partition(domain);
+        Holdings.Copy copy = holdings.copy(partition);
+        if (copy == null) {
+            throw Problem.unavailable("domain " + domain + ": no instance that can be reached has partition "
+                    + partition + "; this one is " + holdings.state());
+        }
+        if (copy.isRestoring(mostStandbyLag)) {
+            throw Problem.unavailable("domain " + domain + ": the stores of partition " + partition
+                    + " are being restored, " + copy.lag() + " records are left");
+        }
+        DomainView view = view(domain, copy);
+        if (!view.snapshot().isKnown()) {
+            throw Problem.notFound("domain " + domain + ": nothing is known of it");
+        }
+        return view;
+    }
+
+    private DomainView view(String domain, Holdings.Copy copy) {
+        try {
+            DomainSnapshot snapshot = snapshots.get(domain, copy).snapshot();
+            boolean stale = !copy.active() || copy.lag() > 0;
+            return new DomainView(
+                    snapshot, new Freshness(snapshot.asOf(), copy.active(), stale, holdings.self(), copy.lag()));
+        } catch (InvalidStateStoreException moved) {
+            throw Problem.unavailable(
+                    "domain " + domain + ": its stores are moving, this instance is " + holdings.state());
+        }
+    }
+
+    /** Every domain of which this instance has a copy that may answer. */
+    public List<DomainView> here() {
+        List<DomainView> views = new ArrayList<>();
+        for (int partition : holdings.partitions()) {
+            Holdings.@Nullable Copy copy = holdings.copy(partition);
+            if (copy != null && !copy.isRestoring(mostStandbyLag)) {
+                try {
+                    for (String domain : DomainSnapshot.domains(copy.stores())) {
+                        DomainView view = view(domain, copy);
+                        if (view.snapshot().isKnown()) {
+                            views.add(view);
+                        }
+                    }
+                } catch (InvalidStateStoreException | Problem moved) {
+                    // Whoever has them now tells of them.
+                }
+            }
+        }
+        return views;
+    }
+}

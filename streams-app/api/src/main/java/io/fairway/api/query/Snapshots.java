@@ -1,0 +1,90 @@
+package io.fairway.api.query;
+
+import io.fairway.engine.EngineSettings;
+import io.fairway.engine.reading.DomainSnapshot;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The domains as they were last read. Reading one costs in proportion to its size; so that questions take at most a tenth of
+ * a core from the stream, a reading holds for ten times what it cost. While questions keep coming the next reading is made
+ * in the background, and with it what most of them ask for.
+ */
+public final class Snapshots {
+    private static final long LEAST_HOLD = 200;
+    private static final int SHARE = 10;
+
+    private final EngineSettings settings;
+    private final LongSupplier clock;
+    private final Executor background;
+    private final Map<String, Taken> taken = new ConcurrentHashMap<>();
+
+    /**
+     * @param clock epoch milliseconds
+     * @param background where the next reading is made while the last one still answers
+     */
+    public Snapshots(EngineSettings settings, LongSupplier clock, Executor background) {
+        this.settings = settings;
+        this.clock = clock;
+        this.background = background;
+    }
+
+    /**
+     * A domain as it was read.
+     *
+     * @param readAt when, epoch milliseconds
+     * @param holds how long it answers, milliseconds
+     */
+    public record Taken(DomainSnapshot snapshot, boolean active, long readAt, long holds) {}
+
+    /** A domain as this instance's copy has it, not older than what a reading may cost allows. */
+    public Taken get(String domain, Holdings.Copy copy) {
+        Taken known = taken.get(domain);
+        long now = clock.getAsLong();
+        if (known != null && known.active() == copy.active()) {
+            long age = now - known.readAt();
+            if (age < known.holds()) {
+                return known;
+            }
+            if (age < 2 * known.holds()) {
+                background.execute(() -> {
+                    var unused = read(domain, copy, known, WholeTree::prepare);
+                });
+                return known;
+            }
+        }
+        return read(domain, copy, known, snapshot -> {});
+    }
+
+    private synchronized Taken read(
+            String domain, Holdings.Copy copy, @Nullable Taken seen, Consumer<DomainSnapshot> prepare) {
+        Taken known = taken.get(domain);
+        if (known != null && !known.equals(seen) && known.active() == copy.active()) {
+            return known; // Another question had it read meanwhile.
+        }
+        long now = clock.getAsLong();
+        long began = processorNanos();
+        DomainSnapshot snapshot =
+                DomainSnapshot.read(domain, copy.stores(), settings, now, known == null ? null : known.snapshot());
+        prepare.accept(snapshot);
+        long cost = (processorNanos() - began) / 1_000_000;
+        // The first is dearer than those that follow, which take over from it.
+        Taken fresh = new Taken(
+                snapshot, copy.active(), now, known == null ? LEAST_HOLD : Math.max(LEAST_HOLD, SHARE * cost));
+        taken.put(domain, fresh);
+        return fresh;
+    }
+
+    /** What this thread took of a processor, or where that is not known, of time. */
+    private static long processorNanos() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long nanos = threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : -1;
+        return nanos < 0 ? System.nanoTime() : nanos;
+    }
+}

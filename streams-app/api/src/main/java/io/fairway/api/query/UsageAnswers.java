@@ -1,0 +1,317 @@
+package io.fairway.api.query;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.Line;
+import io.fairway.core.usage.Rate;
+import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.policies.avro.LawText;
+import io.fairway.policies.family.Statement;
+import io.fairway.schedulers.moab.FairshareSettings;
+import io.fairway.schedulers.moab.WindowRing;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Usage: of associations, accounts and users, now or as of an earlier instant; by hour, day or fairshare window. */
+final class UsageAnswers {
+    private UsageAnswers() {}
+
+    /**
+     * What is asked for.
+     *
+     * @param at as of when; null = now
+     * @param from where the first window begins; null = as usual
+     */
+    record Question(
+            @Nullable String tree,
+            @Nullable String measure,
+            String by,
+            @Nullable String account,
+            @Nullable String user,
+            @Nullable Long at,
+            @Nullable Long from,
+            @Nullable Long to) {}
+
+    /** What one node used, and what it uses now. */
+    private record Used(NodeId node, double value, double running) {}
+
+    static ObjectNode usage(DomainView view, Question question, Page page, Predicate<NodeId> sees) {
+        DomainSnapshot snapshot = view.snapshot();
+        Measure measure = measure(view, question.measure());
+        NamedPolicy policy = snapshot.policies().stream()
+                .filter(of -> of.family().measures().stream()
+                        .anyMatch(statement -> statement.name().equals(measure.name())))
+                .findFirst()
+                .orElse(null);
+        String name = view.tree(policy, question.tree());
+        ShareTree tree = snapshot.tree(policy, name);
+        Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, sees));
+        List<NodeId> nodes = snapshot.charged(measure).stream()
+                .filter(node -> node.tree().equals(name))
+                .filter(wanted)
+                .toList();
+        ObjectNode answer = Json.object().put("domain", snapshot.domain()).put("tree", name);
+        Statement statement = snapshot.statement(measure);
+        answer.putObject("measure")
+                .put("name", measure.name())
+                .put("law", law(measure, statement))
+                .put("kind", measure.kind().name());
+        long at = question.at() == null ? snapshot.asOf() : question.at();
+        boolean windows = List.of("hour", "day", "window").contains(question.by());
+        answer.put("by", question.by()).put("at", Json.instant(at));
+        answer.put("approximate", !windows && question.at() != null && at < snapshot.asOf());
+        if (windows) {
+            PlainUsage plain = new PlainUsage(snapshot, measure);
+            List<PlainUsage.Window> all = question.by().equals("window")
+                    ? rings(snapshot, measure, statement, nodes)
+                    : plain.windows(nodes, question.by(), question.from(), question.to());
+            list(answer, all, page);
+        } else {
+            if (at > snapshot.asOf()) {
+                throw Problem.parameter("at", Json.instant(at) + " is later than now; ask for a forecast");
+            }
+            List<Used> used = new ArrayList<>();
+            PlainUsage plain = new PlainUsage(snapshot, measure);
+            List<NodeId> asked = question.at() == null ? nodes : plain.limited(nodes);
+            for (NodeId node : asked) {
+                double value = question.at() == null || at == snapshot.asOf()
+                        ? now(snapshot, measure, statement, node)
+                        : plain.decayedAt(node, at);
+                used.add(new Used(
+                        node, value, question.at() == null ? running(snapshot, measure, statement, node) : Double.NaN));
+            }
+            list(answer, tree, question.by(), used, page, snapshot, measure, statement, sees);
+        }
+        answer.set("freshness", Json.freshness(view.freshness()));
+        return answer;
+    }
+
+    /** The usage of a domain in every tree, of an account, a user, or all. */
+    static ArrayNode byCluster(
+            DomainView view, @Nullable String account, @Nullable String user, Predicate<NodeId> sees) {
+        DomainSnapshot snapshot = view.snapshot();
+        ArrayNode rows = Json.array();
+        NamedPolicy policy = view.policy(null);
+        Measure measure = measure(view, null);
+        Statement statement = snapshot.statement(measure);
+        TreeSet<String> clusters = new TreeSet<>();
+        snapshot.jobs().keySet().forEach(job -> clusters.add(job.cluster()));
+        for (String name : snapshot.trees(policy)) {
+            ShareTree tree = snapshot.tree(policy, name);
+            if (account != null && tree.findAccount(account) < 0) {
+                continue;
+            }
+            Question question = new Question(name, null, "account", account, user, null, null, null);
+            Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, sees));
+            double value = 0;
+            double running = 0;
+            for (NodeId node : snapshot.charged(measure)) {
+                if (node.tree().equals(name) && wanted.test(node)) {
+                    value += now(snapshot, measure, statement, node);
+                    running += running(snapshot, measure, statement, node);
+                }
+            }
+            ObjectNode row = rows.addObject().put("domain", snapshot.domain()).put("tree", name);
+            row.set("clusters", Json.texts(clusters));
+            row.put("measure", measure.name()).put("law", law(measure, statement));
+            Json.number(row, "value", value);
+            Json.number(row, "running", running);
+            row.set("freshness", Json.freshness(view.freshness()));
+        }
+        return rows;
+    }
+
+    /** The measure that a policy counts first. */
+    static Measure measureOf(DomainView view, NamedPolicy policy) {
+        return measure(
+                view,
+                policy.family().measures().stream()
+                        .filter(Statement::ofAssociations)
+                        .findFirst()
+                        .orElseThrow()
+                        .name());
+    }
+
+    static Measure measure(DomainView view, @Nullable String name) {
+        if (name == null) {
+            return measureOf(view, view.policy(null));
+        }
+        DomainSnapshot snapshot = view.snapshot();
+        for (Measure measure : snapshot.measures()) {
+            if (measure.name().equals(name) && snapshot.statement(measure).ofAssociations()) {
+                return measure;
+            }
+        }
+        throw Problem.notFound("measure " + name + ": not in domain " + snapshot.domain() + "; known: "
+                + String.join(
+                        ", ", snapshot.measures().stream().map(Measure::name).toList()));
+    }
+
+    static String law(Measure measure, Statement statement) {
+        return LawText.of(measure.law(), statement.windows());
+    }
+
+    private static Predicate<NodeId> wanted(DomainView view, ShareTree tree, Question question) {
+        Predicate<NodeId> user =
+                node -> question.user() == null || question.user().equals(node.user());
+        if (question.account() == null) {
+            return user;
+        }
+        int above = view.account(tree, question.account());
+        return user.and(node -> {
+            int account = tree.findAccount(node.account());
+            return account >= above && account < tree.subtreeEnd(above);
+        });
+    }
+
+    /** What is counted in sums of accounts that may be seen, whoever used it; else what may be seen itself. */
+    private static Predicate<NodeId> counted(ShareTree tree, Question question, Predicate<NodeId> sees) {
+        return question.user() != null || List.of("user", "association").contains(question.by())
+                ? sees
+                : node -> sees.test(node) || !accounts(tree, node, sees).isEmpty();
+    }
+
+    static double now(DomainSnapshot snapshot, Measure measure, Statement statement, NodeId node) {
+        FairshareSettings windows = statement.windows();
+        if (windows == null) {
+            Line line = snapshot.usage().line(measure.name(), node);
+            return line == null ? 0 : line.usage(measure.law(), snapshot.asOf());
+        }
+        WindowRing ring = snapshot.usage().rings(measure.name()).get(node);
+        return ring == null ? 0 : ring.decayed(windows.decay(), snapshot.asOf());
+    }
+
+    static double running(DomainSnapshot snapshot, Measure measure, Statement statement, NodeId node) {
+        if (statement.windows() == null) {
+            Line line = snapshot.usage().line(measure.name(), node);
+            return line == null ? 0 : Rate.tres(line.rate());
+        }
+        WindowRing ring = snapshot.usage().rings(measure.name()).get(node);
+        return ring == null ? 0 : Rate.tres(ring.rate());
+    }
+
+    private static void list(
+            ObjectNode answer,
+            ShareTree tree,
+            String by,
+            List<Used> used,
+            Page page,
+            DomainSnapshot snapshot,
+            Measure measure,
+            Statement statement,
+            Predicate<NodeId> sees) {
+        double total = 0;
+        Map<NodeId, double[]> sums = new java.util.HashMap<>();
+        for (Used one : used) {
+            total += one.value();
+            for (NodeId node : keys(tree, by, one.node(), sees)) {
+                double[] sum = sums.computeIfAbsent(node, n -> new double[2]);
+                sum[0] += one.value();
+                sum[1] += one.running();
+            }
+        }
+        double whole = answer.path("approximate").asBoolean() ? total : 0;
+        if (whole == 0) {
+            for (NodeId node : snapshot.charged(measure)) {
+                if (node.tree().equals(tree.tree())) {
+                    whole += now(snapshot, measure, statement, node);
+                }
+            }
+        }
+        List<NodeId> nodes = new ArrayList<>(sums.keySet());
+        nodes.sort(Comparator.<NodeId>comparingDouble(node -> -valueOf(sums, node)[0])
+                .thenComparing(NodeId::account)
+                .thenComparing(NodeId::user));
+        Json.number(answer, "total", total);
+        ArrayNode items = answer.putArray("items");
+        for (NodeId node : page.of(nodes)) {
+            double[] sum = valueOf(sums, node);
+            ObjectNode item = items.addObject();
+            if (!by.equals("user")) {
+                item.put("account", node.account());
+            }
+            if (!by.equals("account")) {
+                item.put("user", node.user());
+            }
+            Json.number(item, "value", sum[0]);
+            Json.number(item, "running", sum[1]);
+            Json.number(item, "percent", whole == 0 ? Double.NaN : 100 * sum[0] / whole);
+        }
+        Json.next(answer, page.next(nodes.size()));
+    }
+
+    private static double[] valueOf(Map<NodeId, double[]> sums, NodeId node) {
+        return java.util.Objects.requireNonNull(sums.get(node));
+    }
+
+    /** What an association is counted under: itself, its user, or its account and those above. */
+    private static List<NodeId> keys(ShareTree tree, String by, NodeId node, Predicate<NodeId> sees) {
+        return switch (by) {
+            case "association" -> List.of(node);
+            case "user" -> List.of(new NodeId(tree.tree(), "", node.user()));
+            default -> accounts(tree, node, sees);
+        };
+    }
+
+    private static List<NodeId> accounts(ShareTree tree, NodeId node, Predicate<NodeId> sees) {
+        List<NodeId> above = new ArrayList<>();
+        int account = tree.findAccount(node.account());
+        if (account < 0) {
+            return sees.test(node.accountNode()) ? List.of(node.accountNode()) : List.of();
+        }
+        for (int at = account; at >= 0; at = at == 0 ? -1 : tree.parent(at)) {
+            if (sees.test(tree.id(at))) {
+                above.add(tree.id(at));
+            }
+        }
+        return above;
+    }
+
+    private static void list(ObjectNode answer, List<PlainUsage.Window> windows, Page page) {
+        double total = 0;
+        for (PlainUsage.Window window : windows) {
+            total += window.value();
+        }
+        Json.number(answer, "total", total);
+        ArrayNode items = answer.putArray("items");
+        for (PlainUsage.Window window : page.of(windows)) {
+            ObjectNode item =
+                    items.addObject().put("start", Json.instant(window.start())).put("end", Json.instant(window.end()));
+            Json.number(item, "value", window.value());
+        }
+        Json.next(answer, page.next(windows.size()));
+    }
+
+    private static List<PlainUsage.Window> rings(
+            DomainSnapshot snapshot, Measure measure, Statement statement, List<NodeId> nodes) {
+        if (statement.windows() == null) {
+            throw Problem.parameter(
+                    "by",
+                    "window: measure " + measure.name() + " is not kept in fairshare windows; ask by hour or day");
+        }
+        TreeMap<Long, PlainUsage.Window> sums = new TreeMap<>();
+        Map<NodeId, WindowRing> rings = snapshot.usage().rings(measure.name());
+        for (NodeId node : nodes) {
+            WindowRing ring = rings.get(node);
+            if (ring != null) {
+                ring.windows(snapshot.asOf())
+                        .forEach(window -> sums.merge(
+                                window.start(),
+                                new PlainUsage.Window(window.start(), window.end(), window.procSeconds()),
+                                (one, other) ->
+                                        new PlainUsage.Window(one.start(), one.end(), one.value() + other.value())));
+            }
+        }
+        return List.copyOf(sums.values());
+    }
+}

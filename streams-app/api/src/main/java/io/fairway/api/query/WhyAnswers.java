@@ -1,0 +1,284 @@
+package io.fairway.api.query;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.why.Ahead;
+import io.fairway.api.why.Eligibility;
+import io.fairway.api.why.Row;
+import io.fairway.api.why.WhyAssociation;
+import io.fairway.api.why.WhyJob;
+import io.fairway.api.why.WhyUser;
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.priority.FairshareTerm;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.engine.reading.DomainSnapshot.RankedJob;
+import io.fairway.policies.family.PendingJobs;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** Why a job is not next, why a user's are not, why an association's fairshare is what it is. */
+final class WhyAnswers {
+    private static final int AHEAD = 10;
+    private static final int LARGEST = 5;
+
+    private WhyAnswers() {}
+
+    static ObjectNode job(DomainView view, @Nullable String policyName, JobKey key, BiPredicate<String, String> sees) {
+        DomainSnapshot snapshot = view.snapshot();
+        NamedPolicy policy = view.policy(policyName);
+        JobState state = JobAnswers.known(view, key);
+        List<RankedJob> ranking = snapshot.ranking(policy);
+        int at = -1;
+        for (int i = 0; i < ranking.size() && at < 0; i++) {
+            at = ranking.get(i).key().equals(key) ? i : -1;
+        }
+        if (at < 0) {
+            throw notRanked(view, policy, key, snapshot.view(state));
+        }
+        RankedJob job = ranking.get(at);
+        int of = JobAnswers.startable(ranking);
+        int place = job.mayStart() ? at + 1 : 0;
+        List<io.fairway.api.why.RankedJob> before = new ArrayList<>();
+        for (int i = Math.min(at, of) - 1; i >= 0 && before.size() < AHEAD; i--) {
+            before.add(forWhy(ranking.get(i), sees));
+        }
+        Fairshare fairshare = job.association() == null
+                ? null
+                : snapshot.fairshare(policy, job.association().tree());
+        int node = fairshare == null || job.association() == null
+                ? -1
+                : fairshare.tree().find(job.association());
+        WhyAssociation association = fairshare == null || node < 0 ? null : why(view, policy, fairshare, node);
+        double most = job.record().fairshareTerm() == FairshareTerm.RANK && fairshare != null
+                ? fairshare.tree().userCount()
+                : policy.family().mostFairshare();
+        Eligibility eligibility =
+                Eligibility.of(job.view(), state.latestLife(), job.record().held(), snapshot.asOf());
+        WhyJob why = WhyJob.of(new WhyJob.Question(
+                forWhy(job, (account, user) -> true),
+                place,
+                of,
+                before,
+                eligibility,
+                policy.family(),
+                association,
+                most,
+                snapshot.orders(policy),
+                snapshot.asOf()));
+        ObjectNode answer = Json.object().put("domain", snapshot.domain());
+        answer.set("policy", DomainAnswers.policyName(policy));
+        answer.set("job", JobAnswers.ranked(snapshot, job, place));
+        Json.number(answer, "priority", why.priority());
+        Json.count(answer, "place", place);
+        answer.put("of", of).put("summary", why.summary());
+        answer.set("sentences", Json.texts(why.sentences()));
+        answer.set("rows", rows(why.rows()));
+        answer.put("formula", why.formula());
+        answer.set("changes", Json.texts(why.changes()));
+        answer.set("recovery", Json.texts(why.recovery()));
+        ahead(answer.putArray("ahead"), why.ahead());
+        if (fairshare != null && node >= 0) {
+            answer.set("fairshare", item(view, policy, fairshare, node));
+        } else {
+            answer.putNull("fairshare");
+        }
+        answer.set("freshness", Json.freshness(view.freshness()));
+        return answer;
+    }
+
+    private static Problem notRanked(DomainView view, NamedPolicy policy, JobKey key, JobView job) {
+        String what = "job " + key.job() + " of cluster " + key.cluster();
+        return switch (job.status()) {
+            case RUNNING ->
+                Problem.of(409, what + " runs since " + Json.instant(job.runStart()) + ": it no longer waits");
+            case ENDED -> Problem.of(409, what + " ended at " + Json.instant(job.settled()));
+            case PENDING -> {
+                NodeId named = PendingJobs.association(key, job);
+                yield Problem.of(
+                        409,
+                        what + " waits for its share record: policy " + policy.name() + " knows no association of user "
+                                + named.user() + " in account " + named.account() + " of domain "
+                                + view.snapshot().domain());
+            }
+        };
+    }
+
+    private static void ahead(ArrayNode to, List<Ahead> ahead) {
+        for (Ahead job : ahead) {
+            ObjectNode item = to.addObject()
+                    .put("cluster", job.job().cluster())
+                    .put("job", job.job().job())
+                    .put("user", job.job().user())
+                    .put("account", job.job().account());
+            Json.number(item, "priority", job.priority());
+            Json.number(item, "lead", job.lead());
+            item.put("because", job.because());
+        }
+    }
+
+    /** Whom who asks may not see is told of without a name, in sentences too. */
+    private static io.fairway.api.why.RankedJob forWhy(RankedJob job, BiPredicate<String, String> sees) {
+        NodeId named = job.association() == null ? PendingJobs.association(job.key(), job.view()) : job.association();
+        boolean seen = sees.test(named.account(), named.user());
+        return new io.fairway.api.why.RankedJob(
+                job.key().cluster(),
+                seen ? job.key().job() : "",
+                seen ? named.user() : "",
+                seen ? named.account() : "",
+                job.queue(),
+                job.submitted(),
+                job.record(),
+                job.fairshare());
+    }
+
+    static ObjectNode association(DomainView view, @Nullable String policyName, NodeId id) {
+        NamedPolicy policy = view.policy(policyName);
+        String name = view.tree(policy, id.tree());
+        Fairshare fairshare = view.snapshot().fairshare(policy, name);
+        int node = FairshareAnswers.find(view, fairshare.tree(), id);
+        ObjectNode answer = Json.object().put("domain", view.snapshot().domain());
+        answer.set("policy", DomainAnswers.policyName(policy));
+        answer.put("users", fairshare.tree().userCount());
+        why(answer, view, policy, fairshare, node, why(view, policy, fairshare, node));
+        answer.set("freshness", Json.freshness(view.freshness()));
+        return answer;
+    }
+
+    static ObjectNode user(DomainView view, @Nullable String policyName, String user) {
+        DomainSnapshot snapshot = view.snapshot();
+        NamedPolicy policy = view.policy(policyName);
+        ObjectNode answer = Json.object().put("domain", snapshot.domain());
+        answer.set("policy", DomainAnswers.policyName(policy));
+        answer.put("user", user);
+        List<WhyAssociation> whys = new ArrayList<>();
+        ArrayNode associations = Json.array();
+        for (String tree : snapshot.trees(policy)) {
+            Fairshare fairshare = snapshot.fairshare(policy, tree);
+            ShareTree shares = fairshare.tree();
+            for (int node = 0; node < shares.size(); node++) {
+                if (shares.isUser(node) && shares.id(node).user().equals(user)) {
+                    WhyAssociation why = why(view, policy, fairshare, node);
+                    whys.add(why);
+                    ObjectNode item = associations.addObject();
+                    why(item, view, policy, fairshare, node, why);
+                    largest(item.putArray("largest"), view, policy, shares.id(node));
+                }
+            }
+        }
+        List<RankedJob> ranking = snapshot.ranking(policy);
+        ArrayNode jobs = Json.array();
+        int best = 0;
+        for (int i = 0; i < ranking.size(); i++) {
+            RankedJob job = ranking.get(i);
+            if (PendingJobs.association(job.key(), job.view()).user().equals(user)) {
+                best = best == 0 && job.mayStart() ? i + 1 : best;
+                jobs.add(JobAnswers.ranked(snapshot, job, job.mayStart() ? i + 1 : 0));
+            }
+        }
+        if (whys.isEmpty() && jobs.isEmpty()) {
+            throw Problem.notFound("user " + user + ": no association and no waiting job in domain " + snapshot.domain()
+                    + " under policy " + policy.name());
+        }
+        answer.put("summary", WhyUser.summary(user, whys, jobs.size(), best, JobAnswers.startable(ranking)));
+        answer.set("associations", associations);
+        answer.set("jobs", jobs);
+        answer.set("freshness", Json.freshness(view.freshness()));
+        return answer;
+    }
+
+    private static WhyAssociation why(DomainView view, NamedPolicy policy, Fairshare fairshare, int node) {
+        DomainSnapshot snapshot = view.snapshot();
+        return WhyAssociation.of(
+                policy.family(),
+                fairshare,
+                node,
+                snapshot.usage(),
+                snapshot.nextReset(UsageAnswers.measureOf(view, policy)),
+                snapshot.asOf());
+    }
+
+    private static void why(
+            ObjectNode to, DomainView view, NamedPolicy policy, Fairshare fairshare, int node, WhyAssociation why) {
+        to.set("fairshare", item(view, policy, fairshare, node));
+        to.set("rows", rows(why.rows()));
+        to.put("formula", why.formula());
+        SequencedSet<String> sentences = new LinkedHashSet<>(List.of(why.summary()));
+        sentences.addAll(why.sentences());
+        to.set("sentences", Json.texts(sentences));
+        to.set("changes", Json.texts(why.changes()));
+        to.set("recovery", Json.texts(why.recovery()));
+    }
+
+    private static ObjectNode item(DomainView view, NamedPolicy policy, Fairshare fairshare, int node) {
+        return FairshareAnswers.item(fairshare, node, WholeTree.of(view.snapshot(), policy, fairshare));
+    }
+
+    private static ArrayNode rows(List<Row> rows) {
+        ArrayNode array = Json.array();
+        for (Row row : rows) {
+            ObjectNode item = array.addObject().put("name", row.name());
+            if (!Double.isNaN(row.weight())) {
+                Json.number(item, "weight", row.weight());
+            }
+            Json.number(item, "value", row.value());
+            if (!Double.isNaN(row.contribution())) {
+                Json.number(item, "contribution", row.contribution());
+            }
+            if (!row.rule().isEmpty()) {
+                item.put("rule", row.rule());
+            }
+            Row.Kind kind = row.kind();
+            if (kind != null) {
+                item.put("kind", kind.name().toLowerCase(java.util.Locale.ROOT));
+            }
+            if (!row.sentence().isEmpty()) {
+                item.put("sentence", row.sentence());
+            }
+            if (!row.parts().isEmpty()) {
+                item.set("parts", rows(row.parts()));
+            }
+        }
+        return array;
+    }
+
+    /** The jobs that an association's usage is most of. */
+    private static void largest(ArrayNode to, DomainView view, NamedPolicy policy, NodeId association) {
+        record Cost(JobKey job, JobView view, double value) {}
+        DomainSnapshot snapshot = view.snapshot();
+        Measure measure = UsageAnswers.measureOf(view, policy);
+        double all = UsageAnswers.now(snapshot, measure, snapshot.statement(measure), association);
+        List<Cost> costs = new ArrayList<>();
+        snapshot.forEachKept(key -> {
+            JobState state = snapshot.job(key);
+            JobView job = snapshot.view(state);
+            if (association.user().equals(PendingJobs.association(key, job).user())) {
+                JobAnswers.Value value =
+                        JobAnswers.value(snapshot, key, state, measure).get(association);
+                if (value != null && value.decayed() > 0) {
+                    costs.add(new Cost(key, job, value.decayed()));
+                }
+            }
+        });
+        costs.sort(Comparator.comparingDouble(cost -> -cost.value()));
+        for (Cost cost : costs.subList(0, Math.min(LARGEST, costs.size()))) {
+            ObjectNode item = to.addObject()
+                    .put("cluster", cost.job().cluster())
+                    .put("job", cost.job().job())
+                    .put("state", cost.view().status().name().toLowerCase(java.util.Locale.ROOT));
+            Json.number(item, "value", cost.value());
+            Json.number(item, "percent", all == 0 ? Double.NaN : 100 * cost.value() / all);
+        }
+    }
+}

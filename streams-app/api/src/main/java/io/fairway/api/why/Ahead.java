@@ -1,0 +1,68 @@
+package io.fairway.api.why;
+
+import static io.fairway.policies.explain.Wording.number;
+
+import io.fairway.core.priority.PriorityTerm;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A job that goes before another one.
+ *
+ * @param lead by how much its priority is higher, at least 0
+ * @param because the term that makes most of the lead; what decides where there is none
+ */
+public record Ahead(RankedJob job, double priority, double lead, String because) {
+    static Ahead of(RankedJob other, RankedJob own, long at) {
+        double lead = other.priority(at) - own.priority(at);
+        return new Ahead(
+                other, other.priority(at), lead, lead > 0 ? byTerm(other, own, at) : otherwise(other, own, at));
+    }
+
+    private static String byTerm(RankedJob other, RankedJob own, long at) {
+        if (own.record().held()) {
+            return "the job behind it is held";
+        }
+        Map<String, Double> theirs = contributions(other, at);
+        Map<String, Double> ours = contributions(own, at);
+        ours.keySet().forEach(name -> theirs.putIfAbsent(name, 0.0));
+        String most = "";
+        double largest = 0;
+        for (Map.Entry<String, Double> term : theirs.entrySet()) {
+            double difference = term.getValue() - ours.getOrDefault(term.getKey(), 0.0);
+            if (difference > largest) {
+                largest = difference;
+                most = term.getKey() + ": " + number(term.getValue()) + " against "
+                        + number(ours.getOrDefault(term.getKey(), 0.0));
+            }
+        }
+        return most.isEmpty() ? "bounds of the priority" : most;
+    }
+
+    private static String otherwise(RankedJob other, RankedJob own, long at) {
+        double then = other.record().thenAt(at) - own.record().thenAt(at);
+        if (then > 0) {
+            return "equal priorities, and a higher " + name(other);
+        }
+        if (then == 0 && other.submitted() < own.submitted()) {
+            return "equal priorities, and submitted earlier";
+        }
+        return then == 0 && other.submitted() == own.submitted()
+                ? "equal priorities, and the lesser job id"
+                : "the order of queues";
+    }
+
+    private static String name(RankedJob job) {
+        return job.record().then().isEmpty()
+                ? "order among equals"
+                : job.record().then().get(0).name();
+    }
+
+    private static Map<String, Double> contributions(RankedJob job, long at) {
+        Map<String, Double> contributions = new LinkedHashMap<>();
+        for (PriorityTerm term : job.record().terms(at, job.fairshare())) {
+            contributions.merge(term.name(), term.weighted(), Double::sum);
+        }
+        return contributions;
+    }
+}

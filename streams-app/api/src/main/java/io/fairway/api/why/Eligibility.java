@@ -1,0 +1,97 @@
+package io.fairway.api.why;
+
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobEventType;
+import io.fairway.core.model.JobFact;
+import io.fairway.policies.explain.Wording;
+import io.fairway.policies.family.PendingJobs;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a waiting job may start as far as its own conditions go, and if not why.
+ *
+ * @param sentence why not; empty for a job that may start
+ * @param since when it became so, epoch milliseconds; -1 = not known, or not so
+ * @param until when it ends by itself, epoch milliseconds; -1 = it does not
+ */
+public record Eligibility(State state, String sentence, long since, long until) {
+    /** Whether a job may start. */
+    public enum State {
+        READY,
+        HELD,
+        INELIGIBLE
+    }
+
+    private static final Eligibility READY = new Eligibility(State.READY, "", -1, -1);
+
+    /**
+     * Reads a job.
+     *
+     * @param facts of its latest life, in order
+     * @param held whether its priority record says that it is held
+     * @param now epoch milliseconds
+     */
+    public static Eligibility of(JobView view, List<JobFact> facts, boolean held, long now) {
+        if (held) {
+            return held(view, facts);
+        }
+        JobFact obstacle = PendingJobs.obstacle(facts);
+        if (obstacle != null) {
+            String reason = obstacle.attributes().text(Attribute.REASON, "UNKNOWN");
+            return new Eligibility(
+                    State.INELIGIBLE,
+                    "It must not start: " + reason(reason) + ", since " + Wording.instant(obstacle.time()) + ".",
+                    obstacle.time(),
+                    -1);
+        }
+        long begin = view.attributes().number(Attribute.BEGIN_TIME, 0);
+        if (begin > now) {
+            return new Eligibility(
+                    State.INELIGIBLE,
+                    "It must not start before its begin time, " + Wording.instant(begin) + ".",
+                    view.submitted(),
+                    begin);
+        }
+        return READY;
+    }
+
+    private static Eligibility held(JobView view, List<JobFact> facts) {
+        JobFact hold = null;
+        for (JobFact fact : facts) {
+            boolean holds = fact.type() == JobEventType.HELD
+                    || (fact.type() == JobEventType.INELIGIBLE
+                            && fact.attributes().text(Attribute.REASON, "").equals("HOLD"));
+            hold = holds ? fact : fact.type() == JobEventType.RELEASED ? null : hold;
+        }
+        if (hold == null && view.attributes().number(Attribute.DIRECT_PRIORITY, -1) == 0) {
+            return new Eligibility(State.HELD, "It is held: an operator set its priority to 0.", -1, -1);
+        }
+        return new Eligibility(
+                State.HELD,
+                "It is held" + since(hold) + ", and does not start until it is released.",
+                hold == null ? -1 : hold.time(),
+                -1);
+    }
+
+    private static String since(@Nullable JobFact hold) {
+        if (hold == null) {
+            return "";
+        }
+        String reason = hold.attributes().text(Attribute.REASON, "");
+        return " since " + Wording.instant(hold.time())
+                + (reason.isEmpty() || reason.equals("HOLD") ? "" : " (" + reason + ")");
+    }
+
+    private static String reason(String reason) {
+        return switch (reason) {
+            case "DEPENDENCY" -> "it waits for another job (dependency)";
+            case "BEGIN_TIME" -> "it waits for its begin time";
+            case "LIMITS" -> "it is beyond a limit of its user, account or QOS";
+            case "POLICY_VIOLATION" -> "it violates a limit of the site's policy";
+            case "UNKNOWN" -> "the scheduler says that it is not eligible, and not why";
+            default -> "the scheduler says " + reason;
+        };
+    }
+}

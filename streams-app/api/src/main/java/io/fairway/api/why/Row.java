@@ -1,0 +1,56 @@
+package io.fairway.api.why;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A number behind another one.
+ *
+ * <p>The contributions of the rows of a priority, added from 0 in their order in double arithmetic, are the priority, bit for
+ * bit. Those of {@code parts} are what they add to the priority by way of the row: they add up to its contribution but for
+ * the last digits.
+ *
+ * @param name in the scheduler's own words
+ * @param weight what the value is multiplied with; not a number where there is none
+ * @param value the number; not a number where it is not defined
+ * @param contribution what it adds; not a number where nothing is added up
+ * @param rule how the number is made; empty = it is read as it is
+ * @param kind what kind of a summand it is; {@code null} where nothing is added up
+ * @param sentence what it means to people; empty = nothing to say
+ * @param parts what it is made of
+ */
+public record Row(
+        String name,
+        double weight,
+        double value,
+        double contribution,
+        String rule,
+        @Nullable Kind kind,
+        String sentence,
+        List<Row> parts) {
+    /** What kind of a summand a row is. */
+    public enum Kind {
+        /** A weighted term. */
+        COMPONENT,
+        /** The fairshare of the association. */
+        FAIRSHARE,
+        /** What a bound, or a hold, puts in the place of the sum, less the sum. */
+        BOUND,
+        /** What rounding takes away. */
+        ROUNDING
+    }
+
+    public Row {
+        parts = List.copyOf(parts);
+    }
+
+    /** A number that is no summand. */
+    static Row of(String name, double value, String rule, String sentence, List<Row> parts) {
+        return new Row(name, Double.NaN, value, Double.NaN, rule, null, sentence, parts);
+    }
+
+    /** A summand that is not weighted: a bound, or rounding. */
+    static Row step(String name, double contribution, Kind kind, String sentence) {
+        return new Row(name, Double.NaN, contribution, contribution, "", kind, sentence, List.of());
+    }
+}

@@ -1,0 +1,310 @@
+package io.fairway.api;
+
+import static io.fairway.api.ApiRig.encoded;
+import static io.fairway.engine.PipelineDriver.DOMAIN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jwt.JWTClaimsSet;
+import io.fairway.api.access.AccessConfig;
+import io.fairway.api.access.AccessConfigs;
+import io.fairway.api.access.Authenticators;
+import io.fairway.api.access.Issuer;
+import io.fairway.api.access.Logged;
+import io.fairway.api.access.Tokens;
+import io.fairway.api.http.Address;
+import io.fairway.api.http.ApiDescription;
+import io.fairway.api.http.ApiSettings;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may ask what, over HTTP: what is refused says so, tells nobody a secret, and logs none. */
+@SuppressWarnings("NullAway.Init") // JUnit calls what sets the fields
+class ApiAccessTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String D = "/v1/domains/" + DOMAIN;
+    private static final long NOON = Instant.parse("2026-11-21T12:00:00Z").toEpochMilli();
+
+    @TempDir
+    private Path directory;
+
+    private final String anna = Tokens.random(new SecureRandom());
+    private final String physicist = Tokens.random(new SecureRandom());
+    private final String operator = Tokens.random(new SecureRandom());
+    private final String expired = Tokens.random(new SecureRandom());
+    private RSAKey key;
+    private Logged logged;
+    private Issuer issuer;
+    private ApiRig rig;
+
+    @BeforeEach
+    void start() throws Exception {
+        logged = new Logged();
+        key = Issuer.rsa("key");
+        issuer = new Issuer().publish(key);
+        rig = new ApiRig(settings(Map.of("http.limit.rate", "0")));
+    }
+
+    @AfterEach
+    void stop() {
+        rig.close();
+        issuer.close();
+        logged.close();
+    }
+
+    private ApiSettings settings(Map<String, String> more) throws Exception {
+        Path tokens = Files.write(
+                directory.resolve("tokens"),
+                List.of(
+                        "name=anna role=user sha256=" + Tokens.hash(anna),
+                        "name=paul role=coordinator accounts=physics sha256=" + Tokens.hash(physicist),
+                        "name=olga role=operator sha256=" + Tokens.hash(operator),
+                        "name=anna role=user expires=2026-11-21T11:59:59Z sha256=" + Tokens.hash(expired)));
+        Map<String, String> all = new HashMap<>(Map.of(
+                "http.auth",
+                "token,oidc",
+                "http.auth.token.file",
+                tokens.toString(),
+                "http.auth.oidc.issuer",
+                issuer.url(),
+                "http.auth.oidc.audience",
+                "fairway"));
+        all.putAll(more);
+        AccessConfig access = AccessConfigs.of(all);
+        return ApiSettings.of(new Address("127.0.0.1", 0), access, Authenticators.of(access, () -> NOON), "test");
+    }
+
+    private String jwt(RSAKey signer, long expires) throws Exception {
+        return Issuer.sign(
+                JWSAlgorithm.RS256,
+                signer,
+                new JWTClaimsSet.Builder()
+                        .issuer(issuer.url())
+                        .audience("fairway")
+                        .subject("anna")
+                        .issueTime(Date.from(Instant.ofEpochMilli(NOON - 600_000)))
+                        .expirationTime(Date.from(Instant.ofEpochMilli(expires)))
+                        .build());
+    }
+
+    private HttpResponse<String> ask(String path, String token) throws Exception {
+        return rig.get(path, "Authorization", "Bearer " + token);
+    }
+
+    private JsonNode items(String question, String token) throws Exception {
+        return MAPPER.readTree(ask(D + question, token).body()).get("items");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/usage?user=ben",
+                "/usage?by=association&user=ben",
+                "/usage?by=hour&user=ben",
+                "/usage?account=bio/medical",
+                "/shares?user=ben",
+                "/fairshare?user=ben",
+                "/fairshare/alps/physics/ben",
+                "/forecast?account=physics&user=ben&rank=1",
+                "/jobs?user=ben",
+                "/jobs/alps/4",
+                "/jobs/alps/4/events",
+                "/jobs/alps/4/why",
+                "/users/ben/why"
+            })
+    void whatIsAnothersIsForbiddenAndSaysSo(String question) throws Exception {
+        HttpResponse<String> refused = ask(D + question, anna);
+
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
+        assertThat(refused.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(MAPPER.readTree(refused.body()).get("detail").asText())
+                .startsWith("anna (user) asked for")
+                .contains("only", "may see that");
+        assertThat(ask(D + question, operator).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void oneselfIsAnsweredAndInListsOthersAreNotShown() throws Exception {
+        for (String token : List.of(anna, jwt(key, NOON + 300_000))) {
+            for (String question : List.of(
+                    "/usage?user=anna", "/fairshare/alps/physics/anna", "/jobs/alps/3/why", "/users/anna/why")) {
+                assertThat(ask(D + question, token).statusCode()).as(question).isEqualTo(200);
+            }
+            for (String list : List.of(
+                    "/usage?by=user",
+                    "/usage?by=association",
+                    "/shares",
+                    "/fairshare",
+                    "/jobs",
+                    "/jobs?state=running")) {
+                assertThat(ask(D + list, token).body()).as(list).doesNotContain("ben", "carla");
+            }
+            String accounts = "/usage?tree=" + DOMAIN;
+            JsonNode seen = items(accounts, token);
+            assertThat(seen.findValuesAsText("account")).containsExactlyInAnyOrder("root", "physics");
+            assertThat(seen.get(0).get("value"))
+                    .as("the sum of an account is that of all its members")
+                    .isEqualTo(items(accounts, operator).get(0).get("value"));
+            assertThat(items("/usage?by=hour&account=physics", token))
+                    .isEqualTo(items("/usage?by=hour&account=physics", operator));
+        }
+        assertThat(ask(D + "/jobs", physicist).body()).contains("anna", "ben").doesNotContain("carla");
+        assertThat(ask(D + "/jobs", operator).body()).contains("anna", "ben", "carla");
+    }
+
+    /** Whatever a user asks, names of others who are in no account of hers do not come back. */
+    @Test
+    void noOperationTellsOfStrangers() throws Exception {
+        for (ApiDescription.Operation operation :
+                ApiDescription.load().operations().values()) {
+            if (operation.id().equals("getDescription") || operation.id().equals("stream")) {
+                continue;
+            }
+            String path = operation
+                    .path()
+                    .replace("{domain}", DOMAIN)
+                    .replace("{cluster}", DOMAIN)
+                    .replace("{tree}", DOMAIN)
+                    .replace("{account}", "physics")
+                    .replace("{user}", "anna")
+                    .replace("{job}", "3");
+            String query = operation.id().equals("getForecast") ? "?account=physics&user=anna&rank=1" : "";
+            assertThat(ask(path + query, anna).body()).as(path).doesNotContain("carla");
+        }
+        assertThat(ask("/metrics", anna).statusCode()).isEqualTo(403);
+        assertThat(ask("/metrics", operator).statusCode()).isEqualTo(200);
+        for (String open : List.of("/health", "/ready", "/openapi.yaml")) {
+            assertThat(rig.get(open).statusCode()).as(open).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aTokenThatIsNotGoodIsRefusedAndNeitherToldNorLogged() throws Exception {
+        String good = jwt(key, NOON + 300_000);
+        Map<String, String> refused = new HashMap<>();
+        refused.put("Bearer " + expired, "the token has expired, at 2026-11-21T11:59:59Z");
+        refused.put("Bearer " + jwt(key, NOON - 61_000), "expired");
+        refused.put("Bearer " + jwt(Issuer.rsa("key"), NOON + 300_000), "signature");
+        refused.put("Bearer " + jwt(Issuer.rsa("unknown"), NOON + 300_000), "key");
+        refused.put("Bearer " + good.substring(0, good.length() - 8), "");
+        refused.put("Bearer " + good.replace('.', '/'), "not one of this Fairway's");
+        refused.put("Bearer " + Tokens.random(new SecureRandom()), "not one of this Fairway's");
+        refused.put("Bearer ..", "");
+        refused.put("Bearer", "Bearer");
+        refused.put("Basic YW5uYTpzZWNyZXQ=", "it must be Bearer");
+        for (Map.Entry<String, String> entry : refused.entrySet()) {
+            String header = entry.getKey();
+            HttpResponse<String> response = rig.get(D + "/usage?user=anna", "Authorization", header);
+            assertThat(response.statusCode()).as(header).isEqualTo(401);
+            assertThat(response.headers().firstValue("WWW-Authenticate").orElse(""))
+                    .startsWith("Bearer realm=\"fairway\"");
+            assertThat(response.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+            String secret = header.substring(header.indexOf(' ') + 1);
+            assertThat(MAPPER.readTree(response.body()).get("detail").asText())
+                    .as(header)
+                    .contains(entry.getValue());
+            if (secret.length() > 6) {
+                assertThat(response.body()).doesNotContain(secret, "Exception");
+                assertThat(logged.texts()).noneMatch(text -> text.contains(secret));
+            }
+        }
+        HttpResponse<String> missing = rig.get(D + "/usage?user=anna");
+        assertThat(missing.statusCode()).isEqualTo(401);
+        assertThat(missing.body()).contains("there is no token");
+        assertThat(ask(D + "/usage?user=anna", good).statusCode()).isEqualTo(200);
+        for (String secret : List.of(anna, physicist, operator, good)) {
+            assertThat(logged.texts()).noneMatch(text -> text.contains(secret));
+        }
+    }
+
+    /** Headers of every kind, on every operation: no fault of ours, nothing that helps who guesses. */
+    @Test
+    void noHeaderBreaksIt() throws Exception {
+        Random random = new Random(5);
+        List<String> schemes = List.of("Bearer ", "bearer  ", "Basic ", "", "Bearer\t", "Negotiate ");
+        List<String> values = List.of(
+                "",
+                "x",
+                "a.b.c",
+                "eyJhbGciOiJub25lIn0.e30.",
+                "eyJhbGciOiJub25lIn0.eyJzdWIiOiJvbGdhIn0.",
+                "=".repeat(50),
+                "x".repeat(7_000),
+                "\"\\",
+                "name=olga role=operator",
+                "....");
+        for (ApiDescription.Operation operation :
+                ApiDescription.load().operations().values()) {
+            String path = operation.path().replaceAll("\\{[a-z]+}", encoded("al ps"));
+            for (int i = 0; i < 30; i++) {
+                String header = schemes.get(random.nextInt(schemes.size())) + values.get(random.nextInt(values.size()));
+                HttpResponse<String> response = rig.get(path, "Authorization", header);
+                assertThat(response.statusCode())
+                        .as(operation.id() + ": " + header)
+                        .isIn(
+                                operation.id().matches("getHealth|getReadiness|getDescription")
+                                        ? List.of(200)
+                                        : List.of(401));
+                assertThat(response.body()).doesNotContain("Exception", "\tat ", "nimbus");
+            }
+        }
+        assertThat(logged.texts()).noneMatch(text -> text.startsWith("ERROR"));
+    }
+
+    @Test
+    void whoAsksTooOftenWaitsAndWhoGuessesToo() throws Exception {
+        rig.close();
+        rig = new ApiRig(settings(Map.of("http.limit.rate", "0.5", "http.limit.burst", "3")));
+        for (int i = 0; i < 3; i++) {
+            assertThat(ask(D, anna).statusCode()).isEqualTo(200);
+            assertThat(ask(D, "guess" + i).statusCode()).isEqualTo(401);
+        }
+        for (String token : List.of(anna, "guess")) {
+            HttpResponse<String> refused = ask(D, token);
+            assertThat(refused.statusCode()).isEqualTo(429);
+            assertThat(refused.headers().firstValue("Retry-After")).hasValue("2");
+            assertThat(refused.body()).contains("ask again in 2 s");
+        }
+        assertThat(ask(D, operator).statusCode()).as("others do not wait").isEqualTo(200);
+        for (int i = 0; i < 4; i++) {
+            HttpResponse<String> passedOn =
+                    rig.get(D, "Authorization", "Bearer " + physicist, "Fairway-Forwarded", "1");
+            assertThat(passedOn.statusCode()).isEqualTo(i < 3 ? 200 : 429);
+        }
+        assertThat(rig.get("/health").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void onlyQuestionsAreTakenAndNoLargeOnes() throws Exception {
+        for (String method : List.of("POST", "PUT", "DELETE", "PATCH")) {
+            HttpResponse<String> refused = rig.send(HttpRequest.newBuilder(rig.uri(D + "/usage"))
+                    .header("Authorization", "Bearer " + operator)
+                    // The answer comes before the body, which the server does not wait for.
+                    .expectContinue(true)
+                    .timeout(Duration.ofSeconds(30))
+                    .method(method, HttpRequest.BodyPublishers.ofString("x".repeat(100_000)))
+                    .build());
+            assertThat(refused.statusCode()).as(method).isIn(405, 413);
+            assertThat(refused.body()).doesNotContain("Exception", "xxx");
+        }
+    }
+}

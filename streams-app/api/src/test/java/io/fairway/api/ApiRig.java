@@ -1,0 +1,157 @@
+package io.fairway.api;
+
+import static io.fairway.engine.PipelineDriver.T0;
+
+import io.fairway.api.http.ApiServer;
+import io.fairway.api.http.ApiSettings;
+import io.fairway.api.http.LiveStream;
+import io.fairway.api.query.Holdings;
+import io.fairway.api.query.Questions;
+import io.fairway.api.query.Snapshots;
+import io.fairway.avro.Decay;
+import io.fairway.avro.DecayKind;
+import io.fairway.avro.Measure;
+import io.fairway.avro.PolicyState;
+import io.fairway.engine.PipelineDriver;
+import io.fairway.schemas.Topics;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The API over the stores of a topology. Anna ran 4 processors for the first hour, Ben runs 2 since half an hour later,
+ * Carla ran nothing; each has a job that waits. Half-life one hour; a shadow policy has two.
+ */
+final class ApiRig implements AutoCloseable {
+    static final long HOUR = 3_600_000;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final PipelineDriver pipeline;
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final ApiServer server;
+
+    /** Records that are left to restore. */
+    long lag;
+
+    /** Whether the stores are those that are written, or a standby's. */
+    boolean active = true;
+
+    ApiRig(ApiSettings settings) {
+        this(settings, example(), T0 + 2 * HOUR);
+    }
+
+    /** The API over another pipeline, whose clock stands at an instant. */
+    ApiRig(ApiSettings settings, PipelineDriver driven, long now) {
+        pipeline = driven;
+        pipeline.tick(now);
+        Questions questions =
+                new Questions(new OneInstance(), new Snapshots(pipeline.settings(), () -> now, Runnable::run), 100);
+        LiveStream live = new LiveStream(
+                Topics.standard(),
+                domain -> 0,
+                () -> {
+                    throw new IllegalStateException("no broker");
+                },
+                topic -> value -> {
+                    throw new IllegalStateException("no broker");
+                });
+        server = ApiServer.start(settings, questions, live, () -> "fairway_up 1\n");
+    }
+
+    private static PipelineDriver example() {
+        PipelineDriver pipeline = PipelineDriver.replay();
+        pipeline.policy(HOUR);
+        pipeline.policy(PipelineDriver.policyOf("shadow", 0, 2 * HOUR)
+                .setState(PolicyState.SHADOW)
+                .setMeasure(Measure.newBuilder()
+                        .setName("slow")
+                        .setDecay(Decay.newBuilder()
+                                .setKind(DecayKind.HALF_LIFE)
+                                .setMillis(2 * HOUR)
+                                .build())
+                        .build()));
+        pipeline.share("physics", "anna", 3);
+        pipeline.share("physics", "ben", 1);
+        pipeline.share("bio/medical", "carla", 4);
+        pipeline.start("1", "physics", "anna", T0, 4);
+        pipeline.finish("1", T0 + HOUR, T0);
+        pipeline.start("2", "physics", "ben", T0 + HOUR / 2, 2);
+        pipeline.submit("3", "physics", "anna", T0 + HOUR);
+        pipeline.submit("4", "physics", "ben", T0 + HOUR);
+        pipeline.submit("5/a b", "bio/medical", "carla", T0 + HOUR);
+        return pipeline;
+    }
+
+    private final class OneInstance implements Holdings {
+        @Override
+        public String self() {
+            return "here:1";
+        }
+
+        @Override
+        public Set<String> instances() {
+            return Set.of("here:1");
+        }
+
+        @Override
+        public int partition(String domain) {
+            return 0;
+        }
+
+        @Override
+        public List<String> holders(int partition) {
+            return List.of("here:1");
+        }
+
+        @Override
+        public Set<Integer> partitions() {
+            return Set.of(0);
+        }
+
+        @Override
+        public Copy copy(int partition) {
+            return new Copy(0, active, lag, pipeline.stores());
+        }
+
+        @Override
+        public String state() {
+            return "RUNNING";
+        }
+    }
+
+    static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + server.port() + path);
+    }
+
+    /** Asks, with headers as name, value, name, value. */
+    HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path)).timeout(PATIENCE);
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request.build());
+    }
+
+    HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        client.shutdownNow();
+        pipeline.close();
+    }
+}

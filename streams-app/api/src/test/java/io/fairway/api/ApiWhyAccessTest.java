@@ -1,0 +1,57 @@
+package io.fairway.api;
+
+import static io.fairway.engine.FourPolicies.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairway.api.access.AccessConfig;
+import io.fairway.api.access.AccessConfigs;
+import io.fairway.api.access.Authenticators;
+import io.fairway.api.access.Tokens;
+import io.fairway.api.http.Address;
+import io.fairway.api.http.ApiSettings;
+import io.fairway.engine.FourPolicies;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who is before a job, told to those who may know it and to those who may not. */
+class ApiWhyAccessTest {
+    private final String anna = Tokens.random(new SecureRandom());
+    private final String operator = Tokens.random(new SecureRandom());
+
+    /** Carla's job 5 is before Anna's 3; under Moab, where both stand alike, Ben's job 4 too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"slurm", "lsf", "aps", "moab"})
+    void whoIsAheadHasNoNameForWhoMayNotSeeIt(String policy, @TempDir Path directory) throws Exception {
+        try (ApiRig rig = new ApiRig(settings(directory), FourPolicies.pipeline(), NOW)) {
+            String question = "/v1/domains/alps/jobs/alps/3/why?policy=" + policy;
+            String answer = rig.get(question, "Authorization", "Bearer " + anna).body();
+            String whole =
+                    rig.get(question, "Authorization", "Bearer " + operator).body();
+
+            JsonNode ahead = new ObjectMapper().readTree(answer).get("ahead");
+            assertThat(ahead).isNotEmpty();
+            assertThat(answer)
+                    .contains("A job of somebody else is just before it", "A job of somebody else goes before it")
+                    .doesNotContain("carla", "ben", "ob 5", "ob 4");
+            assertThat(whole).contains("Job 5 of carla is just before it", "Job 5 goes before it");
+        }
+    }
+
+    private ApiSettings settings(Path directory) throws Exception {
+        Path tokens = Files.write(
+                directory.resolve("tokens"),
+                List.of(
+                        "name=anna role=user sha256=" + Tokens.hash(anna),
+                        "name=olga role=operator sha256=" + Tokens.hash(operator)));
+        AccessConfig access = AccessConfigs.of(Map.of("http.auth", "token", "http.auth.token.file", tokens.toString()));
+        return ApiSettings.of(new Address("127.0.0.1", 0), access, Authenticators.of(access, () -> NOW), "test");
+    }
+}

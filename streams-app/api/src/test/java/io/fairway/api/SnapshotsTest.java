@@ -1,0 +1,75 @@
+package io.fairway.api;
+
+import static io.fairway.engine.PipelineDriver.DOMAIN;
+import static io.fairway.engine.PipelineDriver.T0;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.api.query.Holdings;
+import io.fairway.api.query.Snapshots;
+import io.fairway.engine.PipelineDriver;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How long a reading answers. The first one holds for 200 ms; in the background goes what waits in a queue here. */
+class SnapshotsTest {
+    private final PipelineDriver pipeline = PipelineDriver.replay();
+    private final ArrayDeque<Runnable> background = new ArrayDeque<>();
+    private final Snapshots snapshots = new Snapshots(pipeline.settings(), () -> this.now, background::add);
+    private long now = T0;
+
+    @BeforeEach
+    void share() {
+        pipeline.policy(3_600_000);
+        pipeline.share("physics", "anna", 1);
+    }
+
+    @AfterEach
+    void close() {
+        pipeline.close();
+    }
+
+    private Snapshots.Taken ask(long at, boolean active) {
+        now = T0 + at;
+        return snapshots.get(DOMAIN, new Holdings.Copy(0, active, 0, pipeline.stores()));
+    }
+
+    @Test
+    void answersWhileItHolds() {
+        Snapshots.Taken first = ask(0, true);
+        assertThat(first.readAt()).isEqualTo(T0);
+        assertThat(ask(199, true)).isSameAs(first);
+        assertThat(background).isEmpty();
+    }
+
+    @Test
+    void answersForAsLongAgainWhileTheNextIsMade() {
+        Snapshots.Taken first = ask(0, true);
+        assertThat(ask(200, true)).isSameAs(first);
+        assertThat(ask(399, true)).isSameAs(first);
+        assertThat(background).hasSize(2);
+
+        Objects.requireNonNull(background.poll()).run();
+        Snapshots.Taken next = ask(399, true);
+        assertThat(next.readAt()).isEqualTo(T0 + 399);
+        // The other one finds it made.
+        Objects.requireNonNull(background.poll()).run();
+        assertThat(ask(399, true)).isSameAs(next);
+    }
+
+    @Test
+    void isReadAtOnceWhereItIsTooOldOrTheCopyIsAnother() {
+        Snapshots.Taken first = ask(0, true);
+        Snapshots.Taken second = ask(400, true);
+        assertThat(second.readAt()).isEqualTo(T0 + 400);
+        assertThat(second.snapshot()).isNotSameAs(first.snapshot());
+        assertThat(second.holds()).isGreaterThanOrEqualTo(200);
+
+        Snapshots.Taken standby = ask(401, false);
+        assertThat(standby.active()).isFalse();
+        assertThat(standby.readAt()).isEqualTo(T0 + 401);
+        assertThat(background).isEmpty();
+    }
+}

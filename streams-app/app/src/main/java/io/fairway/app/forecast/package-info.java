@@ -1,2 +1,0 @@
-/** When an association passes a factor or a place, while what runs goes on, drains or stops. */
-package io.fairway.app.forecast;

@@ -1,0 +1,110 @@
+package io.fairway.app.runtime;
+
+import io.fairway.api.access.AccessConfig;
+import io.fairway.api.access.Authenticators;
+import io.fairway.api.http.Address;
+import io.fairway.api.http.ApiServer;
+import io.fairway.api.http.ApiSettings;
+import io.fairway.api.http.LiveStream;
+import io.fairway.api.query.Holdings;
+import io.fairway.api.query.Questions;
+import io.fairway.api.query.Snapshots;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Topic;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The HTTP server of a running application. */
+public final class HttpApi implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpApi.class);
+
+    private final ApiServer server;
+    private final ExecutorService background;
+
+    private HttpApi(ApiServer server, ExecutorService background) {
+        this.server = server;
+        this.background = background;
+    }
+
+    /**
+     * Starts to answer questions about what an application holds.
+     *
+     * @param metrics the text of /metrics
+     * @return null where the configuration says not to
+     */
+    public static @Nullable HttpApi start(FairwayConfig config, FairwayApp app, Supplier<String> metrics) {
+        Address listen = config.listen();
+        if (listen == null) {
+            return null;
+        }
+        ExecutorService background = Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, "snapshots");
+            thread.setDaemon(true);
+            return thread;
+        });
+        Holdings holdings = app.holdings();
+        Questions questions = new Questions(
+                holdings,
+                new Snapshots(config.engine(), System::currentTimeMillis, background),
+                config.getLong(FairwayConfig.HTTP_STANDBY_MOST_LAG));
+        Map<Topic, Deserializer<? extends SpecificRecord>> decoders = new ConcurrentHashMap<>();
+        FairwaySerdes serdes = config.serdes();
+        LiveStream live = new LiveStream(
+                config.topics(),
+                holdings::partition,
+                () -> new KafkaConsumer<>(consumer(config), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
+                topic -> value -> decoders.computeIfAbsent(
+                                topic, t -> serdes.deserializer(t.valueClass().asSubclass(SpecificRecord.class)))
+                        .deserialize(config.topics().name(topic), value));
+        String version = String.valueOf(HttpApi.class.getPackage().getImplementationVersion());
+        AccessConfig access = config.access();
+        InetAddress address = address(listen);
+        access.requireSafe(address, FairwayConfig.HTTP_LISTEN);
+        access.warnings(address).forEach(LOG::warn);
+        ApiSettings settings =
+                ApiSettings.of(listen, access, Authenticators.of(access, System::currentTimeMillis), version);
+        ApiServer server = ApiServer.start(settings, questions, live, metrics);
+        return new HttpApi(server, background);
+    }
+
+    private static InetAddress address(Address listen) {
+        try {
+            return InetAddress.getByName(listen.host());
+        } catch (UnknownHostException e) {
+            throw new ConfigException(FairwayConfig.HTTP_LISTEN, listen.toString(), "no such host");
+        }
+    }
+
+    private static Map<String, Object> consumer(FairwayConfig config) {
+        Map<String, Object> settings = config.consumer();
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        return settings;
+    }
+
+    /** Where it listens. */
+    public int port() {
+        return server.port();
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        background.shutdownNow();
+    }
+}

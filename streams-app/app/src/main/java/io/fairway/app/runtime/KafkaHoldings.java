@@ -1,0 +1,163 @@
+package io.fairway.app.runtime;
+
+import io.fairway.api.query.Holdings;
+import io.fairway.engine.store.SnapshotStores;
+import io.fairway.engine.store.Stores;
+import io.fairway.schemas.DomainPartitions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.LagInfo;
+import org.apache.kafka.streams.StoreQueryParameters;
+import org.apache.kafka.streams.StreamsMetadata;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyWindowStore;
+import org.jspecify.annotations.Nullable;
+
+/** The holdings of a running Kafka Streams application, as its metadata tells. */
+public final class KafkaHoldings implements Holdings {
+    private static final long LAGS_HOLD_NANOS = 500_000_000;
+
+    private final KafkaStreams streams;
+    private final String self;
+    private final String input;
+    private final DomainPartitions partitions;
+    private final int partitionCount;
+    private final long marks;
+    private volatile @Nullable Lags lags;
+
+    /**
+     * @param self this instance's {@code application.server}
+     * @param input an input topic, whose partitions tell who processes which domain
+     * @param transactional whether stores are logged in transactions
+     */
+    public KafkaHoldings(
+            KafkaStreams streams,
+            String self,
+            String input,
+            DomainPartitions partitions,
+            int partitionCount,
+            boolean transactional) {
+        this.streams = streams;
+        this.self = self;
+        this.input = input;
+        this.partitions = partitions;
+        this.partitionCount = partitionCount;
+        // A transaction ends with a mark, which a standby that has read everything before it still counts as missing.
+        marks = transactional ? 1 : 0;
+    }
+
+    /** Asking for lags asks the brokers: not for every question. */
+    private record Lags(Map<Integer, Long> byPartition, long readAt) {}
+
+    @Override
+    public String self() {
+        return self;
+    }
+
+    @Override
+    public Set<String> instances() {
+        Set<String> instances = new TreeSet<>(Set.of(self));
+        for (StreamsMetadata instance : streams.metadataForAllStreamsClients()) {
+            instances.add(name(instance));
+        }
+        return instances;
+    }
+
+    @Override
+    public int partition(String domain) {
+        return partitions.partition(domain, partitionCount);
+    }
+
+    @Override
+    public List<String> holders(int partition) {
+        TopicPartition wanted = new TopicPartition(input, partition);
+        List<String> holders = new ArrayList<>();
+        List<String> standbys = new ArrayList<>();
+        for (StreamsMetadata instance : streams.metadataForAllStreamsClients()) {
+            if (instance.topicPartitions().contains(wanted)) {
+                holders.add(name(instance));
+            } else if (instance.standbyTopicPartitions().contains(wanted)
+                    || instance.standbyTopicPartitions().stream().anyMatch(standby -> isLogOf(standby, partition))) {
+                standbys.add(name(instance));
+            }
+        }
+        holders.addAll(standbys);
+        return holders;
+    }
+
+    @Override
+    public Set<Integer> partitions() {
+        return lags().byPartition().keySet();
+    }
+
+    @Override
+    public @Nullable Copy copy(int partition) {
+        Long lag = lags().byPartition().get(partition);
+        if (lag == null) {
+            return null;
+        }
+        boolean active = streams.metadataForLocalThreads().stream()
+                .flatMap(thread -> thread.activeTasks().stream())
+                .anyMatch(task -> task.topicPartitions().contains(new TopicPartition(input, partition)));
+        return new Copy(
+                partition,
+                active,
+                active ? lag : Math.max(0, lag - marks),
+                new SnapshotStores(store -> open(store, partition), store -> open(store, partition)));
+    }
+
+    @Override
+    public String state() {
+        return streams.state().name();
+    }
+
+    private ReadOnlyKeyValueStore<String, byte[]> open(Stores.KeyValue store, int partition) {
+        return streams.store(
+                StoreQueryParameters.fromNameAndType(store.name(), QueryableStoreTypes.<String, byte[]>keyValueStore())
+                        .withPartition(partition)
+                        .enableStaleStores());
+    }
+
+    private ReadOnlyWindowStore<String, byte[]> open(Stores.Window store, int partition) {
+        return streams.store(
+                StoreQueryParameters.fromNameAndType(store.name(), QueryableStoreTypes.<String, byte[]>windowStore())
+                        .withPartition(partition)
+                        .enableStaleStores());
+    }
+
+    private Lags lags() {
+        Lags known = lags;
+        if (known != null && System.nanoTime() - known.readAt() < LAGS_HOLD_NANOS) {
+            return known;
+        }
+        Map<Integer, Long> byPartition = new HashMap<>();
+        try {
+            Map<String, Map<Integer, LagInfo>> all = streams.allLocalStorePartitionLags();
+            for (Map<Integer, LagInfo> store : all.values()) {
+                store.forEach((partition, lag) -> byPartition.merge(partition, lag.offsetLag(), Math::max));
+            }
+        } catch (IllegalStateException | InvalidStateStoreException notRunning) {
+            byPartition.clear();
+        }
+        Lags fresh = new Lags(byPartition, System.nanoTime());
+        lags = fresh;
+        return fresh;
+    }
+
+    /** Standbys read the logs of stores, not the input. */
+    private static boolean isLogOf(TopicPartition standby, int partition) {
+        return standby.partition() == partition && standby.topic().endsWith("-" + Stores.LINES.name() + "-changelog");
+    }
+
+    private static String name(StreamsMetadata instance) {
+        return instance.host() + ":" + instance.port();
+    }
+}

@@ -1,0 +1,25 @@
+package io.fairway.app.runtime;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** How long to wait before a stream thread is started again: a second at first, ten at most. */
+final class RestartDelay {
+    private static final long FIRST_SECONDS = 1;
+    private static final long MOST_SECONDS = 10;
+
+    private long seconds = FIRST_SECONDS;
+
+    void pause() {
+        long now;
+        synchronized (this) {
+            now = seconds;
+            seconds = Math.min(MOST_SECONDS, seconds * 2);
+        }
+        LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(now));
+    }
+
+    synchronized void recovered() {
+        seconds = FIRST_SECONDS;
+    }
+}

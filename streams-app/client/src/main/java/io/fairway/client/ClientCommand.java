@@ -1,0 +1,120 @@
+package io.fairway.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** A question to the API, and its answer as a table, JSON or CSV; once, or again and again. */
+@Command(mixinStandardHelpOptions = true)
+abstract class ClientCommand implements Callable<Integer> {
+    /** Cursor to the top left, and nothing on the screen. */
+    private static final String CLEAR = "\u001b[H\u001b[2J";
+
+    @Mixin
+    private final ServerOptions server = new ServerOptions();
+
+    @Mixin
+    private final OutputOptions output = new OutputOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
+    /** The answer, of one question or several. */
+    abstract JsonNode ask(Api api);
+
+    /** The answer as a list, for programs. */
+    abstract Table table(JsonNode answer);
+
+    /** The answer for people. */
+    abstract void show(JsonNode answer, TextPage page);
+
+    /** Refuses options that contradict each other. */
+    void check() {}
+
+    final CommandSpec spec() {
+        return spec;
+    }
+
+    final ServerOptions server() {
+        return server;
+    }
+
+    final OutputOptions output() {
+        return output;
+    }
+
+    @Override
+    public final Integer call() throws InterruptedException {
+        output.check(spec);
+        check();
+        Api api = server.api(spec);
+        Long pause = output.pauseMillis();
+        if (pause == null) {
+            print(api, answer(api), false);
+            return 0;
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        for (int round = 1; ; round++) {
+            watch(api, round);
+            if (out.checkError() || round == output.times()) {
+                return 0;
+            }
+            Thread.sleep(pause);
+        }
+    }
+
+    /** One of several answers. A server that is away for a while does not end it, if it was there at the beginning. */
+    private void watch(Api api, int round) {
+        PrintWriter out = spec.commandLine().getOut();
+        boolean forPeople = !output.json() && !output.csv();
+        try {
+            String answer = answer(api);
+            if (forPeople) {
+                out.print(output.terminal().terminal() ? CLEAR : round > 1 ? System.lineSeparator() : "");
+            }
+            print(api, answer, output.csv() && round > 1);
+        } catch (ApiException e) {
+            if (round == 1) {
+                throw e;
+            }
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("fairway: " + TextWidth.clean(String.valueOf(e.getMessage())));
+            err.flush();
+        }
+    }
+
+    private String answer(Api api) {
+        JsonNode answer = ask(api);
+        if (output.json()) {
+            try {
+                boolean oneLine = output.pauseMillis() != null;
+                return (oneLine ? Api.JSON.writer() : Api.JSON.writerWithDefaultPrettyPrinter())
+                                .writeValueAsString(answer)
+                        + System.lineSeparator();
+            } catch (JsonProcessingException e) {
+                throw new IllegalStateException("what was read as JSON cannot be written", e);
+            }
+        }
+        if (output.csv()) {
+            return Csv.of(table(answer));
+        }
+        TextPage page = new TextPage(output.terminal());
+        show(answer, page);
+        return String.join(System.lineSeparator(), page.lines()) + System.lineSeparator();
+    }
+
+    private void print(Api api, String answer, boolean withoutFirstLine) {
+        PrintWriter err = spec.commandLine().getErr();
+        api.takeNotes().forEach(note -> err.println("fairway: " + TextWidth.clean(note)));
+        err.flush();
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(withoutFirstLine ? answer.substring(answer.indexOf('\n') + 1) : answer);
+        out.flush();
+    }
+}

@@ -1,0 +1,139 @@
+package io.fairway.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A column of a list: what stands in tables, and what in CSV.
+ *
+ * @param title head in tables
+ * @param field head in CSV
+ * @param right whether it stands at the right, as numbers do; those are left out where there is no room, and never cut
+ * @param importance where there is no room, columns of the least importance are left out first
+ * @param value what is in CSV
+ * @param shown what is in tables
+ * @param kind what else the table does with it
+ */
+record Column(
+        String title,
+        String field,
+        boolean right,
+        int importance,
+        Function<JsonNode, JsonNode> value,
+        Function<JsonNode, String> shown,
+        Kind kind) {
+    /** How a table treats the values of a column. */
+    enum Kind {
+        /** As the column shows them. */
+        PLAIN,
+        /** An instant: half of one says nothing, so it is never cut. */
+        INSTANT,
+        /** TRES-seconds, shown as hours with as many decimals as the largest of the table needs. */
+        HOURS,
+        /** Without decimals if none of the table needs any. */
+        AMOUNT
+    }
+
+    /** Importance of a column that stays whatever room there is. */
+    static final int KEY = 100;
+
+    private static final int USUAL = 50;
+
+    /** A text that is a member of the item. */
+    static Column text(String title, String field) {
+        return text(title, field, item -> item.path(field));
+    }
+
+    /** A text. */
+    static Column text(String title, String field, Function<JsonNode, JsonNode> value) {
+        return new Column(title, field, false, USUAL, value, item -> Shown.text(value.apply(item)), Kind.PLAIN);
+    }
+
+    /** A text that is made up of the item. */
+    static Column made(String title, String field, Function<JsonNode, String> text) {
+        return text(title, field, item -> TextNode.valueOf(text.apply(item)));
+    }
+
+    /** A member that is a number, shown in some way. */
+    static Column number(String title, String field, Function<JsonNode, String> shown) {
+        return number(title, field, item -> item.path(field), shown);
+    }
+
+    /** A number, shown in some way. */
+    static Column number(
+            String title, String field, Function<JsonNode, JsonNode> value, Function<JsonNode, String> shown) {
+        return new Column(title, field, true, USUAL, value, item -> shown.apply(value.apply(item)), Kind.PLAIN);
+    }
+
+    /** A member that is an instant. */
+    static Column instant(String title, String field) {
+        return new Column(
+                title,
+                field,
+                false,
+                USUAL,
+                item -> item.path(field),
+                item -> Shown.instant(item.path(field)),
+                Kind.INSTANT);
+    }
+
+    /** A member in TRES-seconds, shown in TRES-hours. */
+    static Column hours(String title, String field) {
+        return number(title, field, Shown::hours).of(Kind.HOURS);
+    }
+
+    /** A number that is rounded for people, shown alike in all lines. */
+    static Column amount(String title, String field, Function<JsonNode, JsonNode> value) {
+        return number(title, field, value, Terms::rounded).of(Kind.AMOUNT);
+    }
+
+    /** What is shown in a table of these items. */
+    Function<JsonNode, String> among(List<JsonNode> items) {
+        return switch (kind) {
+            case PLAIN, INSTANT -> shown;
+            case HOURS -> {
+                double most = items.stream()
+                        .mapToDouble(item -> Math.abs(value.apply(item).asDouble()))
+                        .max()
+                        .orElse(0);
+                yield item -> Shown.hours(value.apply(item), Shown.decimalsOfHours(most));
+            }
+            case AMOUNT ->
+                items.stream().map(value).noneMatch(Terms::needsDecimals)
+                        ? item -> Shown.fixed(value.apply(item), 0)
+                        : shown;
+        };
+    }
+
+    /** Whether a text may be cut where there is no room. */
+    boolean mayBeCut() {
+        return !right && kind != Kind.INSTANT;
+    }
+
+    private Column of(Kind other) {
+        return new Column(title, field, right, importance, value, shown, other);
+    }
+
+    /** Of another importance. */
+    Column importance(int other) {
+        return new Column(title, field, right, other, value, shown, kind);
+    }
+
+    /** Shown in another way. */
+    Column as(Function<JsonNode, String> other) {
+        return new Column(title, field, right, importance, value, other, Kind.PLAIN);
+    }
+
+    /** For people only: what it shows is in other columns of CSV. */
+    Column tableOnly() {
+        return new Column(title, "", right, importance, item -> MissingNode.getInstance(), shown, Kind.PLAIN);
+    }
+
+    /** For programs only. */
+    Column csvOnly() {
+        return new Column("", field, right, importance, value, shown, Kind.PLAIN);
+    }
+}

@@ -1,0 +1,76 @@
+package io.fairway.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** In which tool's columns fairshare is shown. */
+final class FairshareFormat {
+    private enum Format {
+        TABLE,
+        SSHARE,
+        BHPART,
+        MDIAG_F;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    @Option(names = "--format", defaultValue = "table", description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+    private Format format = Format.TABLE;
+
+    @Option(
+            names = {"-l", "--long"},
+            description = "With sshare: more columns.")
+    private boolean isLong;
+
+    @Option(
+            names = {"-p", "--parsable"},
+            description = "With sshare: a bar after every column.")
+    private boolean barAfter;
+
+    @Option(
+            names = {"-P", "--parsable2"},
+            description = "With sshare: a bar between columns.")
+    private boolean barBetween;
+
+    @Option(
+            names = {"-n", "--noheader"},
+            description = "With sshare: no line of titles.")
+    private boolean noHeader;
+
+    void check(CommandSpec spec, OutputOptions output) {
+        output.refuseBeside(spec, format, format != Format.TABLE);
+        OutputOptions.refuse(
+                spec,
+                format != Format.SSHARE && (isLong || barAfter || barBetween || noHeader),
+                "-l, -p, -P and -n need --format sshare");
+        OutputOptions.refuse(spec, barAfter && barBetween, "-p and -P: take one of them");
+    }
+
+    /** Whether a list of fairshare is not enough for it. */
+    boolean needsDetails() {
+        return format == Format.BHPART || format == Format.MDIAG_F;
+    }
+
+    /** Prints the answer, unless the format is our own. */
+    boolean print(JsonNode answer, TextPage page) {
+        switch (format) {
+            case TABLE -> {
+                return false;
+            }
+            case SSHARE -> {
+                Sshare.Separation separation = barAfter
+                        ? Sshare.Separation.BAR_AFTER
+                        : barBetween ? Sshare.Separation.BAR_BETWEEN : Sshare.Separation.COLUMNS;
+                new Sshare(isLong, separation, !noHeader).print(answer, page);
+            }
+            case BHPART -> LsfTables.bhpart(answer, page);
+            case MDIAG_F -> MdiagF.print(answer, page);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,110 @@
+package io.fairway.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code fairway forecast}: when an association passes a factor or a place. */
+@Command(
+        name = "forecast",
+        description = {
+            "Say when an association passes a factor, or gets to a place in the ranking, as long as what is running goes on."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  fairway forecast cms anna --factor 0.5",
+            "  fairway forecast cms anna --rank 10 --if continues"
+        })
+public final class ForecastCommand extends ClientCommand {
+    private enum If {
+        STOPS,
+        DRAINS,
+        CONTINUES;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What is to be reached. */
+    private static final class Goal {
+        @Option(names = "--factor", paramLabel = "F", description = "The factor to pass.")
+        private @Nullable Double factor;
+
+        @Option(names = "--rank", paramLabel = "N", description = "The place to get to; 1 is served first.")
+        private @Nullable Long rank;
+    }
+
+    @Parameters(index = "0", paramLabel = "ACCOUNT", description = "An account.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private String account;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "USER", description = "A user of this account.")
+    private @Nullable String user;
+
+    @ArgGroup(multiplicity = "1")
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private Goal goal;
+
+    @Option(
+            names = "--if",
+            description = "stops: it runs nothing from now on; drains: its running jobs end at their time limits;"
+                    + " continues: they go on (${DEFAULT-VALUE}). It starts nothing more in any case.",
+            defaultValue = "stops")
+    private If condition = If.STOPS;
+
+    @Option(names = "--tree", paramLabel = "NAME", description = "Share tree; needed where the domain has several.")
+    private @Nullable String tree;
+
+    @Option(names = "--policy", paramLabel = "NAME", description = "Policy; else the active one.")
+    private @Nullable String policy;
+
+    @Override
+    JsonNode ask(Api api) {
+        return api.get(Query.of("domains", server().domain(api), "forecast")
+                .with("policy", policy)
+                .with("tree", tree)
+                .with("account", account)
+                .with("user", user)
+                .with("factor", goal.factor)
+                .with("rank", goal.rank)
+                .with("if", condition));
+    }
+
+    @Override
+    Table table(JsonNode answer) {
+        return Table.of(
+                List.of(
+                        Column.text("ACCOUNT", "account"),
+                        Column.text("USER", "user"),
+                        Column.text("IF", "if"),
+                        Column.number("FACTOR", "factor", Shown::exact),
+                        Column.number("RANK", "rank", Shown::text),
+                        Column.text("REACHED", "reached"),
+                        Column.instant("AT", "at")),
+                List.of(answer));
+    }
+
+    @Override
+    void show(JsonNode answer, TextPage page) {
+        page.head(
+                answer.path("reached").asBoolean()
+                        ? Shown.instant(answer.path("at"))
+                                + ", in "
+                                + Shown.between(answer.path("freshness").path("asOf"), answer.path("at"))
+                        : "never");
+        page.sentence("", answer.path("reason").asText());
+        JsonNode now = answer.path("now");
+        page.sentence(
+                "", "now: factor " + Shown.fixed(now.path("factor"), 6) + ", place " + Shown.text(now.path("place")));
+        page.blank();
+        page.sentence("", Footers.policyAndTime(answer));
+    }
+}

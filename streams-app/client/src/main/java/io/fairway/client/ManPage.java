@@ -1,0 +1,153 @@
+package io.fairway.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** A manual page in the macros of man(7), made of what {@code --help} is made of. */
+final class ManPage {
+    private final CommandSpec root;
+    private final StringBuilder page = new StringBuilder();
+
+    ManPage(CommandSpec root) {
+        this.root = root;
+    }
+
+    String text() {
+        page.setLength(0);
+        String name = root.name();
+        macro("TH " + name.toUpperCase(Locale.ROOT) + " 1 \"\" \"Fairway\" \"Fairway\"");
+        macro("SH NAME");
+        text(name + " - " + firstSentence(root));
+        macro("SH SYNOPSIS");
+        synopsis(root);
+        macro("SH DESCRIPTION");
+        paragraphs(root.usageMessage().description());
+        macro("SH OPTIONS");
+        options(root);
+        macro("SH COMMANDS");
+        commands(root);
+        macro("SH EXIT STATUS");
+        for (Map.Entry<String, String> code : root.usageMessage().exitCodeList().entrySet()) {
+            macro("TP");
+            text(code.getKey());
+            text(code.getValue());
+        }
+        macro("SH ENVIRONMENT");
+        item("FAIRWAY_SERVER", "Which server is asked, unless --server says so.");
+        item("FAIRWAY_TOKEN", "The token that is shown to it, unless --token-file says so.");
+        item("COLUMNS", "Width of tables, if it is set.");
+        item("NO_COLOR", "Nothing stands out on a terminal, if it is set.");
+        return page.toString();
+    }
+
+    private void commands(CommandSpec above) {
+        above.subcommands().forEach((name, line) -> {
+            CommandSpec command = line.getCommandSpec();
+            // An alias stands for the same command.
+            if (command.usageMessage().hidden() || !command.name().equals(name)) {
+                return;
+            }
+            macro("SS " + quoted(command.qualifiedName()));
+            synopsis(command);
+            macro("PP");
+            paragraphs(command.usageMessage().description());
+            options(command);
+            examples(command.usageMessage().footer());
+            commands(command);
+        });
+    }
+
+    private void synopsis(CommandSpec command) {
+        String synopsis = new Help(command, Help.Ansi.OFF).synopsis(0);
+        text(synopsis.strip().replaceAll("\\s+", " "));
+    }
+
+    private void options(CommandSpec command) {
+        for (PositionalParamSpec parameter : command.positionalParameters()) {
+            if (!parameter.hidden()) {
+                item(parameter.paramLabel(), described(parameter));
+            }
+        }
+        for (OptionSpec option : command.options()) {
+            boolean everywhere = option.usageHelp() || option.versionHelp() || option.inherited();
+            if (!option.hidden() && (command == root || !everywhere)) {
+                String label = option.arity().max() > 0 ? " " + option.paramLabel() : "";
+                item(String.join(", ", option.names()) + label, described(option));
+            }
+        }
+    }
+
+    private void item(String term, String text) {
+        macro("TP");
+        page.append(".B ").append(escaped(term)).append('\n');
+        text(text);
+    }
+
+    private void examples(String[] footer) {
+        List<String> lines = new ArrayList<>();
+        for (String line : footer) {
+            lines.add(plain(line));
+        }
+        if (lines.stream().allMatch(String::isBlank)) {
+            return;
+        }
+        macro("PP");
+        macro("nf");
+        lines.forEach(line -> page.append(line.isBlank() ? "" : escaped(line) + "\n"));
+        macro("fi");
+    }
+
+    private void paragraphs(String[] texts) {
+        for (int i = 0; i < texts.length; i++) {
+            if (i > 0) {
+                macro("PP");
+            }
+            text(plain(texts[i]));
+        }
+    }
+
+    private static String described(ArgSpec argument) {
+        return plain(String.join(" ", argument.description()));
+    }
+
+    private static String firstSentence(CommandSpec command) {
+        String[] description = command.usageMessage().description();
+        return description.length == 0 ? "" : plain(description[0]).replaceFirst("\\.$", "");
+    }
+
+    /** Help takes a text as a format; some come formatted already. */
+    private static String plain(String text) {
+        return text.replace("%n", "\n").replace("%%", "%");
+    }
+
+    private void macro(String macro) {
+        page.append('.').append(macro).append('\n');
+    }
+
+    private void text(String text) {
+        String line = text.strip().replaceAll("\\s+", " ");
+        if (!line.isEmpty()) {
+            page.append(escaped(line)).append('\n');
+        }
+    }
+
+    private static String quoted(String text) {
+        return "\"" + escaped(text).replace("\"", "\\(dq") + "\"";
+    }
+
+    /** No letter is taken as a command: not the backslash, not a point or quote at the beginning; a hyphen stays one. */
+    private static String escaped(String text) {
+        String safe = text.replace("\\", "\\e")
+                .replace("-", "\\-")
+                .replace("~", "\\(ti")
+                .replace("^", "\\(ha");
+        return safe.startsWith(".") || safe.startsWith("'") ? "\\&" + safe : safe;
+    }
+}

@@ -1,0 +1,92 @@
+package io.fairway.client;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** How an answer is printed, and how often it is asked for. */
+final class OutputOptions {
+    private static final double SHORTEST_SECONDS = 0.1;
+    private static final double LONGEST_SECONDS = 86_400;
+    private static final int NARROWEST = 20;
+
+    @Option(names = "--json", description = "Print the answer of the API as JSON.")
+    private boolean json;
+
+    @Option(names = "--csv", description = "Print CSV (RFC 4180), numbers with all their digits.")
+    private boolean csv;
+
+    @Option(
+            names = "--watch",
+            arity = "0..1",
+            fallbackValue = "2",
+            paramLabel = "SECONDS",
+            description = "Ask again and again, every so many seconds (${FALLBACK-VALUE}), until Ctrl-C.")
+    private @Nullable Double watch;
+
+    @Option(names = "--times", paramLabel = "N", description = "With --watch: stop after so many answers.")
+    private @Nullable Integer times;
+
+    @Option(
+            names = "--width",
+            paramLabel = "COLUMNS",
+            description = "Width of tables; else that of the terminal, and none in files and pipes.")
+    private @Nullable Integer width;
+
+    boolean json() {
+        return json;
+    }
+
+    boolean csv() {
+        return csv;
+    }
+
+    /** Milliseconds between two answers; {@code null} = one answer only. */
+    @Nullable
+    Long pauseMillis() {
+        return watch == null ? null : Math.round(watch * 1000);
+    }
+
+    /** How many answers are wanted, 0 = without end. */
+    int times() {
+        return times == null ? 0 : times;
+    }
+
+    /** The terminal, as wide as was asked for. */
+    Terminal terminal() {
+        Terminal terminal = Terminal.current();
+        return width == null ? terminal : new Terminal(terminal.terminal(), width, terminal.rows(), terminal.colours());
+    }
+
+    /**
+     * Refuses options that contradict each other.
+     *
+     * @throws ParameterException with the values and the rule
+     */
+    void check(CommandSpec spec) {
+        refuse(spec, json && csv, "--json and --csv: take one of them");
+        refuse(
+                spec,
+                watch != null && !(watch >= SHORTEST_SECONDS && watch <= LONGEST_SECONDS),
+                "--watch " + watch + ": must be " + SHORTEST_SECONDS + " to " + (int) LONGEST_SECONDS + " seconds");
+        refuse(spec, times != null && times < 1, "--times " + times + ": must be 1 or more");
+        refuse(spec, times != null && watch == null, "--times " + times + ": needs --watch");
+        refuse(spec, width != null && width < NARROWEST, "--width " + width + ": must be " + NARROWEST + " or more");
+    }
+
+    /**
+     * Refuses --json and --csv beside a format that has columns of its own.
+     *
+     * @param ownColumns whether the format has
+     */
+    void refuseBeside(CommandSpec spec, Enum<?> format, boolean ownColumns) {
+        refuse(spec, ownColumns && (json() || csv()), "--format " + format + ": not with --json or --csv");
+    }
+
+    static void refuse(CommandSpec spec, boolean wrong, String message) {
+        if (wrong) {
+            throw new ParameterException(spec.commandLine(), message);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.fairway.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** Whom to ask, and about which domain. */
+final class ServerOptions {
+    private static final String TOKEN = "FAIRWAY_TOKEN";
+
+    @Option(
+            names = "--server",
+            paramLabel = "URL",
+            defaultValue = "${env:FAIRWAY_SERVER:-http://127.0.0.1:8090}",
+            description = "Any instance of Fairway; else FAIRWAY_SERVER of the environment (${DEFAULT-VALUE}).")
+    private String server = "";
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "File with the token that is shown to the server; else FAIRWAY_TOKEN of the environment.")
+    private @Nullable Path tokenFile;
+
+    @Option(names = "--domain", paramLabel = "NAME", description = "Domain; needed where the server has several.")
+    private @Nullable String domain;
+
+    /**
+     * The server.
+     *
+     * @throws ParameterException with the value and the rule
+     */
+    Api api(CommandSpec spec) {
+        return new Api(address(spec), token(spec, System.getenv()));
+    }
+
+    /** Whether a domain is named. */
+    boolean hasDomain() {
+        return domain != null;
+    }
+
+    /**
+     * The name of the domain: what was named, or the only one.
+     *
+     * @throws ApiException with the names, if there are several
+     */
+    String domain(Api api) {
+        String named = domain;
+        return named != null ? named : only(api).path("domain").asText();
+    }
+
+    /** The domain with its clusters, trees and policies. */
+    JsonNode describedDomain(Api api) {
+        String named = domain;
+        return named != null ? api.get(Query.of("domains", named)) : only(api);
+    }
+
+    private static JsonNode only(Api api) {
+        List<JsonNode> domains = new ArrayList<>();
+        api.get(Query.of("domains")).path("items").forEach(domains::add);
+        if (domains.size() == 1) {
+            return domains.get(0);
+        }
+        if (domains.isEmpty()) {
+            throw new ApiException(
+                    ApiException.NOT_FOUND, "the server has no domain yet: one appears with its first share or event");
+        }
+        List<String> names =
+                domains.stream().map(one -> one.path("domain").asText()).toList();
+        throw new ApiException(
+                ApiException.NOT_FOUND, "--domain must name one of the server's: " + String.join(", ", names));
+    }
+
+    private String address(CommandSpec spec) {
+        String address = server.replaceAll("/+$", "");
+        try {
+            URI uri = new URI(address);
+            boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+            if (http && uri.getHost() != null && uri.getUserInfo() == null && uri.getQuery() == null) {
+                return address;
+            }
+        } catch (URISyntaxException e) {
+            // Said below.
+        }
+        throw new ParameterException(
+                spec.commandLine(), "--server " + server + ": must be http://HOST:PORT or https://HOST:PORT");
+    }
+
+    /** What is shown to the server. No message repeats it. */
+    @Nullable
+    String token(CommandSpec spec, Map<String, String> environment) {
+        String source = tokenFile == null ? TOKEN : "--token-file " + tokenFile;
+        String token = environment.get(TOKEN);
+        if (tokenFile != null) {
+            try {
+                token = Files.readString(tokenFile);
+            } catch (IOException e) {
+                throw new ParameterException(spec.commandLine(), source + ": cannot be read", e);
+            }
+        }
+        if (token == null || token.isBlank()) {
+            if (tokenFile != null) {
+                throw new ParameterException(spec.commandLine(), source + ": is empty");
+            }
+            return null;
+        }
+        String stripped = token.strip();
+        if (!stripped.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+            throw new ParameterException(spec.commandLine(), source + ": must be one word of ASCII characters");
+        }
+        return stripped;
+    }
+}

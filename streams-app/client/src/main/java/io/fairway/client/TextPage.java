@@ -1,0 +1,91 @@
+package io.fairway.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lines for people, none wider than the terminal. */
+final class TextPage {
+    private static final String BOLD = "\u001b[1m";
+    private static final String PLAIN = "\u001b[0m";
+
+    private final Terminal terminal;
+    private final List<String> lines = new ArrayList<>();
+
+    TextPage(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    int width() {
+        return terminal.columns();
+    }
+
+    /** A line as it is, for formats whose widths are fixed. */
+    void raw(String line) {
+        lines.add(TextWidth.clean(line));
+    }
+
+    /** A line, cut where it is too long. */
+    void line(String text) {
+        lines.add(TextWidth.cut(TextWidth.clean(text), terminal.columns()));
+    }
+
+    /** A line that stands out where colours are wanted; over several where it is too long. */
+    void head(String text) {
+        int from = lines.size();
+        sentence("", text);
+        if (terminal.colours()) {
+            lines.subList(from, lines.size()).replaceAll(line -> BOLD + line + PLAIN);
+        }
+    }
+
+    void blank() {
+        if (!lines.isEmpty()) {
+            lines.add("");
+        }
+    }
+
+    /** A sentence over as many lines as it needs. */
+    void sentence(String indent, String text) {
+        StringBuilder line = new StringBuilder();
+        for (String word : TextWidth.clean(text.replaceAll("\\s+", " ")).split(" ", -1)) {
+            boolean fits = TextWidth.of(line.toString()) + 1 + TextWidth.of(word) <= terminal.columns();
+            if (!line.isEmpty() && !fits) {
+                line(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? indent : " ").append(word);
+        }
+        line(line.toString());
+    }
+
+    /** Sentences under a title, if there are any. */
+    void sentences(String title, JsonNode sentences) {
+        if (sentences.isEmpty()) {
+            return;
+        }
+        blank();
+        head(title);
+        sentences.forEach(one -> sentence("  ", one.asText()));
+    }
+
+    /** A table. */
+    void rows(Table table) {
+        List<String> all = table.lines(terminal.columns());
+        lines.add(terminal.colours() ? BOLD + all.get(0) + PLAIN : all.get(0));
+        lines.addAll(all.subList(1, all.size()));
+    }
+
+    /** A table, and which columns there was no room for. */
+    void table(Table table) {
+        rows(table);
+        List<String> leftOut = table.leftOut(terminal.columns());
+        if (!leftOut.isEmpty()) {
+            sentence("", "(no room for " + String.join(", ", leftOut) + ")");
+        }
+    }
+
+    List<String> lines() {
+        return List.copyOf(lines);
+    }
+}

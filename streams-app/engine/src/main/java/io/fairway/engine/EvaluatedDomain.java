@@ -1,0 +1,24 @@
+package io.fairway.engine;
+
+import io.fairway.core.policy.Fairshare;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a domain was at its last heartbeat, for other threads to read. Immutable: it holds the results of evaluations as they
+ * are, and copies nothing of them.
+ *
+ * @param evaluatedThrough results are valid through this instant, epoch milliseconds
+ * @param counts what a heartbeat counts of the present: pendingJobs, runningJobs, waitingJobs, waitingAssociations, heldFacts
+ * @param evaluations the last ones, one per policy and tree
+ */
+public record EvaluatedDomain(
+        String domain, long evaluatedThrough, Map<String, Long> counts, List<Evaluation> evaluations) {
+    /** Fairshare of a tree under a policy. */
+    public record Evaluation(String policy, Fairshare fairshare) {}
+
+    public EvaluatedDomain {
+        counts = Map.copyOf(counts);
+        evaluations = List.copyOf(evaluations);
+    }
+}

@@ -1,0 +1,11 @@
+package io.fairway.engine;
+
+import io.fairway.schemas.Topic;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Where results go. */
+public interface Outbox {
+    /** Sends a record; a null value is a tombstone. */
+    void send(Topic topic, String key, @Nullable SpecificRecord value);
+}

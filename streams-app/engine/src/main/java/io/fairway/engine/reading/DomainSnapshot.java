@@ -1,0 +1,334 @@
+package io.fairway.engine.reading;
+
+import io.fairway.avro.Policy;
+import io.fairway.core.ledger.Charge;
+import io.fairway.core.ledger.JobLedger;
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.priority.Standing;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.EngineSettings;
+import io.fairway.engine.domain.DomainEngine;
+import io.fairway.engine.state.ActivePolicy;
+import io.fairway.engine.state.JobBook;
+import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.ReadOnlyStore;
+import io.fairway.engine.store.SnapshotStores;
+import io.fairway.policies.family.Order;
+import io.fairway.policies.family.PolicyFamily;
+import io.fairway.policies.family.Statement;
+import io.fairway.policies.family.UsageReader;
+import io.fairway.schemas.Keys;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A domain as its stores hold it at an instant: the same books, read by a question instead of a task, and evaluated by the
+ * same functions. Nothing in here is ever written to a store. What is asked for is computed once.
+ */
+public final class DomainSnapshot {
+    private final DomainEngine engine;
+    private final SnapshotStores stores;
+    private final long asOf;
+    private final JobRanking jobRanking;
+    private final Decoded decoded;
+    private final Map<Once, Computed> once = new ConcurrentHashMap<>();
+
+    private DomainSnapshot(DomainEngine engine, Decoded decoded, SnapshotStores stores, long asOf) {
+        this.engine = engine;
+        this.decoded = decoded;
+        this.stores = stores;
+        this.asOf = asOf;
+        jobRanking = new JobRanking(this, engine);
+    }
+
+    /**
+     * A policy in force.
+     *
+     * @param current the version in force
+     * @param versions instants from which its versions hold
+     */
+    public record NamedPolicy(Policy current, PolicyFamily family, NavigableSet<Long> versions) {
+        public String name() {
+            return current.getName();
+        }
+    }
+
+    /**
+     * A waiting job, or a resize request, as a policy ranks it.
+     *
+     * @param association whose fairshare counts; null = nobody's
+     * @param fairshare the number of the association that the record takes; not a number where there is none
+     * @param eligible whether its own conditions let it start
+     */
+    public record RankedJob(
+            JobKey key,
+            String request,
+            JobView view,
+            JobPriorityRecord record,
+            @Nullable NodeId association,
+            double fairshare,
+            double priority,
+            double then,
+            boolean eligible,
+            String queue)
+            implements Standing {
+        @Override
+        public long submitted() {
+            return view.submitted();
+        }
+
+        @Override
+        public String jobId() {
+            return key.job();
+        }
+
+        /** Whether it may start as far as it is concerned. */
+        public boolean mayStart() {
+            return eligible && !record.held();
+        }
+    }
+
+    private record Once(Class<?> type, String of) {}
+
+    private static final class Computed {
+        private @Nullable Object value;
+    }
+
+    /**
+     * What answers compute of the whole domain, for the next question as well. Many come at the same time: one computes,
+     * the others wait for it.
+     *
+     * @param of what it is computed of, among all of its type
+     */
+    public <T> T once(Class<T> type, String of, Supplier<T> compute) {
+        Computed computed = once.computeIfAbsent(new Once(type, of), key -> new Computed());
+        synchronized (computed) {
+            T known = type.cast(computed.value);
+            if (known == null) {
+                known = compute.get();
+                computed.value = known;
+            }
+            return known;
+        }
+    }
+
+    /** The domains that the stores of a partition know of. */
+    public static SortedSet<String> domains(SnapshotStores stores) {
+        TreeSet<String> domains = new TreeSet<>();
+        for (ReadOnlyStore store : stores.byDomain()) {
+            String next = firstKey(store, null);
+            while (next != null) {
+                String domain = Keys.domainOf(next);
+                domains.add(domain);
+                // '}' follows '|': behind every key of the domain.
+                next = firstKey(store, Keys.domain(domain) + "}");
+            }
+        }
+        return domains;
+    }
+
+    private static @Nullable String firstKey(ReadOnlyStore store, @Nullable String from) {
+        try (KeyValueIterator<String, byte[]> rest = from == null ? store.all() : store.range(from, null)) {
+            return rest.hasNext() ? rest.next().key : null;
+        }
+    }
+
+    /**
+     * Reads a domain.
+     *
+     * @param now what every number will be as of, epoch milliseconds
+     * @param last an earlier reading of the domain, which must not be read on from twice at the same time: what did not
+     *     change since is taken over from it; null = none
+     */
+    public static DomainSnapshot read(
+            String domain, SnapshotStores stores, EngineSettings settings, long now, @Nullable DomainSnapshot last) {
+        Decoded decoded = last == null ? Decoded.kept(domain) : last.decoded;
+        DomainEngine before = last == null ? null : last.engine;
+        DomainEngine engine = DomainEngine.reading(domain, settings, EngineStores.read(stores), now, decoded, before);
+        return new DomainSnapshot(engine, decoded, stores, now);
+    }
+
+    public String domain() {
+        return engine.domain();
+    }
+
+    /** What every number is as of, epoch milliseconds. */
+    public long asOf() {
+        return asOf;
+    }
+
+    /** Whether the stores hold anything of the domain. */
+    public boolean isKnown() {
+        return !trees().isEmpty() || !engine.policies.inForce().isEmpty();
+    }
+
+    /** The policies in force, the active ones first. */
+    public List<NamedPolicy> policies() {
+        List<NamedPolicy> policies = new ArrayList<>();
+        for (ActivePolicy policy : engine.policies.inForce()) {
+            policies.add(new NamedPolicy(policy.current(), policy.family(), engine.policies.versions(policy.name())));
+        }
+        return policies;
+    }
+
+    /** Every tree that anything names. */
+    public SortedSet<String> trees() {
+        return once(Trees.class, "", () -> Trees.of(engine.trees())).names();
+    }
+
+    /** The trees that a policy evaluates. */
+    public SortedSet<String> trees(NamedPolicy policy) {
+        return once(
+                        Trees.class,
+                        policy.name(),
+                        () -> Trees.of(trees().stream()
+                                .filter(tree -> engine.policies.of(tree).stream()
+                                        .anyMatch(of -> of.name().equals(policy.name())))
+                                .toList()))
+                .names();
+    }
+
+    private record Trees(SortedSet<String> names) {
+        static Trees of(Collection<String> names) {
+            return new Trees(Collections.unmodifiableSortedSet(new TreeSet<>(names)));
+        }
+    }
+
+    /** A tree as a policy sees it; without a policy, as the share records say. */
+    public synchronized ShareTree tree(@Nullable NamedPolicy policy, String tree) {
+        return policy == null
+                ? engine.shares.tree(tree, null, t -> List.of())
+                : engine.evaluation().fairshare().tree(active(policy), tree);
+    }
+
+    /** What is said of a node; null when no record names it. */
+    public @Nullable ShareNode share(NodeId node) {
+        return engine.shares.node(node);
+    }
+
+    public Fairshare fairshare(NamedPolicy policy, String tree) {
+        return once(
+                Fairshare.class,
+                policy.name() + "|" + tree,
+                () -> policy.family().fairshare(tree(policy, tree), engine.charged, asOf));
+    }
+
+    public UsageReader usage() {
+        return engine.charged;
+    }
+
+    /** The nodes that have usage under a measure, lines and windows alike. */
+    public Collection<NodeId> charged(Measure measure) {
+        return engine.policies.statement(measure).windows() == null
+                ? engine.lines.lines(measure.name()).keySet()
+                : engine.rings.rings(measure.name()).keySet();
+    }
+
+    public Collection<Measure> measures() {
+        return engine.policies.measures();
+    }
+
+    public Statement statement(Measure measure) {
+        return engine.policies.statement(measure);
+    }
+
+    /** When usage of a measure begins anew next; Long.MAX_VALUE = never. */
+    public long nextReset(Measure measure) {
+        return nextReset(measure, asOf);
+    }
+
+    /** When usage of a measure begins anew after an instant; Long.MAX_VALUE = never. */
+    public long nextReset(Measure measure, long at) {
+        return engine.policies.resets(measure.name()).next(at);
+    }
+
+    /** Usage by hour and by day. */
+    public SnapshotStores stores() {
+        return stores;
+    }
+
+    /** The jobs that wait or run. */
+    public Map<JobKey, JobView> jobs() {
+        return engine.jobs.active();
+    }
+
+    /** The associations that a job is of, under one policy or another. */
+    public Collection<NodeId> associations(JobKey job, JobView view) {
+        return engine.policies.associations(job, view.attributes());
+    }
+
+    /** What is known of a job, ended ones included until the ledger's horizon; empty when nothing is. */
+    public JobState job(JobKey job) {
+        return engine.jobs.load(job);
+    }
+
+    /** A job as it is. */
+    public JobView view(JobState state) {
+        return JobView.of(state, engine.policies.measures());
+    }
+
+    /** What the ledger charges for a job. */
+    public List<Charge> charges(JobKey job, JobState state) {
+        return JobLedger.charges(job, state, engine.policies.measures());
+    }
+
+    /** Hands out every job that is kept, ended ones included. */
+    public void forEachKept(Consumer<JobKey> action) {
+        engine.jobs.active().keySet().forEach(action);
+        EngineStores.forEach(
+                stores.open(io.fairway.engine.store.Stores.SETTLED_JOBS),
+                Keys.domain(domain()),
+                (key, bytes) -> action.accept(JobBook.parse(key)));
+    }
+
+    /** The orders of queues and pools under a policy. */
+    public List<Order> orders(NamedPolicy policy) {
+        return jobRanking.orders(policy);
+    }
+
+    /** The waiting jobs of a policy: those that may start, the first first, then those that may not. */
+    public List<RankedJob> ranking(NamedPolicy policy) {
+        return once(Ranking.class, policy.name(), () -> new Ranking(jobRanking.of(policy)))
+                .jobs();
+    }
+
+    private record Ranking(List<RankedJob> jobs) {}
+
+    /** The ranked requests of one job. */
+    public List<RankedJob> rank(NamedPolicy policy, JobKey job, JobView view) {
+        return jobRanking.of(policy, job, view);
+    }
+
+    ActivePolicy active(NamedPolicy policy) {
+        for (ActivePolicy active : engine.policies.inForce()) {
+            if (active.name().equals(policy.name())) {
+                return active;
+            }
+        }
+        throw new IllegalArgumentException("policy " + policy.name() + ": not in force");
+    }
+
+    /** What is wrong with the share trees, in words. */
+    public List<String> problems() {
+        return engine.problems();
+    }
+}

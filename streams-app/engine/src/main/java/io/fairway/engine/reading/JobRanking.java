@@ -1,0 +1,108 @@
+package io.fairway.engine.reading;
+
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.priority.FairshareTerm;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.priority.Standing;
+import io.fairway.engine.domain.DomainEngine;
+import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.engine.reading.DomainSnapshot.RankedJob;
+import io.fairway.engine.state.ActivePolicy;
+import io.fairway.policies.family.Order;
+import io.fairway.policies.family.PendingJobs;
+import io.fairway.policies.family.QueuedJob;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The waiting jobs of a snapshot as a policy ranks them, and the orders of its queues. */
+final class JobRanking {
+    private final DomainSnapshot snapshot;
+    private final DomainEngine engine;
+
+    JobRanking(DomainSnapshot snapshot, DomainEngine engine) {
+        this.snapshot = snapshot;
+        this.engine = engine;
+    }
+
+    /** The orders of queues and pools. */
+    List<Order> orders(NamedPolicy policy) {
+        if (!policy.family().ordersQueues()) {
+            return List.of();
+        }
+        List<QueuedJob> queued = new ArrayList<>();
+        snapshot.jobs().forEach((job, view) -> {
+            boolean pending = view.status() == JobView.Status.PENDING;
+            boolean ready =
+                    pending && PendingJobs.isEligible(view, snapshot.job(job).latestLife(), snapshot.asOf());
+            queued.add(new QueuedJob(job, view, ready));
+        });
+        return policy.family().orders(queued, engine.charged, snapshot.asOf());
+    }
+
+    /** Those that may start, the first first, then those that may not. */
+    List<RankedJob> of(NamedPolicy policy) {
+        List<RankedJob> ranking = new ArrayList<>();
+        snapshot.jobs().forEach((job, view) -> ranking.addAll(of(policy, job, view)));
+        Map<String, Integer> queues = new HashMap<>();
+        for (Order order : orders(policy)) {
+            if (order.pool().isEmpty()) {
+                order.queues().forEach(queue -> queues.put(queue, queues.size()));
+            }
+        }
+        Comparator<RankedJob> startable = Comparator.comparing(job -> !job.mayStart());
+        ranking.sort(startable
+                .thenComparing(job -> queues.getOrDefault(job.queue(), Integer.MAX_VALUE))
+                .thenComparing(Standing.ORDER)
+                .thenComparing(job -> job.key().cluster())
+                .thenComparing(RankedJob::request));
+        return List.copyOf(ranking);
+    }
+
+    /** The ranked requests of one job. */
+    List<RankedJob> of(NamedPolicy policy, JobKey job, JobView view) {
+        ActivePolicy active = snapshot.active(policy);
+        if (view.status() != JobView.Status.PENDING && !policy.family().ranksResizes()) {
+            return List.of();
+        }
+        NodeId association = policy.family().association(job, view.attributes());
+        List<JobFact> facts = snapshot.job(job).latestLife();
+        boolean eligible =
+                view.status() != JobView.Status.PENDING || PendingJobs.isEligible(view, facts, snapshot.asOf());
+        Fairshare fairshare = association == null ? null : snapshot.fairshare(policy, association.tree());
+        int node =
+                fairshare == null || association == null ? -1 : fairshare.tree().find(association);
+        double factor = fairshare == null || node < 0 ? Double.NaN : fairshare.factor(node);
+        List<RankedJob> ranked = new ArrayList<>();
+        // Never while something of once() is awaited, which may wait for this.
+        synchronized (snapshot) {
+            engine.evaluation()
+                    .priorities()
+                    .ranked(active, job, view, facts, association, factor)
+                    .forEach((request, said) -> {
+                        JobPriorityRecord record = said.record();
+                        double number = fairshare != null && node >= 0 && record.fairshareTerm() == FairshareTerm.RANK
+                                ? fairshare.rank(node)
+                                : factor;
+                        ranked.add(new RankedJob(
+                                job,
+                                request,
+                                said.view(),
+                                record,
+                                association,
+                                number,
+                                record.evaluate(snapshot.asOf(), number),
+                                record.thenAt(snapshot.asOf()),
+                                eligible,
+                                said.queue()));
+                    });
+        }
+        return ranked;
+    }
+}

@@ -1,0 +1,128 @@
+package io.fairway.engine.results;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.store.EngineStores;
+import io.fairway.schemas.Keys;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** What was last sent of the fairshare of each node of one domain, by policy; kept in its store, held open in memory. */
+final class SentFairshare {
+    private final String domain;
+    private final KeyValueStore<String, byte[]> store;
+    private final Map<String, Map<NodeId, Sent>> byPolicy = new TreeMap<>();
+    private final Map<List<String>, OfTree> trees = new HashMap<>();
+
+    SentFairshare(String domain, KeyValueStore<String, byte[]> store) {
+        this.domain = domain;
+        this.store = store;
+    }
+
+    /** What was sent of one node. */
+    record Sent(double value, long rank) {
+        byte[] bytes() {
+            return ByteBuffer.allocate(16).putDouble(value).putLong(rank).array();
+        }
+
+        static Sent of(byte[] bytes) {
+            ByteBuffer buffer = ByteBuffer.wrap(bytes);
+            return new Sent(buffer.getDouble(), buffer.getLong());
+        }
+    }
+
+    /** What was sent of the nodes of a tree, by number: every evaluation looks at all of them. */
+    static final class OfTree {
+        private final ShareTree tree;
+        private final @Nullable Sent[] sent;
+        private boolean left = true;
+
+        private OfTree(ShareTree tree, Map<NodeId, Sent> known) {
+            this.tree = tree;
+            sent = new @Nullable Sent[tree.size()];
+            for (int node = 0; node < sent.length; node++) {
+                sent[node] = known.get(tree.id(node));
+            }
+        }
+
+        @Nullable
+        Sent sent(int node) {
+            return sent[node];
+        }
+    }
+
+    void restore() {
+        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+            List<String> parts = Keys.split(key);
+            of(parts.get(1)).put(new NodeId(parts.get(2), parts.get(3), parts.get(4)), Sent.of(bytes));
+        });
+    }
+
+    /** The factor of a node as it was last sent; not a number before that. */
+    double factor(String policy, NodeId node) {
+        Sent last = of(policy).get(node);
+        return last == null ? Double.NaN : last.value();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, without a comparison
+    OfTree of(String policy, ShareTree tree) {
+        return trees.compute(
+                List.of(policy, tree.tree()),
+                (of, known) -> known != null && known.tree == tree ? known : new OfTree(tree, of(policy)));
+    }
+
+    /** Notes what is sent of a node; under which key. */
+    String put(String policy, OfTree tree, int node, Sent sent) {
+        NodeId id = tree.tree.id(node);
+        String key = key(policy, id);
+        of(policy).put(id, sent);
+        tree.sent[node] = sent;
+        store.put(key, sent.bytes());
+        return key;
+    }
+
+    /** Forgets the nodes that a tree does not have any more, and hands out their keys. */
+    void forgetOutside(String policy, OfTree tree, Consumer<String> action) {
+        if (tree.left) { // Once for a shape.
+            tree.left = false;
+            forget(policy, node -> node.tree().equals(tree.tree.tree()) && tree.tree.find(node) < 0, action);
+        }
+    }
+
+    /** Forgets the policies that are no longer evaluated, and hands out the keys of their nodes. */
+    void forgetPolicies(Predicate<String> gone, Consumer<String> action) {
+        for (String policy : byPolicy.keySet()) {
+            if (gone.test(policy)) {
+                forget(policy, node -> true, action);
+                trees.keySet().removeIf(of -> of.get(0).equals(policy));
+            }
+        }
+    }
+
+    private void forget(String policy, Predicate<NodeId> gone, Consumer<String> action) {
+        of(policy).keySet().removeIf(node -> {
+            boolean leaves = gone.test(node);
+            if (leaves) {
+                String key = key(policy, node);
+                store.delete(key);
+                action.accept(key);
+            }
+            return leaves;
+        });
+    }
+
+    private Map<NodeId, Sent> of(String policy) {
+        return byPolicy.computeIfAbsent(policy, p -> new HashMap<>());
+    }
+
+    private String key(String policy, NodeId node) {
+        return Keys.fairshare(domain, policy, node.tree(), node.account(), node.user());
+    }
+}

@@ -1,0 +1,107 @@
+package io.fairway.engine.results;
+
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobKey;
+import io.fairway.engine.domain.DomainEngine;
+import io.fairway.schedulers.moab.ActiveJob;
+import io.fairway.schedulers.moab.MoabJobReader;
+import io.fairway.schedulers.moab.UserActivity;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The active jobs of each user, for policies whose priorities depend on them. Kept up by each event of a job; what they add up
+ * to is computed when a job of the user asks for it, and again only when one of them changed or reached its limit. Where no
+ * policy reads it, nothing is kept.
+ */
+final class UserActivities {
+    /** Users are those of a share tree, as their usage is. */
+    private record User(String tree, String name) {}
+
+    private record Known(UserActivity activity, long from) {}
+
+    private final DomainEngine engine;
+    private final Map<User, Map<JobKey, ActiveJob>> active = new HashMap<>();
+    private final Map<JobKey, User> users = new HashMap<>();
+    private final Map<User, Known> known = new HashMap<>();
+    private boolean needed;
+
+    UserActivities(DomainEngine engine) {
+        this.engine = engine;
+    }
+
+    /** Begins to count when a policy needs it, and ends when none does. */
+    void policiesChanged() {
+        boolean now = engine.policies.inForce().stream()
+                .anyMatch(policy -> policy.family().readsActivity());
+        if (now == needed) {
+            return;
+        }
+        needed = now;
+        active.clear();
+        users.clear();
+        known.clear();
+        if (needed) {
+            engine.jobs.active().forEach(this::changed);
+        }
+    }
+
+    /** Takes a job in; the share tree whose users do something else now, {@code null} if none does. */
+    @Nullable
+    String changed(JobKey job, JobView view) {
+        if (!needed) {
+            return null;
+        }
+        User before = users.get(job);
+        ActiveJob old = before == null ? null : jobs(before).get(job);
+        User now = view.status() == JobView.Status.RUNNING ? user(job, view.attributes()) : null;
+        ActiveJob runs = now == null
+                ? null
+                : MoabJobReader.active(view, engine.jobs.load(job).latestLife());
+        if (java.util.Objects.equals(before, now) && java.util.Objects.equals(old, runs)) {
+            return null;
+        }
+        if (before != null) {
+            users.remove(job);
+            known.remove(before);
+            Map<JobKey, ActiveJob> left = jobs(before);
+            left.remove(job);
+            if (left.isEmpty()) {
+                active.remove(before);
+            }
+        }
+        if (now != null && runs != null) {
+            users.put(job, now);
+            known.remove(now);
+            active.computeIfAbsent(now, user -> new LinkedHashMap<>()).put(job, runs);
+        }
+        return now != null ? now.tree() : before == null ? null : before.tree();
+    }
+
+    /** What the active jobs of a job's user are, from an instant on. */
+    UserActivity of(JobKey job, JobAttributes attributes, long now) {
+        User user = needed ? user(job, attributes) : null;
+        if (user == null) {
+            return UserActivity.NONE;
+        }
+        Known last = known.get(user);
+        if (last == null || now < last.from() || now >= last.activity().changesAt()) {
+            last = new Known(UserActivity.of(jobs(user).values(), 0, 0, now), now);
+            known.put(user, last);
+        }
+        return last.activity();
+    }
+
+    private Map<JobKey, ActiveJob> jobs(User user) {
+        return active.getOrDefault(user, Map.of());
+    }
+
+    private static @Nullable User user(JobKey job, JobAttributes attributes) {
+        String name = attributes.text(Attribute.USER);
+        return name == null ? null : new User(attributes.text(Attribute.TREE, job.cluster()), name);
+    }
+}

@@ -1,0 +1,36 @@
+package io.fairway.engine.state;
+
+import io.fairway.avro.Policy;
+import io.fairway.policies.family.PolicyFamilies;
+import io.fairway.policies.family.PolicyFamily;
+import io.fairway.policies.family.Statement;
+import java.util.List;
+
+/**
+ * A policy as it is evaluated: the version in force, read once.
+ *
+ * @param current the version in force
+ * @param family what it evaluates by
+ * @param measures names of the measures of associations that it counts
+ * @param epsilon how far a factor moves before it is sent again
+ */
+public record ActivePolicy(Policy current, PolicyFamily family, List<String> measures, double epsilon) {
+
+    /** Reads a version that was checked before. */
+    static ActivePolicy of(Policy current) {
+        PolicyFamily family = PolicyFamilies.of(current);
+        Double epsilon = current.getEpsilon();
+        return new ActivePolicy(
+                current,
+                family,
+                family.measures().stream()
+                        .filter(Statement::ofAssociations)
+                        .map(Statement::name)
+                        .toList(),
+                epsilon != null ? epsilon : family.usualEpsilon());
+    }
+
+    public String name() {
+        return current.getName();
+    }
+}

@@ -1,0 +1,83 @@
+package io.fairway.engine.state;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.Line;
+import io.fairway.core.usage.TreeLines;
+import io.fairway.policies.family.UsageReader;
+import io.fairway.schedulers.moab.WindowRing;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The usage of one domain, as policies read it: lines and windows alike. */
+public final class ChargedUsage implements UsageReader {
+    private final LineBook lines;
+    private final RingBook rings;
+    private final PolicyBook policies;
+    private final Map<List<String>, Found> found = new ConcurrentHashMap<>();
+
+    /** The lines of a tree, and what the book's shape was when they were found. */
+    private record Found(TreeLines lines, long shape) {}
+
+    public ChargedUsage(LineBook lines, RingBook rings, PolicyBook policies) {
+        this.lines = lines;
+        this.rings = rings;
+        this.policies = policies;
+    }
+
+    @Override
+    public @Nullable Line line(String measure, NodeId node) {
+        return lines.line(measure, node);
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, without a comparison
+    public TreeLines lines(String measure, ShareTree tree) {
+        long shape = lines.shape();
+        return found.compute(
+                        List.of(measure, tree.tree()),
+                        (of, known) -> known != null && known.lines().tree() == tree && known.shape() == shape
+                                ? known
+                                : new Found(TreeLines.of(tree, lines.lines(measure)::get), shape))
+                .lines();
+    }
+
+    @Override
+    public Map<NodeId, WindowRing> rings(String measure) {
+        return rings.rings(measure);
+    }
+
+    /** The associations that have usage under a policy in force; some several times. */
+    public Stream<NodeId> associations() {
+        return measures()
+                .flatMap(measure ->
+                        Stream.concat(lines.lines(measure).keySet().stream(), rings.rings(measure).keySet().stream()));
+    }
+
+    /** The share trees that have usage under a policy in force. */
+    public Set<String> trees() {
+        return measures()
+                .flatMap(measure -> Stream.concat(
+                        lines.trees(measure).stream(),
+                        rings.rings(measure).keySet().stream().map(NodeId::tree)))
+                .collect(Collectors.toSet());
+    }
+
+    /** Whether an association has usage under a policy in force. */
+    public boolean isCharged(NodeId association) {
+        return measures()
+                .anyMatch(measure -> lines.line(measure, association) != null
+                        || rings.rings(measure).containsKey(association));
+    }
+
+    private Stream<String> measures() {
+        return policies.inForce().stream()
+                .flatMap(policy -> policy.measures().stream())
+                .distinct();
+    }
+}

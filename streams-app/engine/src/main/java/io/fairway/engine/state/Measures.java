@@ -1,0 +1,187 @@
+package io.fairway.engine.state;
+
+import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
+import io.fairway.core.ledger.ChargingRules;
+import io.fairway.core.ledger.Measure;
+import io.fairway.policies.avro.PolicyReader;
+import io.fairway.policies.family.PolicyFamilies;
+import io.fairway.policies.family.Statement;
+import io.fairway.schedulers.slurm.ResetPeriod;
+import io.fairway.schedulers.slurm.ResetSchedule;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The measures of a domain as the versions of its policies define them. Every version states what its measure charges and
+ * when it is reset, from the instant on from which the version holds; policies that name one measure share its usage, and
+ * so have to agree.
+ */
+final class Measures {
+    private final Map<String, Measure> measures = new TreeMap<>();
+    private final Map<String, Statement> last = new HashMap<>();
+    private final Map<String, ResetSchedule> resets = new HashMap<>();
+
+    /** What a version of a policy states of one measure. */
+    private record Stated(Policy policy, Statement statement) {}
+
+    /** Reads the measures of every version of every policy. */
+    Measures(Collection<? extends Map<Long, Policy>> versions) {
+        Map<String, TreeMap<Long, Stated>> statements = new TreeMap<>();
+        for (Map<Long, Policy> own : versions) {
+            own.forEach((from, policy) -> PolicyFamilies.of(policy)
+                    .measures()
+                    .forEach(statement -> statements
+                            .computeIfAbsent(statement.name(), m -> new TreeMap<>())
+                            .merge(
+                                    from,
+                                    new Stated(policy, statement),
+                                    (one, other) -> one.policy().getState() == PolicyState.ACTIVE ? one : other)));
+        }
+        statements.forEach((name, said) -> {
+            TreeMap<Long, ChargingRules> rules = new TreeMap<>();
+            TreeMap<Long, ResetPeriod> periods = new TreeMap<>();
+            Policy before = null;
+            boolean keepsBypassed = false;
+            for (Map.Entry<Long, Stated> entry : said.entrySet()) {
+                Policy policy = entry.getValue().policy();
+                keepsBypassed |= entry.getValue().statement().keepsBypassed();
+                if (before != null
+                        && before.getState() == PolicyState.ACTIVE
+                        && policy.getState() == PolicyState.SHADOW) {
+                    continue; // A shadow follows, it states nothing.
+                }
+                rules.put(entry.getKey(), entry.getValue().statement().rules());
+                // A version that leaves the period as it is leaves its phase as it is, too.
+                if (before == null || !goesOn(before, policy)) {
+                    periods.put(entry.getKey(), PolicyReader.reset(policy));
+                }
+                before = policy;
+            }
+            Statement statement = said.lastEntry().getValue().statement();
+            last.put(name, statement);
+            measures.put(name, new Measure(name, statement.law(), statement.kind(), keepsBypassed, rules));
+            resets.put(name, new ResetSchedule(periods));
+        });
+    }
+
+    /** What is stated of a measure that is known, by the newest version. */
+    Statement statement(Measure measure) {
+        return Objects.requireNonNull(last.get(measure.name()));
+    }
+
+    Collection<Measure> measures() {
+        return measures.values();
+    }
+
+    @Nullable
+    Measure measure(String name) {
+        return measures.get(name);
+    }
+
+    ResetSchedule resets(String measure) {
+        return resets.getOrDefault(measure, ResetSchedule.NONE);
+    }
+
+    /**
+     * Why a version cannot state what it states of its measure; null when it can.
+     *
+     * @param version the version
+     * @param own the other versions of its policy
+     * @param others the versions of the other policies
+     */
+    static @Nullable String problem(
+            Policy version, Collection<Policy> own, Collection<NavigableMap<Long, Policy>> others) {
+        String name = version.getMeasure().getName();
+        String what = "measure " + name + " of policy " + version.getName() + " from " + version.getEffectiveFrom();
+        for (Policy policy : own) {
+            if (!policy.getMeasure().getName().equals(name)) {
+                return what + ": the policy's other versions have the measure "
+                        + policy.getMeasure().getName() + "; another measure needs another policy name, or a rebuild";
+            }
+        }
+        List<Policy> all = new ArrayList<>(own);
+        others.forEach(versions -> all.addAll(versions.values()));
+        Map<String, Statement> stated = statements(version);
+        for (Policy policy : all) {
+            for (Statement known : PolicyFamilies.of(policy).measures()) {
+                Statement statement = stated.get(known.name());
+                if (statement != null && !statement.isOfSameKind(known)) {
+                    return what + ": " + statement.inWords() + ", but it is known as " + known.inWords()
+                            + "; give the measure another name";
+                }
+            }
+        }
+        for (NavigableMap<Long, Policy> versions : others) {
+            String clash = clash(version, own.isEmpty(), versions);
+            if (clash != null) {
+                return what + ": " + clash;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String clash(Policy version, boolean joins, NavigableMap<Long, Policy> other) {
+        long from = version.getEffectiveFrom().toEpochMilli();
+        Map.Entry<Long, Policy> entry = other.floorEntry(from);
+        Policy inForce = (entry == null ? other.firstEntry() : entry).getValue();
+        Map<String, Statement> shared = statements(inForce);
+        Map<String, Statement> own = statements(version);
+        shared.keySet().retainAll(own.keySet());
+        own.keySet().retainAll(shared.keySet());
+        if (shared.isEmpty()) {
+            return null;
+        }
+        if (resets(version).equals(resets(inForce)) && definitions(own).equals(definitions(shared))) {
+            return joins ? resetByJoining(version, from, other) : null;
+        }
+        if (joins) {
+            return "policy " + inForce.getName() + " defines it otherwise; define it alike, or give it another name";
+        }
+        if (version.getState() == PolicyState.SHADOW && inForce.getState() == PolicyState.ACTIVE) {
+            return "a shadow does not change what the active policy " + inForce.getName()
+                    + " charges; give it another name";
+        }
+        return inForce.getEffectiveFrom().toEpochMilli() == from
+                ? "policy " + inForce.getName() + " defines it otherwise from the same instant"
+                : null;
+    }
+
+    private static Map<String, Statement> statements(Policy policy) {
+        Map<String, Statement> statements = new TreeMap<>();
+        PolicyFamilies.of(policy).measures().forEach(statement -> statements.put(statement.name(), statement));
+        return statements;
+    }
+
+    private static List<Object> definitions(Map<String, Statement> statements) {
+        return statements.values().stream().map(Statement::definition).toList();
+    }
+
+    private static List<String> resets(Policy policy) {
+        return List.of(policy.getUsageReset(), policy.getZone());
+    }
+
+    /** Who joins must not reset what others count: by NOW, or as the first from which an interval is counted. */
+    private static @Nullable String resetByJoining(Policy version, long from, NavigableMap<Long, Policy> other) {
+        boolean states = version.getState() != PolicyState.SHADOW;
+        boolean now = states && version.getUsageReset().equalsIgnoreCase("NOW") && !other.containsKey(from);
+        boolean phase = from < other.firstKey() && PolicyReader.reset(version) instanceof ResetPeriod.Interval;
+        return now || phase
+                ? "it would move the resets of policy "
+                        + other.firstEntry().getValue().getName() + "; give the measure another name"
+                : null;
+    }
+
+    private static boolean goesOn(Policy before, Policy now) {
+        return !now.getUsageReset().equalsIgnoreCase("NOW")
+                && now.getUsageReset().equals(before.getUsageReset())
+                && Objects.equals(now.getZone(), before.getZone());
+    }
+}

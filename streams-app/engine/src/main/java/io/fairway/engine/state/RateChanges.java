@@ -1,0 +1,29 @@
+package io.fairway.engine.state;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The changes of rate that the segments of one step bring, without those that cancel: a step takes back what it replaces,
+ * so that most of what it adds and takes at one instant is nothing together.
+ */
+final class RateChanges {
+    private record Change(long time, long rate) {}
+
+    private final List<Change> changes = new ArrayList<>(4);
+
+    /** Takes a change. */
+    interface Sink {
+        void accept(long time, long rate);
+    }
+
+    void add(long time, long rate) {
+        if (!changes.remove(new Change(time, -rate))) {
+            changes.add(new Change(time, rate));
+        }
+    }
+
+    void forEach(Sink sink) {
+        changes.forEach(change -> sink.accept(change.time, change.rate));
+    }
+}

@@ -1,0 +1,138 @@
+package io.fairway.engine.state;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.core.shares.ShareProblem;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.StoredRecords;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** The share trees of one domain, built from their nodes when they are asked for. */
+public final class ShareBook {
+    private Map<String, Map<NodeId, ShareNode>> nodes = new TreeMap<>();
+    private final Map<String, ShareTree> built = new HashMap<>();
+    // What is built of the records alone, and what it was last with users that no record names: both take long for
+    // many.
+    private final Map<String, ShareTree> said = new HashMap<>();
+    private final Map<String, Joined> joined = new HashMap<>();
+
+    private record Joined(ShareTree said, Set<NodeId> users, ShareTree tree) {}
+
+    /**
+     * Takes the stored nodes over, when the domain is opened again.
+     *
+     * @param last the book of the last reading, whose trees are taken over if no node changed since; null = none
+     */
+    public void restore(KeyValueStore<String, byte[]> store, Decoded decoded, @Nullable ShareBook last) {
+        List<ShareNode> stored = new ArrayList<>();
+        boolean changed =
+                decoded.forEach(store, ShareNode.class, (key, bytes) -> StoredRecords.share(bytes), stored::add);
+        if (!changed && last != null) {
+            nodes = last.nodes;
+            synchronized (last.said) {
+                said.putAll(last.said);
+                joined.putAll(last.joined);
+            }
+            return;
+        }
+        for (ShareNode node : stored) {
+            nodes.computeIfAbsent(node.id().tree(), t -> new HashMap<>()).put(node.id(), node);
+        }
+    }
+
+    /** Puts a node, or marks one as deleted; whether anything changed. */
+    public boolean put(NodeId id, @Nullable ShareNode node) {
+        Map<NodeId, ShareNode> tree = nodes.computeIfAbsent(id.tree(), t -> new HashMap<>());
+        ShareNode old = tree.get(id);
+        ShareNode now = node != null ? node : old == null ? null : old.asDeleted();
+        if (now == null || now.equals(old)) {
+            return false;
+        }
+        tree.put(id, now);
+        said.remove(id.tree());
+        touch(id.tree());
+        return true;
+    }
+
+    /** Forgets what was built of a tree, because users that no record names came. */
+    public void touch(String tree) {
+        built.keySet().removeIf(key -> key.endsWith("|" + tree));
+    }
+
+    /** The same of all trees, because other policies say who joins. */
+    public void touchAll() {
+        built.clear();
+    }
+
+    public Collection<String> trees() {
+        return nodes.keySet();
+    }
+
+    @Nullable
+    public ShareNode node(NodeId id) {
+        Map<NodeId, ShareNode> tree = nodes.get(id.tree());
+        return tree == null ? null : tree.get(id);
+    }
+
+    /**
+     * A tree as one policy sees it.
+     *
+     * @param defaultShares of users that no record names but whose account one does; null = they wait
+     * @param users the users that usage or waiting jobs name
+     */
+    public ShareTree tree(String tree, @Nullable Long defaultShares, Function<String, Collection<NodeId>> users) {
+        return built.computeIfAbsent(defaultShares + "|" + tree, key -> {
+            synchronized (said) {
+                ShareTree base = said.computeIfAbsent(
+                        tree,
+                        name -> ShareTree.build(
+                                name, nodes.getOrDefault(name, Map.of()).values()));
+                return defaultShares == null ? base : joined(key, base, defaultShares, users.apply(tree));
+            }
+        });
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, without a comparison
+    private ShareTree joined(String key, ShareTree base, long shares, Collection<NodeId> users) {
+        Set<NodeId> more =
+                new TreeSet<>(java.util.Comparator.comparing(NodeId::account).thenComparing(NodeId::user));
+        for (NodeId user : users) {
+            if (base.find(user) < 0 && base.findAccount(user.account()) >= 0 && !isDeleted(user)) {
+                more.add(user);
+            }
+        }
+        Joined last = joined.get(key);
+        if (last == null || last.said() != base || !last.users().equals(more)) {
+            last = new Joined(base, more, base.withUsers(more, shares));
+            joined.put(key, last);
+        }
+        return last.tree();
+    }
+
+    private boolean isDeleted(NodeId id) {
+        ShareNode node = node(id);
+        return node != null && node.deleted();
+    }
+
+    /** What is wrong with the trees, in words. */
+    public List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        for (String tree : nodes.keySet()) {
+            for (ShareProblem problem : tree(tree, null, t -> List.of()).problems()) {
+                problems.add(problem.message());
+            }
+        }
+        return problems;
+    }
+}

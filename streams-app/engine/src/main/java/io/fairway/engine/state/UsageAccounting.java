@@ -1,0 +1,230 @@
+package io.fairway.engine.state;
+
+import io.fairway.core.ledger.Adjustment;
+import io.fairway.core.ledger.Charge;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.Line;
+import io.fairway.core.usage.Use;
+import io.fairway.policies.family.Statement;
+import io.fairway.schedulers.moab.FairshareSettings;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Moves the lines of one domain: by charges, by adjustments, by resets. Every method says whose usage it changed. */
+public final class UsageAccounting {
+    private final LineBook lines;
+    private final RingBook rings;
+    private final JobBook jobs;
+    private final AdjustmentBook adjustments;
+    private final ShareBook shares;
+    private final PolicyBook policies;
+
+    public UsageAccounting(
+            LineBook lines,
+            RingBook rings,
+            JobBook jobs,
+            AdjustmentBook adjustments,
+            ShareBook shares,
+            PolicyBook policies) {
+        this.lines = lines;
+        this.rings = rings;
+        this.jobs = jobs;
+        this.adjustments = adjustments;
+        this.shares = shares;
+        this.policies = policies;
+    }
+
+    private record LineKey(String measure, NodeId node) {}
+
+    /** Adds the charges of one step. */
+    public Set<NodeId> charge(List<Charge> charges, long now) {
+        Map<LineKey, List<Use>> byLine = new LinkedHashMap<>();
+        for (Charge charge : charges) {
+            byLine.computeIfAbsent(new LineKey(charge.measure(), charge.association()), key -> new ArrayList<>(2))
+                    .add(charge.use());
+        }
+        Set<NodeId> changed = new HashSet<>();
+        byLine.forEach((key, uses) -> {
+            Measure measure = policies.measure(key.measure());
+            if (measure == null) {
+                return;
+            }
+            Statement statement = policies.statement(measure);
+            FairshareSettings windows = statement.windows();
+            if (windows == null) {
+                lines.add(measure, key.node(), uses, () -> since(measure, key.node(), now), now);
+            } else {
+                rings.add(measure.name(), key.node(), windows.windowing(), uses);
+            }
+            if (statement.ofAssociations()) {
+                changed.add(key.node());
+            }
+        });
+        return changed;
+    }
+
+    /** Why an adjustment cannot be carried out; null when it can. */
+    @Nullable
+    public String problem(Adjustment adjustment) {
+        for (Measure measure : policies.measures()) {
+            BigDecimal largest = Line.largestAmount(measure.law());
+            if (adjustment.amount().compareTo(largest) > 0) {
+                return "amount " + adjustment.amount() + " of adjustment " + adjustment.id() + ": measure "
+                        + measure.name() + " holds at most " + largest + " TRES-seconds at once";
+            }
+        }
+        return null;
+    }
+
+    /** Carries out an adjustment that is due. */
+    public Set<NodeId> carryOut(String key, long now) {
+        return apply(adjustments.takeEffect(key), false, now);
+    }
+
+    /** Puts an adjustment in the place of what had its key, whose effect ends. */
+    public Set<NodeId> replace(String key, Adjustment adjustment, long now) {
+        Adjustment old = adjustments.get(key);
+        boolean inEffect = adjustments.isInEffect(key);
+        adjustments.put(key, adjustment);
+        return old != null && inEffect ? apply(old, true, now) : Set.of();
+    }
+
+    /** A measure that is new has what was adjusted before it came. */
+    public Set<NodeId> open(Measure measure, long now) {
+        Set<NodeId> changed = new HashSet<>();
+        adjustments.forEachInEffect(adjustment -> {
+            if (concerns(adjustment, measure)) {
+                changed.addAll(addAmounts(adjustment, measure, false, now));
+            }
+        });
+        return changed;
+    }
+
+    /** Lets usage of a measure begin anew at an instant that the clock has just reached. */
+    public Set<NodeId> reset(Measure measure, long instant) {
+        return lines.reset(measure, instant);
+    }
+
+    /**
+     * Computes lines anew from all jobs and adjustments that are kept: a reset may come late, or be taken back. What is no
+     * longer kept ended before the horizon, and so before any reset that is accepted.
+     */
+    public Set<NodeId> rebuild(Measure measure, Predicate<NodeId> reach, long now) {
+        Map<NodeId, Line> fresh = new HashMap<>();
+        for (NodeId node : lines.lines(measure.name()).keySet()) {
+            if (reach.test(node)) {
+                Line line = new Line();
+                line.reset(measure.law(), since(measure, node, now));
+                fresh.put(node, line);
+            }
+        }
+        for (Charge charge : jobs.charges(List.of(measure))) {
+            Line line = fresh.get(charge.association());
+            if (line != null) {
+                line.add(measure.law(), charge.use());
+            }
+        }
+        adjustments.forEachInEffect(adjustment -> {
+            if (concerns(adjustment, measure)) {
+                for (Adjustment.Amount amount : adjustment.amounts()) {
+                    Line line = fresh.get(amount.association());
+                    if (line != null) {
+                        line.add(measure.law(), amount.tresSeconds(), amount.at());
+                    }
+                }
+            }
+        });
+        fresh.forEach((node, line) -> lines.replace(measure, node, line, now));
+        return fresh.keySet();
+    }
+
+    private Set<NodeId> apply(Adjustment adjustment, boolean back, long now) {
+        Set<NodeId> changed = new HashSet<>();
+        for (Measure measure : policies.measures()) {
+            if (concerns(adjustment, measure)) {
+                changed.addAll(
+                        adjustment.kind() == Adjustment.Kind.RESET
+                                ? rebuild(measure, node -> isWithin(node, adjustment.association()), now)
+                                : addAmounts(adjustment, measure, back, now));
+            }
+        }
+        return changed;
+    }
+
+    private Set<NodeId> addAmounts(Adjustment adjustment, Measure measure, boolean back, long now) {
+        Set<NodeId> changed = new HashSet<>();
+        for (Adjustment.Amount said : adjustment.amounts()) {
+            Adjustment.Amount amount = back ? said.negated() : said;
+            NodeId node = amount.association();
+            FairshareSettings windows = policies.statement(measure).windows();
+            if (windows == null) {
+                lines.add(measure, node, amount.tresSeconds(), amount.at(), () -> since(measure, node, now), now);
+            } else {
+                rings.add(measure.name(), node, windows.windowing(), amount.tresSeconds(), amount.at());
+            }
+            changed.add(node);
+        }
+        return changed;
+    }
+
+    /** The instant from which usage of a node counts. */
+    private long since(Measure measure, NodeId node, long now) {
+        if (!isReset(measure)) {
+            return 0;
+        }
+        long periodic = policies.resets(measure.name()).lastAtOrBefore(now);
+        long own = adjustments.lastReset(measure.name(), node, this::isWithin);
+        return Math.max(0, Math.max(periodic, own));
+    }
+
+    /**
+     * Whether an adjustment counts under a measure. Amounts are added to what adds up, a reset also to what finished runs left;
+     * what is held just now is what it is, and windows forget by themselves. One that came before its measure may be more than a
+     * line holds.
+     */
+    private boolean concerns(Adjustment adjustment, Measure measure) {
+        boolean kind = adjustment.kind() == Adjustment.Kind.RESET
+                ? isReset(measure)
+                : measure.kind().accumulates() && policies.statement(measure).ofAssociations();
+        return kind
+                && (adjustment.measure().isEmpty() || adjustment.measure().equals(measure.name()))
+                && adjustment.amount().compareTo(Line.largestAmount(measure.law())) <= 0;
+    }
+
+    private boolean isReset(Measure measure) {
+        return policies.statement(measure).windows() == null
+                && (measure.kind().accumulates()
+                        || measure.kind() == Measure.Kind.FINISHED_RUN
+                        || measure.kind() == Measure.Kind.FINISHED_RUN_SPREAD);
+    }
+
+    /** Whether an association is the node itself, or below the account that it names. */
+    private boolean isWithin(NodeId leaf, NodeId reach) {
+        if (!leaf.tree().equals(reach.tree())) {
+            return false;
+        }
+        if (!reach.user().isEmpty()) {
+            return leaf.equals(reach);
+        }
+        String account = leaf.account();
+        for (int depth = 0; account != null && depth < ShareTree.MAX_DEPTH; depth++) {
+            if (account.equals(reach.account())) {
+                return true;
+            }
+            ShareNode above = shares.node(new NodeId(reach.tree(), account, ""));
+            account = above == null ? null : above.parent();
+        }
+        return reach.account().equals(NodeId.ROOT);
+    }
+}

@@ -1,0 +1,104 @@
+package io.fairway.engine.store;
+
+import io.fairway.schemas.Keys;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * What readings of one domain decoded so far: the next one decodes only what was written since. Readings share the values,
+ * and none of them changes one. A task reads its stores once and changes what it read: it keeps nothing here.
+ */
+public final class Decoded {
+    private final String domain;
+    private final boolean kept;
+    private final Map<String, Map<String, Entry>> byStore = new HashMap<>();
+    private int reading;
+    private boolean underWay;
+
+    private static final class Entry {
+        private byte[] bytes;
+        private Object value;
+        private int seen;
+
+        Entry(byte[] bytes, Object value) {
+            this.bytes = bytes;
+            this.value = value;
+        }
+    }
+
+    private Decoded(String domain, boolean kept) {
+        this.domain = domain;
+        this.kept = kept;
+    }
+
+    /** For the one who decodes only once. */
+    public static Decoded once(String domain) {
+        return new Decoded(domain, false);
+    }
+
+    /** For readings that follow each other. */
+    public static Decoded kept(String domain) {
+        return new Decoded(domain, true);
+    }
+
+    /** Begins a reading. If the last one was not {@link #end ended}, nobody has what it found new: all is new again. */
+    public void begin() {
+        if (underWay) {
+            byStore.clear();
+        }
+        underWay = true;
+    }
+
+    public void end() {
+        underWay = false;
+    }
+
+    /** Lets a store be decoded anew, because something else that its values depend on changed. */
+    public void forget(KeyValueStore<String, byte[]> store) {
+        byStore.remove(store.name());
+    }
+
+    /**
+     * Hands out the entries of the domain in a store.
+     *
+     * @param decode makes a value of a key and the stored bytes, and of nothing else
+     * @return whether any entry is new, gone, or other than it was at the last reading
+     */
+    public <T> boolean forEach(
+            KeyValueStore<String, byte[]> store,
+            Class<T> type,
+            BiFunction<String, byte[], T> decode,
+            Consumer<T> action) {
+        if (!kept) {
+            EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> action.accept(decode.apply(key, bytes)));
+            return true;
+        }
+        Map<String, Entry> known = byStore.computeIfAbsent(store.name(), name -> new HashMap<>());
+        int now = ++reading;
+        int[] counts = new int[2];
+        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+            Entry entry = known.get(key);
+            if (entry == null) {
+                entry = new Entry(bytes, decode.apply(key, bytes));
+                known.put(key, entry);
+                counts[1]++;
+            } else if (!Arrays.equals(entry.bytes, bytes)) {
+                entry.bytes = bytes;
+                entry.value = decode.apply(key, bytes);
+                counts[1]++;
+            }
+            entry.seen = now;
+            counts[0]++;
+            action.accept(type.cast(entry.value));
+        });
+        boolean gone = counts[0] < known.size();
+        if (gone) {
+            known.values().removeIf(entry -> entry.seen != now);
+        }
+        return gone || counts[1] > 0;
+    }
+}

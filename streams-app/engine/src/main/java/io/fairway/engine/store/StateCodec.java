@@ -1,0 +1,229 @@
+package io.fairway.engine.store;
+
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobEventType;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.Tres;
+import io.fairway.core.usage.Line;
+import io.fairway.core.usage.Wide;
+import io.fairway.core.usage.WindowRow;
+import io.fairway.schedulers.moab.WindowRing;
+import io.fairway.schedulers.moab.Windowing;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The binary form of stored state. The first byte is the version of the form. A later version of Fairway that writes
+ * another form must be preceded by one that reads it, so that an upgrade can be rolled back.
+ */
+public final class StateCodec {
+    private static final int VERSION = 1;
+
+    private StateCodec() {}
+
+    /** Writes one value. */
+    private interface Body {
+        void write(DataOutputStream out) throws IOException;
+    }
+
+    /** Reads one value. */
+    private interface Reader<T> {
+        T read(DataInputStream in) throws IOException;
+    }
+
+    public static byte[] encode(JobState state) {
+        return encoded(out -> {
+            out.writeLong(state.asOf());
+            out.writeInt(state.facts().size());
+            for (JobFact fact : state.facts()) {
+                write(out, fact);
+            }
+        });
+    }
+
+    public static JobState decodeJob(byte[] bytes) {
+        return decoded("job state", bytes, in -> {
+            long asOf = in.readLong();
+            int size = in.readInt();
+            List<JobFact> facts = new ArrayList<>(size);
+            for (int i = 0; i < size; i++) {
+                facts.add(readFact(in));
+            }
+            return new JobState(facts, asOf);
+        });
+    }
+
+    public static byte[] encode(Line line) {
+        return encoded(out -> {
+            write(out, line.rate());
+            out.writeLong(line.since());
+            out.writeByte(line.epochs());
+            line.forEachSum((epoch, sum) -> {
+                try {
+                    out.writeLong(epoch);
+                    write(out, sum);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        });
+    }
+
+    public static Line decodeLine(byte[] bytes) {
+        return decoded("line", bytes, in -> {
+            Wide rate = readWide(in);
+            long since = in.readLong();
+            int epochs = in.readUnsignedByte();
+            Map<Long, Wide> sums = new TreeMap<>();
+            for (int i = 0; i < epochs; i++) {
+                long epoch = in.readLong();
+                sums.put(epoch, readWide(in));
+            }
+            return Line.restore(rate, since, sums);
+        });
+    }
+
+    public static byte[] encode(WindowRow row) {
+        return encoded(out -> {
+            write(out, row.change());
+            write(out, row.moment());
+        });
+    }
+
+    public static WindowRow decodeRow(byte[] bytes) {
+        return decoded("window row", bytes, in -> new WindowRow(readWide(in), readWide(in)));
+    }
+
+    public static byte[] encode(WindowRing ring) {
+        return encoded(out -> {
+            out.writeLong(ring.windowing().intervalMillis());
+            out.writeShort(ring.windowing().depth());
+            write(out, ring.rate());
+            out.writeLong(ring.newest());
+            ring.forEachRow((index, back, sum) -> {
+                try {
+                    out.writeBoolean(true);
+                    out.writeLong(index);
+                    write(out, back);
+                    write(out, sum);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            out.writeBoolean(false);
+        });
+    }
+
+    public static WindowRing decodeRing(byte[] bytes) {
+        return decoded("ring of windows", bytes, in -> {
+            Windowing windowing = new Windowing(in.readLong(), in.readUnsignedShort());
+            WindowRing ring = WindowRing.restore(windowing, readWide(in), in.readLong());
+            while (in.readBoolean()) {
+                ring.restoreRow(in.readLong(), readWide(in), readWide(in));
+            }
+            return ring;
+        });
+    }
+
+    private static void write(DataOutputStream out, JobFact fact) throws IOException {
+        out.writeByte(fact.type().code());
+        out.writeLong(fact.time());
+        out.writeLong(fact.sequence());
+        out.writeLong(fact.run());
+        out.writeInt(fact.sourceRank());
+        out.writeInt(fact.revision());
+        out.writeDouble(fact.cpuSeconds());
+        out.writeLong(fact.epoch());
+        Map<Attribute, String> values = fact.attributes().values();
+        out.writeByte(values.size());
+        for (Map.Entry<Attribute, String> value : values.entrySet()) {
+            out.writeByte(value.getKey().code());
+            out.writeUTF(value.getValue());
+        }
+        write(out, fact.attributes().requested());
+        write(out, fact.allocated());
+    }
+
+    private static JobFact readFact(DataInputStream in) throws IOException {
+        JobEventType type = JobEventType.ofCode(in.readUnsignedByte());
+        long time = in.readLong();
+        long sequence = in.readLong();
+        long run = in.readLong();
+        int rank = in.readInt();
+        int revision = in.readInt();
+        double cpu = in.readDouble();
+        long epoch = in.readLong();
+        int size = in.readUnsignedByte();
+        EnumMap<Attribute, String> values = new EnumMap<>(Attribute.class);
+        for (int i = 0; i < size; i++) {
+            Attribute attribute = Attribute.ofCode(in.readUnsignedByte());
+            values.put(attribute, in.readUTF());
+        }
+        JobAttributes attributes = JobAttributes.of(values, readTres(in));
+        return new JobFact(type, time, sequence, run, rank, revision, attributes, readTres(in), cpu, epoch);
+    }
+
+    private static void write(DataOutputStream out, Tres tres) throws IOException {
+        out.writeShort(tres.counts().size());
+        for (Map.Entry<String, BigDecimal> count : tres.counts().entrySet()) {
+            out.writeUTF(count.getKey());
+            out.writeUTF(count.getValue().toString());
+        }
+    }
+
+    private static Tres readTres(DataInputStream in) throws IOException {
+        int size = in.readUnsignedShort();
+        Map<String, BigDecimal> counts = new TreeMap<>();
+        for (int i = 0; i < size; i++) {
+            String name = in.readUTF();
+            counts.put(name, new BigDecimal(in.readUTF()));
+        }
+        return Tres.of(counts);
+    }
+
+    private static void write(DataOutputStream out, Wide wide) throws IOException {
+        out.writeLong(wide.hi());
+        out.writeLong(wide.mid());
+        out.writeLong(wide.lo());
+    }
+
+    private static Wide readWide(DataInputStream in) throws IOException {
+        return Wide.ofWords(in.readLong(), in.readLong(), in.readLong());
+    }
+
+    private static byte[] encoded(Body body) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeByte(VERSION);
+            body.write(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static <T> T decoded(String what, byte[] bytes, Reader<T> reader) {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            int version = in.readUnsignedByte();
+            if (version != VERSION) {
+                throw new IllegalStateException(
+                        "stored " + what + " has version " + version + ": this version of Fairway reads " + VERSION);
+            }
+            return reader.read(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException("stored " + what + " of " + bytes.length + " bytes cannot be read", e);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.fairway.engine.store;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in memory whose scans another thread may make while its task writes, at the cost of the entries that they meet: a
+ * key that is there all the while is met. Kafka's own, beside a writer, miss keys; and they copy and look up every key.
+ */
+final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
+    private static final Position NOWHERE = Position.emptyPosition();
+
+    private final String name;
+    private volatile ConcurrentNavigableMap<Bytes, byte[]> entries = new ConcurrentSkipListMap<>();
+    private volatile boolean open;
+
+    private SteadyStore(String name) {
+        this.name = name;
+    }
+
+    static KeyValueBytesStoreSupplier supplier(String name) {
+        return new KeyValueBytesStoreSupplier() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public KeyValueStore<Bytes, byte[]> get() {
+                return new SteadyStore(name);
+            }
+
+            @Override
+            public String metricsScope() {
+                return "in-memory";
+            }
+        };
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public void init(StateStoreContext context, StateStore root) {
+        context.register(root, (key, value) -> put(Bytes.wrap(key), value));
+        open = true;
+    }
+
+    @Override
+    public boolean persistent() {
+        return false;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    /** Asked for with every change, to be written where questions name a position; ours name none. */
+    @Override
+    public Position getPosition() {
+        return NOWHERE;
+    }
+
+    @Override
+    public byte @Nullable [] get(Bytes key) {
+        return entries.get(key);
+    }
+
+    @Override
+    public void put(Bytes key, byte @Nullable [] value) {
+        if (value == null) {
+            entries.remove(key);
+        } else {
+            entries.put(key, value);
+        }
+    }
+
+    @Override
+    public byte @Nullable [] putIfAbsent(Bytes key, byte @Nullable [] value) {
+        return value == null ? entries.get(key) : entries.putIfAbsent(key, value);
+    }
+
+    @Override
+    public void putAll(List<KeyValue<Bytes, byte[]>> all) {
+        all.forEach(entry -> put(entry.key, entry.value));
+    }
+
+    @Override
+    public byte @Nullable [] delete(Bytes key) {
+        return entries.remove(key);
+    }
+
+    /** The entries from a key to another, both included; null = without bound. */
+    @Override
+    public KeyValueIterator<Bytes, byte[]> range(@Nullable Bytes from, @Nullable Bytes to) {
+        if (from != null && to != null && from.compareTo(to) > 0) {
+            return new Scan(Map.<Bytes, byte[]>of().entrySet().iterator());
+        }
+        ConcurrentNavigableMap<Bytes, byte[]> above = from == null ? entries : entries.tailMap(from, true);
+        return new Scan(
+                (to == null ? above : above.headMap(to, true)).entrySet().iterator());
+    }
+
+    @Override
+    public KeyValueIterator<Bytes, byte[]> all() {
+        return range(null, null);
+    }
+
+    @Override
+    public long approximateNumEntries() {
+        return entries.size();
+    }
+
+    /** A scan that another thread is at sees all to the end. */
+    @Override
+    public void close() {
+        open = false;
+        entries = new ConcurrentSkipListMap<>();
+    }
+
+    private static final class Scan implements KeyValueIterator<Bytes, byte[]> {
+        private final Iterator<Map.Entry<Bytes, byte[]>> entries;
+        private Map.@Nullable Entry<Bytes, byte[]> next;
+
+        Scan(Iterator<Map.Entry<Bytes, byte[]>> entries) {
+            this.entries = entries;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next != null || entries.hasNext();
+        }
+
+        @Override
+        public KeyValue<Bytes, byte[]> next() {
+            Map.Entry<Bytes, byte[]> entry = peek();
+            next = null;
+            return KeyValue.pair(entry.getKey(), entry.getValue());
+        }
+
+        @Override
+        public Bytes peekNextKey() {
+            return peek().getKey();
+        }
+
+        private Map.Entry<Bytes, byte[]> peek() {
+            Map.Entry<Bytes, byte[]> entry = next == null ? entries.next() : next;
+            next = entry;
+            return entry;
+        }
+
+        @Override
+        public void close() {
+            // Nothing is held.
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.fairway.engine.store;
+
+import io.fairway.avro.AdjustmentKind;
+import io.fairway.avro.Policy;
+import io.fairway.core.ledger.Adjustment;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.policies.avro.SharesAndAdjustments;
+import io.fairway.schemas.ReleasedSchemas;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import org.apache.avro.message.BinaryMessageDecoder;
+import org.apache.avro.message.BinaryMessageEncoder;
+
+/** Table records as they are stored: in Avro's single-object form, which names its schema, behind a byte of flags. */
+public final class StoredRecords {
+    private static final byte ALIVE = 0;
+    private static final byte DELETED = 1;
+    private static final byte IN_EFFECT = 2;
+
+    private static final BinaryMessageDecoder<io.fairway.avro.ShareNode> SHARES =
+            ReleasedSchemas.teach(io.fairway.avro.ShareNode.getDecoder(), io.fairway.avro.ShareNode.class);
+    private static final BinaryMessageDecoder<Policy> POLICIES =
+            ReleasedSchemas.teach(Policy.getDecoder(), Policy.class);
+    private static final BinaryMessageDecoder<io.fairway.avro.Adjustment> ADJUSTMENTS =
+            ReleasedSchemas.teach(io.fairway.avro.Adjustment.getDecoder(), io.fairway.avro.Adjustment.class);
+
+    private StoredRecords() {}
+
+    public static byte[] bytes(String domain, ShareNode node) {
+        io.fairway.avro.ShareNode said = SharesAndAdjustments.record(domain, node);
+        return encode(node.deleted() ? DELETED : ALIVE, io.fairway.avro.ShareNode.getEncoder(), said);
+    }
+
+    public static ShareNode share(byte[] bytes) {
+        ShareNode node = SharesAndAdjustments.node(decode(SHARES, bytes));
+        return bytes[0] == DELETED ? node.asDeleted() : node;
+    }
+
+    public static byte[] bytes(Policy policy) {
+        return encode(ALIVE, Policy.getEncoder(), policy);
+    }
+
+    public static Policy policy(byte[] bytes) {
+        return decode(POLICIES, bytes);
+    }
+
+    public static byte[] bytes(Adjustment adjustment, boolean inEffect) {
+        NodeId association = adjustment.association();
+        NodeId to = adjustment.to();
+        io.fairway.avro.Adjustment said = io.fairway.avro.Adjustment.newBuilder()
+                .setDomain("")
+                .setTree(association.tree())
+                .setAccount(association.account())
+                .setUser(association.user())
+                .setId(adjustment.id())
+                .setRevision(adjustment.revision())
+                .setKind(AdjustmentKind.valueOf(adjustment.kind().name()))
+                .setAmount(adjustment.amount().doubleValue())
+                .setToAccount(to == null ? null : to.account())
+                .setToUser(to == null ? null : to.user())
+                .setEffectiveAt(Instant.ofEpochMilli(adjustment.at()))
+                .setMeasure(adjustment.measure().isEmpty() ? null : adjustment.measure())
+                .setActor(adjustment.actor())
+                .setReason(adjustment.reason())
+                .build();
+        return encode(inEffect ? IN_EFFECT : ALIVE, io.fairway.avro.Adjustment.getEncoder(), said);
+    }
+
+    public static Adjustment adjustment(byte[] bytes) {
+        return SharesAndAdjustments.adjustment(decode(ADJUSTMENTS, bytes));
+    }
+
+    public static boolean isInEffect(byte[] bytes) {
+        return bytes[0] == IN_EFFECT;
+    }
+
+    private static <T> byte[] encode(byte flag, BinaryMessageEncoder<T> encoder, T record) {
+        try {
+            ByteBuffer encoded = encoder.encode(record);
+            return ByteBuffer.allocate(1 + encoded.remaining())
+                    .put(flag)
+                    .put(encoded)
+                    .array();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static <T> T decode(BinaryMessageDecoder<T> decoder, byte[] bytes) {
+        try {
+            return decoder.decode(ByteBuffer.wrap(bytes, 1, bytes.length - 1));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

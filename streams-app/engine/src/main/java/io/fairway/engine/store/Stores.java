@@ -1,0 +1,119 @@
+package io.fairway.engine.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.WindowStore;
+
+/** The state stores: one value declares, builds and opens each. Keys are key texts that begin with the domain. */
+public final class Stores {
+    /** State of jobs that wait or run: domain|cluster|job. */
+    public static final KeyValue ACTIVE_JOBS = new KeyValue("jobs-active", false);
+
+    /**
+     * State of jobs that ended, until the ledger's horizon: domain|cluster|job. In RocksDB, which bounds memory and keeps
+     * the process id, without which a killed instance is not fenced at once when it comes back.
+     */
+    public static final KeyValue SETTLED_JOBS = new KeyValue("jobs-settled", true);
+
+    /** Lines: domain|measure|tree|account|user. */
+    public static final KeyValue LINES = new KeyValue("lines", false);
+
+    /** Fairshare windows: domain|measure|tree|account|user. */
+    public static final KeyValue RINGS = new KeyValue("rings", false);
+
+    /** Fingerprints of the lines and windows as they were last sent: domain|measure|tree|account|user. */
+    public static final KeyValue LINES_SENT = new KeyValue("lines-sent", false);
+
+    /** Fingerprints of the priority records as they were last sent: domain|policy|cluster|job|request. */
+    public static final KeyValue PRIORITIES_SENT = new KeyValue("priorities-sent", false);
+
+    /** Fingerprints of the orders of queues as they were last sent: domain|policy|pool. */
+    public static final KeyValue ORDERS_SENT = new KeyValue("orders-sent", false);
+
+    /** Share nodes, deleted ones included: domain|tree|account|user. */
+    public static final KeyValue SHARES = new KeyValue("shares", false);
+
+    /** Policies: domain|name|effectiveFrom. */
+    public static final KeyValue POLICIES = new KeyValue("policies", false);
+
+    /** Adjustments: domain|tree|account|user|id. */
+    public static final KeyValue ADJUSTMENTS = new KeyValue("adjustments", true);
+
+    /** Facts later than their domain's clock: domain|cluster|job|time|digest. */
+    public static final KeyValue HELD = new KeyValue("held", false);
+
+    /** What was last sent of a node: domain|policy|tree|account|user. */
+    public static final KeyValue EMITTED = new KeyValue("emitted", false);
+
+    /** The clock of a domain, and up to when facts were applied: domain. */
+    public static final KeyValue CLOCKS = new KeyValue("clocks", false);
+
+    /** Plain usage by hour: domain|measure|tree|account|user. */
+    public static final Window HOURS = new Window("usage-hours", Duration.ofHours(1), Duration.ofDays(35));
+
+    /** Plain usage by day: domain|measure|tree|account|user. */
+    public static final Window DAYS = new Window("usage-days", Duration.ofDays(1), Duration.ofDays(800));
+
+    private static final Map<String, String> LOG_APPEND_TIME = Map.of("message.timestamp.type", "LogAppendTime");
+
+    private Stores() {}
+
+    /** Every store, in the order of the topology. */
+    public static List<StoreBuilder<?>> builders() {
+        return List.of(
+                ACTIVE_JOBS.builder(),
+                SETTLED_JOBS.builder(),
+                LINES.builder(),
+                RINGS.builder(),
+                LINES_SENT.builder(),
+                PRIORITIES_SENT.builder(),
+                ORDERS_SENT.builder(),
+                SHARES.builder(),
+                POLICIES.builder(),
+                ADJUSTMENTS.builder(),
+                HELD.builder(),
+                EMITTED.builder(),
+                CLOCKS.builder(),
+                HOURS.builder(),
+                DAYS.builder());
+    }
+
+    /** A key-value store of bytes by key text. */
+    public record KeyValue(String name, boolean persistent) {
+        StoreBuilder<KeyValueStore<String, byte[]>> builder() {
+            return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
+                            persistent
+                                    ? org.apache.kafka.streams.state.Stores.persistentKeyValueStore(name)
+                                    : SteadyStore.supplier(name),
+                            Serdes.String(),
+                            Serdes.ByteArray())
+                    .withLoggingEnabled(LOG_APPEND_TIME)
+                    .withCachingDisabled();
+        }
+
+        public KeyValueStore<String, byte[]> open(ProcessorContext<?, ?> context) {
+            return context.getStateStore(name);
+        }
+    }
+
+    /** A window store of bytes by key text. */
+    public record Window(String name, Duration size, Duration retention) {
+        StoreBuilder<WindowStore<String, byte[]>> builder() {
+            return org.apache.kafka.streams.state.Stores.windowStoreBuilder(
+                            org.apache.kafka.streams.state.Stores.persistentWindowStore(name, retention, size, false),
+                            Serdes.String(),
+                            Serdes.ByteArray())
+                    .withLoggingEnabled(LOG_APPEND_TIME)
+                    .withCachingDisabled();
+        }
+
+        public WindowStore<String, byte[]> open(ProcessorContext<?, ?> context) {
+            return context.getStateStore(name);
+        }
+    }
+}

@@ -1,0 +1,301 @@
+package io.fairway.engine.task;
+
+import io.fairway.core.model.JobFact;
+import io.fairway.engine.EngineSettings;
+import io.fairway.engine.LogContext;
+import io.fairway.engine.NodeNames;
+import io.fairway.engine.Outbox;
+import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.domain.DomainEngine;
+import io.fairway.engine.state.Inbound;
+import io.fairway.engine.store.EngineStores;
+import io.fairway.schemas.DeadLetterHeaders;
+import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * The one hop: takes every input of the domains on its partition and sends every result.
+ *
+ * <p>{@link #init} throws away all fields and builds them anew from the stores, because Streams calls it again on the same
+ * object when a task is taken up again.
+ */
+public final class DomainProcessor implements Processor<byte[], byte[], Object, Object> {
+    private static final Logger LOG = LoggerFactory.getLogger(DomainProcessor.class);
+    private static final Duration WALL_CLOCK_PERIOD = Duration.ofMillis(100);
+
+    private final Topics topics;
+    private final FairwaySerdes serdes;
+    private final DomainPartitions partitions;
+    private final int partitionCount;
+    private final EngineSettings settings;
+    private final ProcessorWatch watch;
+    private @Nullable Task task;
+
+    public DomainProcessor(
+            Topics topics,
+            FairwaySerdes serdes,
+            DomainPartitions partitions,
+            int partitionCount,
+            EngineSettings settings,
+            ProcessorWatch watch) {
+        this.topics = topics;
+        this.serdes = serdes;
+        this.partitions = partitions;
+        this.partitionCount = partitionCount;
+        this.settings = settings;
+        this.watch = watch;
+    }
+
+    @Override
+    public void init(ProcessorContext<Object, Object> context) {
+        close();
+        Task started = new Task(context);
+        task = started;
+        started.restore();
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        Task running = task;
+        if (running == null) {
+            throw new IllegalStateException("process before init");
+        }
+        running.process(record);
+    }
+
+    @Override
+    public void close() {
+        Task running = task;
+        if (running != null) {
+            task = null;
+            running.wallClock.cancel();
+            running.decoder.close();
+            running.engines.values().forEach(engine -> engine.evaluation().close());
+        }
+    }
+
+    /** Everything that belongs to one start of the task. */
+    private final class Task implements Outbox {
+        private final ProcessorContext<Object, Object> context;
+        private final EngineStores stores;
+        private final InboundDecoder decoder = new InboundDecoder(topics, serdes);
+        private final Map<String, DomainEngine> engines = new HashMap<>();
+        private final Map<String, Long> offsets = new TreeMap<>();
+        private final SettledSweep sweep;
+        private final Rest rest = new Rest();
+        private final Cancellable wallClock;
+        private final Map<String, Long> counts = new TreeMap<>(Map.of("undecodable", 0L, "misrouted", 0L));
+
+        Task(ProcessorContext<Object, Object> context) {
+            this.context = context;
+            stores = EngineStores.open(context);
+            sweep = new SettledSweep(stores.settledJobs(), settings);
+            wallClock = context.schedule(WALL_CLOCK_PERIOD, PunctuationType.WALL_CLOCK_TIME, this::onWallClock);
+        }
+
+        void restore() {
+            for (KeyValueStore<String, byte[]> store : stores.byDomain()) {
+                EngineStores.forEach(store, (key, bytes) -> engine(Keys.domainOf(key)));
+            }
+        }
+
+        void process(Record<byte[], byte[]> record) {
+            rest.tookRecord();
+            RecordMetadata from = context.recordMetadata().orElseThrow();
+            try {
+                Inbound inbound = decoder.decode(from.topic(), record.key(), record.value());
+                try {
+                    take(inbound, record, from);
+                } catch (RuntimeException e) {
+                    LogContext.set(LogContext.DOMAIN, inbound.domain());
+                    LogContext.set(LogContext.JOB, jobOf(inbound));
+                    throw e;
+                }
+            } catch (InboundDecoder.Refused refused) {
+                counts.merge("undecodable", 1L, Long::sum);
+                deadLetter(record, from, refused.kind(), String.valueOf(refused.getMessage()));
+            }
+            offsets.put(from.topic() + "-" + from.partition(), from.offset() + 1);
+        }
+
+        private static @Nullable String jobOf(Inbound inbound) {
+            return inbound instanceof Inbound.Job job ? job.key().job() : null;
+        }
+
+        private void take(Inbound inbound, Record<byte[], byte[]> record, RecordMetadata from) {
+            if (partitions.partition(inbound.domain(), partitionCount) != from.partition()) {
+                misrouted(inbound, record, from);
+                return;
+            }
+            if (inbound instanceof Inbound.Job job) {
+                sweep.appended(record.timestamp());
+                String problem = timeProblem(job.fact(), record.timestamp());
+                if (problem != null) {
+                    deadLetter(record, from, "time", problem);
+                    countDeadLetter(inbound.domain());
+                    return;
+                }
+            }
+            if (inbound instanceof Inbound.Adjust adjust
+                    && !settings.replay()
+                    && adjust.adjustment().at() < record.timestamp() - settings.horizonMillis()) {
+                deadLetter(
+                        record,
+                        from,
+                        "time",
+                        "adjustment " + adjust.adjustment().id() + " takes effect at "
+                                + adjust.adjustment().at() + ": more than the horizon of " + settings.horizonMillis()
+                                + " ms before its append at " + record.timestamp());
+                countDeadLetter(inbound.domain());
+                return;
+            }
+            DomainEngine engine = engine(inbound.domain());
+            if (!settings.replay()) {
+                engine.advanceTo(context.currentSystemTimeMs());
+            }
+            String problem = engine.accept(inbound);
+            if (problem != null) {
+                engine.counters.deadLetters++;
+                try (LogContext context = LogContext.of(inbound.domain(), jobOf(inbound))) {
+                    // Nobody may be looking when a policy does not come into force; events are many.
+                    LOG.atLevel(inbound instanceof Inbound.PolicyVersion ? Level.WARN : Level.DEBUG)
+                            .log("refused: {}", problem);
+                }
+                deadLetter(record, from, "refused", problem);
+            }
+        }
+
+        /** A refused record makes no domain known. */
+        private void countDeadLetter(String domain) {
+            DomainEngine known = engines.get(domain);
+            if (known != null) {
+                known.counters.deadLetters++;
+            }
+        }
+
+        /** An event much later or earlier than its own append is refused: a function of the record alone. */
+        private @Nullable String timeProblem(JobFact fact, long appended) {
+            if (settings.replay()) {
+                return null;
+            }
+            if (fact.time() > appended + settings.skewMillis()) {
+                return "time " + fact.time() + ": more than " + settings.skewMillis() + " ms after its append at "
+                        + appended;
+            }
+            if (fact.time() < appended - settings.horizonMillis()) {
+                return "time " + fact.time() + ": more than the horizon of " + settings.horizonMillis()
+                        + " ms before its append at " + appended;
+            }
+            return null;
+        }
+
+        void onWallClock(long now) {
+            if (!settings.replay() && !rest.isOver(now)) {
+                return;
+            }
+            for (DomainEngine engine : engines.values()) {
+                if (!settings.replay()) {
+                    engine.advanceTo(now);
+                }
+                engine.evaluation().onWallClock(now, offsets, counts);
+                rest.evaluated(engine.takeEvaluatedNodes());
+            }
+            sweep.run();
+            rest.begin(context.currentSystemTimeMs());
+        }
+
+        @Override
+        public void send(Topic topic, String key, @Nullable SpecificRecord value) {
+            watch.sent(topic);
+            rest.sentRecord();
+            Object result = value;
+            context.forward(new Record<>(key, result, context.currentSystemTimeMs()), NodeNames.sink(topic));
+        }
+
+        private void deadLetter(Record<byte[], byte[]> record, RecordMetadata from, String kind, String reason) {
+            watch.deadLetter(kind);
+            watch.sent(Topic.DEAD_LETTERS);
+            LOG.debug("dead letter of kind {}: {}", kind, reason);
+            Headers headers = origin(record, from, kind, reason);
+            context.forward(
+                    new Record<>(record.key(), record.value(), context.currentSystemTimeMs(), headers),
+                    NodeNames.sink(Topic.DEAD_LETTERS));
+        }
+
+        private void misrouted(Inbound inbound, Record<byte[], byte[]> record, RecordMetadata from) {
+            if (record.headers().lastHeader(DeadLetterHeaders.KEY) != null) {
+                deadLetter(
+                        record,
+                        from,
+                        "misrouted",
+                        "domain " + inbound.domain() + ": on partition " + from.partition()
+                                + " although the relay wrote it; do all parts have the same pins?");
+                return;
+            }
+            counts.merge("misrouted", 1L, Long::sum);
+            watch.sent(Topic.MISROUTED);
+            Headers headers = origin(
+                    record,
+                    from,
+                    "misrouted",
+                    "domain " + inbound.domain() + " belongs to partition "
+                            + partitions.partition(inbound.domain(), partitionCount) + " of " + partitionCount);
+            headers.add(DeadLetterHeaders.KEY, InboundDecoder.keyOf(inbound).getBytes(StandardCharsets.UTF_8));
+            context.forward(
+                    new Record<>(record.key(), record.value(), context.currentSystemTimeMs(), headers),
+                    NodeNames.sink(Topic.MISROUTED));
+        }
+
+        private Headers origin(Record<byte[], byte[]> record, RecordMetadata from, String kind, String reason) {
+            Headers headers = new RecordHeaders(record.headers().toArray());
+            headers.add(DeadLetterHeaders.TOPIC, text(from.topic()));
+            headers.add(DeadLetterHeaders.PARTITION, text(Integer.toString(from.partition())));
+            headers.add(DeadLetterHeaders.OFFSET, text(Long.toString(from.offset())));
+            headers.add(DeadLetterHeaders.KIND, text(kind));
+            headers.add(DeadLetterHeaders.REASON, DeadLetterHeaders.reason(reason));
+            return headers;
+        }
+
+        private static byte[] text(String value) {
+            return value.getBytes(StandardCharsets.UTF_8);
+        }
+
+        private DomainEngine engine(String domain) {
+            DomainEngine known = engines.get(domain);
+            if (known == null) {
+                known = new DomainEngine(domain, settings, stores, this, watch);
+                engines.put(domain, known);
+                known.restore();
+                try (LogContext context = LogContext.of(domain, null)) {
+                    LOG.info(
+                            "domain taken up: {} jobs, {} policies in force",
+                            known.jobs.active().size(),
+                            known.policies.inForce().size());
+                }
+            }
+            return known;
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.fairway.engine.task;
+
+import io.fairway.avro.Adjustment;
+import io.fairway.avro.ClockTick;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.Policy;
+import io.fairway.avro.ResourceSample;
+import io.fairway.avro.ShareNode;
+import io.fairway.core.model.FactRules;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.engine.state.Inbound;
+import io.fairway.policies.avro.JobEvents;
+import io.fairway.policies.avro.SharesAndAdjustments;
+import io.fairway.schemas.Causes;
+import io.fairway.schemas.DecodeFailure;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the bytes of an input record, and refuses what can never be applied. */
+final class InboundDecoder implements AutoCloseable {
+    private final Topics topics;
+    private final Deserializer<JobEvent> events;
+    private final Deserializer<ResourceSample> samples;
+    private final Deserializer<ShareNode> shares;
+    private final Deserializer<Policy> policies;
+    private final Deserializer<Adjustment> adjustments;
+    private final Deserializer<ClockTick> ticks;
+
+    InboundDecoder(Topics topics, FairwaySerdes serdes) {
+        this.topics = topics;
+        events = serdes.deserializer(JobEvent.class);
+        samples = serdes.deserializer(ResourceSample.class);
+        shares = serdes.deserializer(ShareNode.class);
+        policies = serdes.deserializer(Policy.class);
+        adjustments = serdes.deserializer(Adjustment.class);
+        ticks = serdes.deserializer(ClockTick.class);
+    }
+
+    /** A record that is refused for good: a dead letter. */
+    static final class Refused extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final String kind;
+
+        Refused(String kind, String reason) {
+            super(reason, null, false, false);
+            this.kind = kind;
+        }
+
+        /** One word, fit for counting. */
+        String kind() {
+            return kind;
+        }
+    }
+
+    /**
+     * Reads one record.
+     *
+     * @throws Refused if it is wrong and stays wrong
+     * @throws SerializationException if the registry does not answer: the record must be read again
+     */
+    Inbound decode(String topicName, byte @Nullable [] key, byte @Nullable [] value) throws Refused {
+        Topic topic = Objects.requireNonNull(topics.of(topicName), topicName);
+        try {
+            Inbound inbound = value == null ? tombstone(topic, key) : read(topic, topicName, value);
+            if (inbound.domain().isEmpty()) {
+                throw new Refused("impossible", "domain '': must not be empty");
+            }
+            return inbound;
+        } catch (IllegalArgumentException impossible) {
+            throw new Refused("impossible", String.valueOf(impossible.getMessage()));
+        } catch (SerializationException failure) {
+            if (DecodeFailure.classify(failure) == DecodeFailure.REGISTRY_AWAY) {
+                throw failure;
+            }
+            throw new Refused("undecodable", rootMessage(failure));
+        }
+    }
+
+    private static Inbound tombstone(Topic topic, byte @Nullable [] key) throws Refused {
+        if (topic != Topic.SHARES && topic != Topic.POLICIES) {
+            throw new Refused("impossible", "a record without a value: says nothing on " + topic.suffix());
+        }
+        if (key == null) {
+            throw new Refused("impossible", "a tombstone without a key names nothing to remove");
+        }
+        List<String> parts = Keys.split(new String(key, StandardCharsets.UTF_8));
+        int wanted = topic == Topic.SHARES ? 4 : 3;
+        if (parts.size() != wanted) {
+            throw new Refused("impossible", "key " + parts + " of a tombstone: must be " + topic.keyDoc());
+        }
+        if (topic == Topic.SHARES) {
+            return new Inbound.Share(parts.get(0), new NodeId(parts.get(1), parts.get(2), parts.get(3)), null);
+        }
+        try {
+            return new Inbound.PolicyVersion(parts.get(0), parts.get(1), Long.parseLong(parts.get(2)), null);
+        } catch (NumberFormatException wrong) {
+            throw new Refused(
+                    "impossible",
+                    "effectiveFrom '" + parts.get(2) + "' in the key of a tombstone: must be epoch milliseconds");
+        }
+    }
+
+    private Inbound read(Topic topic, String name, byte[] value) throws Refused {
+        return switch (topic) {
+            case JOB_EVENTS -> {
+                JobEvent event = events.deserialize(name, value);
+                yield job(JobEvents.key(event), JobEvents.fact(event));
+            }
+            case SAMPLES -> {
+                ResourceSample sample = samples.deserialize(name, value);
+                yield job(JobEvents.key(sample), JobEvents.fact(sample));
+            }
+            case SHARES -> {
+                ShareNode node = shares.deserialize(name, value);
+                var read = SharesAndAdjustments.node(node);
+                yield new Inbound.Share(node.getDomain(), read.id(), read);
+            }
+            case POLICIES -> {
+                Policy policy = policies.deserialize(name, value);
+                yield new Inbound.PolicyVersion(
+                        policy.getDomain(),
+                        policy.getName(),
+                        policy.getEffectiveFrom().toEpochMilli(),
+                        policy);
+            }
+            case ADJUSTMENTS -> {
+                Adjustment said = adjustments.deserialize(name, value);
+                String key = Keys.adjustment(
+                        said.getDomain(), said.getTree(), said.getAccount(), said.getUser(), said.getId());
+                yield new Inbound.Adjust(said.getDomain(), key, SharesAndAdjustments.adjustment(said));
+            }
+            case CLOCK -> {
+                ClockTick tick = ticks.deserialize(name, value);
+                yield new Inbound.Clock(tick.getDomain(), tick.getTime().toEpochMilli(), tick.getFlush());
+            }
+            case USAGE, FAIRSHARE, PRIORITIES, ORDERS, HEARTBEATS, DISPATCHES, MISROUTED, DEAD_LETTERS ->
+                throw new IllegalStateException(topic + " is not read");
+        };
+    }
+
+    private static Inbound job(JobKey key, JobFact fact) throws Refused {
+        String problem = FactRules.problem(key, fact);
+        if (problem != null) {
+            throw new Refused("impossible", problem);
+        }
+        return new Inbound.Job(key, fact);
+    }
+
+    /** The key under which a record belongs on its domain's partition. */
+    static String keyOf(Inbound inbound) {
+        return switch (inbound) {
+            case Inbound.Job job ->
+                Keys.job(job.key().domain(), job.key().cluster(), job.key().job());
+            case Inbound.Share share ->
+                Keys.node(
+                        share.domain(),
+                        share.id().tree(),
+                        share.id().account(),
+                        share.id().user());
+            case Inbound.PolicyVersion version ->
+                Keys.policy(version.domain(), version.name(), version.effectiveFrom());
+            case Inbound.Adjust adjust -> adjust.key();
+            case Inbound.Clock clock -> Keys.domain(clock.domain());
+        };
+    }
+
+    private static String rootMessage(Throwable failure) {
+        return failure.getMessage() + ": " + Causes.rootOf(failure).getMessage();
+    }
+
+    @Override
+    public void close() {
+        events.close();
+        samples.close();
+        shares.close();
+        policies.close();
+        adjustments.close();
+        ticks.close();
+    }
+}

@@ -1,0 +1,53 @@
+package io.fairway.engine.task;
+
+import io.fairway.engine.NodeNames;
+import io.fairway.engine.ProcessorWatch;
+import io.fairway.schemas.DeadLetterHeaders;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives what was misrouted the key of its domain, so that it goes back to the right partition of its topic. What names no
+ * input topic was not put there by the application, and is a dead letter.
+ */
+public final class RelayProcessor extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
+    private final Topics topics;
+    private final ProcessorWatch watch;
+
+    public RelayProcessor(Topics topics, ProcessorWatch watch) {
+        this.topics = topics;
+        this.watch = watch;
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        Header key = record.headers().lastHeader(DeadLetterHeaders.KEY);
+        String origin = text(record.headers().lastHeader(DeadLetterHeaders.TOPIC));
+        Topic topic = origin == null ? null : topics.of(origin);
+        if (key != null && topic != null && topics.inputs().contains(topic)) {
+            context().forward(record.withKey(key.value()), NodeNames.RELAY_WRITE);
+            return;
+        }
+        watch.deadLetter("misrouted");
+        watch.sent(Topic.DEAD_LETTERS);
+        Headers headers = new RecordHeaders(record.headers().toArray());
+        headers.add(DeadLetterHeaders.KIND, "misrouted".getBytes(StandardCharsets.UTF_8));
+        headers.add(
+                DeadLetterHeaders.REASON,
+                DeadLetterHeaders.reason(
+                        "topic '" + origin + "' with key header " + (key == null ? "missing" : "present")
+                                + ": what is relayed must say an input topic and its key"));
+        context().forward(record.withHeaders(headers), NodeNames.RELAY_REFUSE);
+    }
+
+    private static @Nullable String text(@Nullable Header header) {
+        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,56 @@
+package io.fairway.engine.task;
+
+import io.fairway.engine.EngineSettings;
+import io.fairway.engine.state.JobBook;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * Forgets settled jobs once the partition's append clock has passed their end by the horizon: from then on nothing about
+ * them is accepted, so that a duplicate can no longer count. A few jobs per run; a hundred rounds in a horizon.
+ */
+final class SettledSweep {
+    private static final int SLICE = 500;
+
+    private final KeyValueStore<String, byte[]> settled;
+    private final EngineSettings settings;
+    private String next = "";
+    private long appended = Long.MIN_VALUE;
+    private long restUntil = Long.MIN_VALUE;
+
+    SettledSweep(KeyValueStore<String, byte[]> settled, EngineSettings settings) {
+        this.settled = settled;
+        this.settings = settings;
+    }
+
+    /** The append time of a record that was read. */
+    void appended(long time) {
+        appended = Math.max(appended, time);
+    }
+
+    void run() {
+        if (settings.replay() || appended == Long.MIN_VALUE || appended < restUntil) {
+            return;
+        }
+        List<String> expired = new ArrayList<>();
+        int seen = 0;
+        try (KeyValueIterator<String, byte[]> jobs = settled.range(next, null)) {
+            while (jobs.hasNext() && seen < SLICE) {
+                KeyValue<String, byte[]> job = jobs.next();
+                seen++;
+                next = job.key + "\u0000";
+                if (JobBook.settledAt(job.value) + settings.horizonMillis() < appended) {
+                    expired.add(job.key);
+                }
+            }
+        }
+        if (seen < SLICE) {
+            next = "";
+            restUntil = appended + settings.horizonMillis() / 100;
+        }
+        expired.forEach(settled::delete);
+    }
+}

@@ -1,0 +1,169 @@
+package io.fairway.engine.topology;
+
+import io.fairway.engine.EngineSettings;
+import io.fairway.engine.NodeNames;
+import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.store.Stores;
+import io.fairway.engine.task.DomainProcessor;
+import io.fairway.engine.task.RelayProcessor;
+import io.fairway.schemas.DeadLetterHeaders;
+import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.RecordContext;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.processor.TimestampExtractor;
+import org.apache.kafka.streams.processor.TopicNameExtractor;
+
+/**
+ * The topology: every input of a domain goes to one processor, every result goes out from it. One hop, because under
+ * exactly-once every further one costs a whole commit interval. Beside it the relay brings back what foreign producers
+ * wrote to the wrong partition.
+ */
+public final class FairwayTopology implements Supplier<Topology> {
+    private static final List<Topic> RESULTS =
+            List.of(Topic.USAGE, Topic.FAIRSHARE, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS);
+
+    /** Tables are read before events when the application starts: they are older than any event. */
+    private static final TimestampExtractor TABLE_TIME = (record, partitionTime) -> 0;
+
+    private static final TimestampExtractor APPEND_TIME = (record, partitionTime) -> Math.max(0, record.timestamp());
+
+    private final Topics topics;
+    private final FairwaySerdes serdes;
+    private final DomainPartitions partitions;
+    private final int partitionCount;
+    private final EngineSettings settings;
+    private final ProcessorWatch watch;
+
+    /** One that nobody watches. */
+    public FairwayTopology(
+            Topics topics,
+            FairwaySerdes serdes,
+            DomainPartitions partitions,
+            int partitionCount,
+            EngineSettings settings) {
+        this(topics, serdes, partitions, partitionCount, settings, ProcessorWatch.NONE);
+    }
+
+    /** @param watch is told what the processors do */
+    public FairwayTopology(
+            Topics topics,
+            FairwaySerdes serdes,
+            DomainPartitions partitions,
+            int partitionCount,
+            EngineSettings settings,
+            ProcessorWatch watch) {
+        this.topics = topics;
+        this.serdes = serdes;
+        this.partitions = partitions;
+        this.partitionCount = partitionCount;
+        this.settings = settings;
+        this.watch = watch;
+    }
+
+    @Override
+    public Topology get() {
+        Topology topology = new Topology();
+        for (Topic input : topics.inputs()) {
+            topology.addSource(
+                    AutoOffsetReset.earliest(),
+                    NodeNames.source(input),
+                    isTable(input) ? TABLE_TIME : APPEND_TIME,
+                    new ByteArrayDeserializer(),
+                    new ByteArrayDeserializer(),
+                    topics.name(input));
+        }
+        topology.addProcessor(
+                NodeNames.APPLY,
+                () -> new DomainProcessor(topics, serdes, partitions, partitionCount, settings, watch),
+                topics.inputs().stream().map(NodeNames::source).toArray(String[]::new));
+        Stores.builders().forEach(store -> topology.addStateStore(store, NodeNames.APPLY));
+        for (Topic result : RESULTS) {
+            addResultSink(topology, result);
+        }
+        for (Topic envelope : List.of(Topic.DEAD_LETTERS, Topic.MISROUTED)) {
+            topology.addSink(
+                    NodeNames.sink(envelope),
+                    topics.name(envelope),
+                    new ByteArraySerializer(),
+                    new ByteArraySerializer(),
+                    NodeNames.APPLY);
+        }
+        addRelay(topology);
+        return topology;
+    }
+
+    private void addResultSink(Topology topology, Topic topic) {
+        Serializer<SpecificRecord> serializer =
+                serdes.serializer(topic.valueClass().asSubclass(SpecificRecord.class));
+        StreamPartitioner<String, SpecificRecord> byDomain =
+                (name, key, value, count) -> Optional.of(Set.of(partitions.partition(Keys.domainOf(key), count)));
+        topology.addSink(
+                NodeNames.sink(topic),
+                topics.name(topic),
+                new StringSerializer(),
+                serializer,
+                byDomain,
+                NodeNames.APPLY);
+    }
+
+    private void addRelay(Topology topology) {
+        StreamPartitioner<byte[], byte[]> byDomain = (name, key, value, count) -> Optional.of(
+                Set.of(partitions.partition(Keys.domainOf(new String(key, StandardCharsets.UTF_8)), count)));
+        topology.addSource(
+                AutoOffsetReset.earliest(),
+                NodeNames.RELAY_READ,
+                APPEND_TIME,
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer(),
+                topics.name(Topic.MISROUTED));
+        topology.addProcessor(NodeNames.RELAY_REKEY, () -> new RelayProcessor(topics, watch), NodeNames.RELAY_READ);
+        topology.addSink(
+                NodeNames.RELAY_WRITE,
+                new OriginTopic(),
+                new ByteArraySerializer(),
+                new ByteArraySerializer(),
+                byDomain,
+                NodeNames.RELAY_REKEY);
+        topology.addSink(
+                NodeNames.RELAY_REFUSE,
+                topics.name(Topic.DEAD_LETTERS),
+                new ByteArraySerializer(),
+                new ByteArraySerializer(),
+                NodeNames.RELAY_REKEY);
+    }
+
+    /** The topic that a record came from; its description is the same in every process. */
+    private static final class OriginTopic implements TopicNameExtractor<byte[], byte[]> {
+        @Override
+        public String extract(byte[] key, byte[] value, RecordContext context) {
+            Header topic = context.headers().lastHeader(DeadLetterHeaders.TOPIC);
+            return new String(topic.value(), StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public String toString() {
+            return "the topic that it came from";
+        }
+    }
+
+    private static boolean isTable(Topic input) {
+        return input == Topic.SHARES || input == Topic.POLICIES;
+    }
+}

@@ -1,0 +1,120 @@
+package io.fairway.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobEventType;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.Tres;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.Line;
+import io.fairway.core.usage.Segment;
+import io.fairway.core.usage.WindowRow;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+
+/**
+ * State that was stored stays readable. The file {@code stored/v1.properties} holds values as version 1 of the form wrote
+ * them; a later version gets a file of its own, and this one stays.
+ */
+class StateCodecTest {
+    private static final long T0 = 1_700_002_800_000L;
+    private static final DecayLaw LAW = DecayLaw.halfLife(604_800_000);
+
+    private final Properties kept = kept("/stored/v1.properties");
+
+    @Test
+    void readsAJobThatWasStored() {
+        assertThat(StateCodec.decodeJob(bytes("job"))).isEqualTo(job());
+        assertThat(HexFormat.of().formatHex(StateCodec.encode(job()))).isEqualTo(kept.getProperty("job"));
+    }
+
+    @Test
+    void readsALineThatWasStored() {
+        Line line = StateCodec.decodeLine(bytes("line"));
+
+        assertThat(line.since()).isEqualTo(T0 - 1000);
+        // 3 TRES for an hour that is over, 5 that go on since, at the end of the second hour
+        double lambda = Math.log(2) / 604_800;
+        double decay = Math.exp(-lambda * 3600);
+        double expected = 3 * (1 - decay) / lambda * decay + 5 * (1 - decay) / lambda;
+        assertThat(line.usage(LAW, T0 + 7_200_000)).isCloseTo(expected, within(expected * 1e-12));
+        assertThat(HexFormat.of().formatHex(StateCodec.encode(line()))).isEqualTo(kept.getProperty("line"));
+    }
+
+    @Test
+    void readsAWindowThatWasStored() {
+        WindowRow row = StateCodec.decodeRow(bytes("row"));
+
+        assertThat(row.usage(new io.fairway.core.usage.Wide(), WindowRow.HOUR)).isEqualTo(4 * 3000.0);
+        assertThat(HexFormat.of().formatHex(StateCodec.encode(row()))).isEqualTo(kept.getProperty("row"));
+    }
+
+    @Test
+    void refusesAFormThatItDoesNotKnow() {
+        byte[] newer = bytes("row");
+        newer[0] = 2;
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> StateCodec.decodeRow(newer))
+                .withMessage("stored window row has version 2: this version of Fairway reads 1");
+    }
+
+    private static JobState job() {
+        JobAttributes attributes = JobAttributes.of(
+                Map.of(Attribute.ACCOUNT, "phÿsics", Attribute.USER, "anna", Attribute.TIME_LIMIT, "3600"),
+                Tres.cpus(4));
+        return new JobState(
+                List.of(
+                        JobFact.of(JobEventType.SUBMITTED, T0, JobFact.NO_RUN).withAttributes(attributes),
+                        JobFact.of(JobEventType.STARTED, T0 + 1, T0 + 1)
+                                .withAllocated(Tres.cpus(4))
+                                .withSequence(7),
+                        JobFact.of(JobEventType.FINISHED, T0 + 9, T0 + 1)
+                                .withCpu(0.125, 3)
+                                .withRevision(2, 5)),
+                T0 + 10);
+    }
+
+    private static Line line() {
+        Line line = new Line();
+        line.reset(LAW, T0 - 1000);
+        line.add(LAW, new Segment(T0, T0 + 3_600_000, 3L << 40));
+        line.add(LAW, new Segment(T0 + 3_600_000, Segment.OPEN, 5L << 40));
+        return line;
+    }
+
+    private static WindowRow row() {
+        WindowRow row = new WindowRow();
+        row.add(4L << 40, 600_000);
+        return row;
+    }
+
+    private static org.assertj.core.data.Offset<Double> within(double offset) {
+        return org.assertj.core.data.Offset.offset(offset);
+    }
+
+    private byte[] bytes(String name) {
+        return HexFormat.of().parseHex(Objects.requireNonNull(kept.getProperty(name), name));
+    }
+
+    private static Properties kept(String resource) {
+        Properties properties = new Properties();
+        try (var in = Objects.requireNonNull(StateCodecTest.class.getResourceAsStream(resource), resource)) {
+            properties.load(new java.io.InputStreamReader(in, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties;
+    }
+}

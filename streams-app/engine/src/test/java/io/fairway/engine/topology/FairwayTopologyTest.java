@@ -1,0 +1,48 @@
+package io.fairway.engine.topology;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.engine.EngineSettings;
+import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Topics;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A test that fails on purpose whenever the topology changes. Before the expectation is changed, think of what it costs: a
+ * store or a sub-topology with another name is an empty one, changelogs of old names stay behind, and a running
+ * installation has to be rebuilt under a new application id.
+ */
+class FairwayTopologyTest {
+    private static final String DESCRIPTION = new FairwayTopology(
+                    Topics.standard(),
+                    new FairwaySerdes(Map.of("schema.registry.url", "mock://topology")),
+                    DomainPartitions.hashed(),
+                    32,
+                    new EngineSettings(false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 604_800_000))
+            .get()
+            .describe()
+            .toString();
+
+    @Test
+    void doesNotChangeUnintentionally() throws IOException {
+        try (var expected = Objects.requireNonNull(getClass().getResourceAsStream("/expected_topology.txt"))) {
+            assertThat(DESCRIPTION.strip())
+                    .isEqualTo(new String(expected.readAllBytes(), StandardCharsets.UTF_8).strip());
+        }
+    }
+
+    @Test
+    void namesEveryNodeBySubTopologyAndVerb() {
+        Matcher nodes = Pattern.compile("(?:Source|Processor|Sink): (\\S+)").matcher(DESCRIPTION);
+        assertThat(nodes.results().map(node -> node.group(1)))
+                .isNotEmpty()
+                .allMatch(name -> name.matches("(domain|relay)\\.[a-z-]+"));
+    }
+}

@@ -1,0 +1,228 @@
+package io.fairway.policies.avro;
+
+import io.fairway.avro.Algorithm;
+import io.fairway.avro.Decay;
+import io.fairway.avro.Measure;
+import io.fairway.avro.PartitionInfo;
+import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
+import io.fairway.avro.QosInfo;
+import io.fairway.avro.SlurmPriority;
+import io.fairway.core.ledger.ChargingRules;
+import io.fairway.core.ledger.RateFunction;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.policy.FairshareAlgorithm;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.schedulers.slurm.AvailableResources;
+import io.fairway.schedulers.slurm.BillingWeights;
+import io.fairway.schedulers.slurm.MultifactorParameters;
+import io.fairway.schedulers.slurm.PriorityContext;
+import io.fairway.schedulers.slurm.PriorityFlag;
+import io.fairway.schedulers.slurm.ResetPeriod;
+import io.fairway.schedulers.slurm.SlurmAlgorithm;
+import io.fairway.schedulers.slurm.TresWeights;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a policy record. Every method throws IllegalArgumentException with the value and the rule. */
+public final class PolicyReader {
+    private PolicyReader() {}
+
+    public static DecayLaw law(Decay decay) {
+        return switch (decay.getKind()) {
+            case HALF_LIFE -> decay.getMillis() == 0 ? DecayLaw.none() : DecayLaw.halfLife(decay.getMillis());
+            case TENTH_LIFE -> decay.getMillis() == 0 ? DecayLaw.none() : DecayLaw.tenthLife(decay.getMillis());
+            case NONE -> DecayLaw.none();
+            case SLURM_TICK -> DecayLaw.slurmTick(decay.getMillis(), decay.getPeriodMillis(), decay.getPhaseMillis());
+            case UNKNOWN ->
+                throw new IllegalArgumentException("decay kind UNKNOWN: newer than this version, or not set");
+        };
+    }
+
+    public static io.fairway.core.ledger.Measure.Kind kind(Measure measure) {
+        return switch (measure.getKind()) {
+            case BILLING_TRES -> io.fairway.core.ledger.Measure.Kind.BILLING_TRES;
+            case CPU_TIME -> io.fairway.core.ledger.Measure.Kind.CPU_TIME;
+            case UNKNOWN ->
+                throw new IllegalArgumentException(
+                        "kind UNKNOWN of measure " + measure.getName() + ": newer than this version, or not set");
+        };
+    }
+
+    public static ChargingRules rules(Policy policy) {
+        Measure measure = policy.getMeasure();
+        Map<String, BillingWeights> byPartition = new HashMap<>();
+        measure.getBilling()
+                .forEach((partition, rule) -> byPartition.put(partition, weights(rule.getWeights(), measure)));
+        Map<String, BigDecimal> usageFactors = new HashMap<>();
+        policy.getQos().forEach((name, qos) -> usageFactors.put(name, usageFactor(name, qos)));
+        BillingWeights others = byPartition.getOrDefault("", weights("", measure));
+        RateFunction rate = (allocated, job) -> {
+            BillingWeights billing = byPartition.getOrDefault(job.text(Attribute.PARTITION, ""), others);
+            BigDecimal factor = usageFactors.getOrDefault(job.text(Attribute.QOS, ""), BigDecimal.ONE);
+            return billing.billing(allocated.counts()).multiply(factor);
+        };
+        return new ChargingRules(
+                rate,
+                measure.getChargeSuspended(),
+                measure.getChargeOverLimit(),
+                measure.getChargeRequeued(),
+                measure.getLeaseMillis());
+    }
+
+    public static FairshareAlgorithm algorithm(Policy policy) {
+        if (policy.getAlgorithm() == Algorithm.UNKNOWN) {
+            throw new IllegalArgumentException(
+                    "algorithm UNKNOWN of policy " + policy.getName() + ": newer than this version, or not set");
+        }
+        return inCore(policy.getAlgorithm()).create(policy.getDampening(), resources(policy));
+    }
+
+    /** What the machine could have delivered, TRES-seconds, where the algorithm of a policy reads it; else 1. */
+    public static double resources(Policy policy) {
+        if (policy.getAlgorithm() != Algorithm.LINEAR_2_0) {
+            return 1;
+        }
+        Decay decay = policy.getMeasure().getDecay();
+        ResetPeriod reset = reset(policy);
+        double resetSeconds = reset instanceof ResetPeriod.Interval interval ? interval.millis() / 1000.0 : 0;
+        AvailableResources reading = switch (policy.getResources()) {
+            case SIMPLE, UNKNOWN -> AvailableResources.SIMPLE;
+            case AGGREGATED -> AvailableResources.AGGREGATED;
+        };
+        return reading.of((double) policy.getProcessors(), decay.getMillis() / 1000.0, resetSeconds);
+    }
+
+    /** The algorithm of the core that one of Slurm's is. */
+    public static SlurmAlgorithm inCore(Algorithm algorithm) {
+        return switch (algorithm) {
+            case FIFO -> SlurmAlgorithm.FIFO;
+            case LINEAR_2_0 -> SlurmAlgorithm.LINEAR_2_0;
+            case CLASSIC -> SlurmAlgorithm.CLASSIC;
+            case DEPTH_OBLIVIOUS -> SlurmAlgorithm.DEPTH_OBLIVIOUS;
+            case FAIR_TREE_DOCUMENTED -> SlurmAlgorithm.FAIR_TREE_DOCUMENTED;
+            case FAIR_TREE_SLURM -> SlurmAlgorithm.FAIR_TREE_SLURM;
+            case LSF_DYNAMIC, MOAB_TARGETS ->
+                throw new IllegalArgumentException("algorithm " + algorithm + ": not one of Slurm's");
+            case UNKNOWN ->
+                throw new IllegalArgumentException("algorithm UNKNOWN: newer than this version, or not set");
+        };
+    }
+
+    public static ResetPeriod reset(Policy policy) {
+        ZoneId zone;
+        try {
+            zone = ZoneId.of(policy.getZone());
+        } catch (DateTimeException unknown) {
+            throw new IllegalArgumentException(
+                    "zone '" + policy.getZone() + "' of policy " + policy.getName() + ": must be a time zone such as "
+                            + "UTC or Europe/Zurich",
+                    unknown);
+        }
+        return ResetPeriod.parse(
+                policy.getUsageReset(), policy.getEffectiveFrom().toEpochMilli(), zone);
+    }
+
+    /** Checks what policies of all families say alike. */
+    public static void check(Policy policy) {
+        if (policy.getName().isEmpty() || policy.getMeasure().getName().isEmpty()) {
+            throw new IllegalArgumentException("policy '" + policy.getName() + "' with measure '"
+                    + policy.getMeasure().getName() + "': both must have names");
+        }
+        if (policy.getState() == PolicyState.UNKNOWN) {
+            throw new IllegalArgumentException(
+                    "state UNKNOWN of policy " + policy.getName() + ": newer than this version, or not set");
+        }
+        Double epsilon = policy.getEpsilon();
+        if (epsilon != null && !(epsilon >= 0)) {
+            throw new IllegalArgumentException(
+                    "epsilon " + epsilon + " of policy " + policy.getName() + ": must not be negative");
+        }
+        Long shares = policy.getAutoProvisionShares();
+        if (shares != null && (shares < 0 || shares > ShareNode.MAX_SHARES)) {
+            throw new IllegalArgumentException("autoProvisionShares " + shares + " of policy " + policy.getName()
+                    + ": must be 0 to " + ShareNode.MAX_SHARES);
+        }
+        reset(policy);
+    }
+
+    /** Checks that priorities of a policy of Slurm can be computed. */
+    public static void checkPriorities(Policy policy) {
+        MultifactorParameters parameters = parameters(policy.getSlurm());
+        if (parameters.has(PriorityFlag.INCR_ONLY)) {
+            throw new IllegalArgumentException(
+                    "PriorityFlags INCR_ONLY: depends on when a scheduler looks; records here are evaluated by whoever"
+                            + " reads them, at any time");
+        }
+        List<String> problems = context(policy, 0).problems(parameters);
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", problems));
+        }
+    }
+
+    /** The settings of job priority; of what is null, the defaults of dialect 22.05. */
+    public static MultifactorParameters parameters(@Nullable SlurmPriority said) {
+        if (said == null) {
+            return MultifactorParameters.slurm22();
+        }
+        MultifactorParameters defaults = switch (said.getDialect()) {
+            case "2.0" -> MultifactorParameters.slurm20(said.getCompatible());
+            case "22.05" -> MultifactorParameters.slurm22();
+            default -> throw new IllegalArgumentException("dialect '" + said.getDialect() + "': must be 2.0 or 22.05");
+        };
+        MultifactorParameters.Weights weights = defaults.weights();
+        return defaults.withWeights(new MultifactorParameters.Weights(
+                        or(said.getWeightAge(), weights.age()),
+                        or(said.getWeightAssociation(), weights.association()),
+                        or(said.getWeightFairshare(), weights.fairshare()),
+                        or(said.getWeightJobSize(), weights.jobSize()),
+                        or(said.getWeightPartition(), weights.partition()),
+                        or(said.getWeightQos(), weights.qos())))
+                .withTresWeights(TresWeights.parse("PriorityWeightTRES", said.getWeightTres()))
+                .withMaxAgeSeconds(said.getMaxAgeSeconds())
+                .withFavorSmall(said.getFavorSmall())
+                .withFlags(PriorityFlag.parse(String.join(",", said.getFlags())))
+                .withEnforceLimits(said.getEnforceLimits());
+    }
+
+    /** What the cluster looks like to priorities, with the greatest association priority of the tree at hand. */
+    public static PriorityContext context(Policy policy, long maxAssociationPriority) {
+        List<PriorityContext.Partition> partitions = new ArrayList<>();
+        policy.getPartitions().forEach((name, partition) -> partitions.add(partition(name, partition)));
+        Map<String, Double> qos = new HashMap<>();
+        policy.getQos().forEach((name, info) -> qos.put(name, info.getPriority()));
+        return PriorityContext.of(
+                policy.getNodes(), policy.getProcessors(), partitions, qos, (double) maxAssociationPriority);
+    }
+
+    private static PriorityContext.Partition partition(String name, PartitionInfo info) {
+        return new PriorityContext.Partition(
+                name,
+                info.getPriorityFactor(),
+                JobEvents.tres("partition " + name, info.getTres()).counts(),
+                or(info.getMaxTimeMinutes(), PriorityContext.UNLIMITED));
+    }
+
+    private static BillingWeights weights(String text, Measure measure) {
+        return BillingWeights.parse(text, measure.getMaxTres());
+    }
+
+    private static BigDecimal usageFactor(String name, QosInfo qos) {
+        if (!(qos.getUsageFactor() >= 0) || Double.isInfinite(qos.getUsageFactor())) {
+            throw new IllegalArgumentException(
+                    "usageFactor " + qos.getUsageFactor() + " of QOS " + name + ": must be finite, not negative");
+        }
+        return new BigDecimal(Double.toString(qos.getUsageFactor()));
+    }
+
+    private static long or(@Nullable Long value, long otherwise) {
+        return value == null ? otherwise : value;
+    }
+}

@@ -1,0 +1,205 @@
+package io.fairway.policies.explain;
+
+import static io.fairway.policies.explain.Wording.number;
+
+import io.fairway.core.priority.Component;
+import io.fairway.core.priority.Factor;
+import io.fairway.core.priority.FairshareTerm;
+import io.fairway.core.priority.Form;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.priority.PriorityTerm;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outlook of a waiting job: what its priority does while it waits, and how far it is behind the job before it.
+ *
+ * <p>Everything is read from the priority record, whose forms are known at every instant. Growth is that of the next day:
+ * what is said about passing another job holds where both grow in a straight line until then, and only then it is said.
+ *
+ * @param name of the job; empty where it may not be told
+ * @param fairshare the number that the record takes; not a number where it takes none
+ * @param most the largest that this number can be
+ */
+public record JobOutlook(String name, JobPriorityRecord record, double fairshare, double most) {
+    private static final long HOUR = 3_600_000;
+    private static final long DAY = 24 * HOUR;
+    /** What records add for jobs that go first whatever their priority is more than this. */
+    private static final double BY_RULE = 1e11;
+
+    private static final double CENTURY_HOURS = 100 * 366 * 24.0;
+
+    /** The sum of the weighted terms, those of a component within it. */
+    public static Sum sum(String of, double total, List<PriorityTerm> terms) {
+        return new Sum(of, total, terms.stream().map(JobOutlook::part).toList());
+    }
+
+    private static Sum.Part part(PriorityTerm term) {
+        List<Sum.Part> parts = term.parts().stream().map(JobOutlook::part).toList();
+        // A component of one factor of its own name is that factor.
+        boolean alone = parts.size() == 1 && parts.get(0).name().equals(term.name());
+        return new Sum.Part(term.name(), term.weight(), term.value(), term.weighted(), alone ? List.of() : parts);
+    }
+
+    /**
+     * The outlook.
+     *
+     * @param before the job that is considered just before this one; {@code null} = none
+     * @param at the instant of evaluation, epoch milliseconds
+     */
+    public Outlook of(String formula, Sum sum, @Nullable JobOutlook before, long at) {
+        Outlook.Builder outlook = new Outlook.Builder();
+        if (record.held()) {
+            outlook.change("It is held: as long as it is, its priority is 0.");
+        }
+        if (record.held()) {
+            return growing(outlook, at).build(formula, sum);
+        }
+        if (before == null) {
+            outlook.change("No job goes before it.");
+        } else {
+            behind(before, at, outlook);
+        }
+        return growing(outlook, at).build(formula, sum);
+    }
+
+    private Outlook.Builder growing(Outlook.Builder outlook, long at) {
+        int growing = 0;
+        for (Component component : record.components()) {
+            growing += growth(component, at, outlook);
+        }
+        if (growing == 0) {
+            outlook.recovery("Waiting alone does not change it.");
+        }
+        return outlook;
+    }
+
+    private void behind(JobOutlook before, long at, Outlook.Builder outlook) {
+        double missing = before.record.sum(at, before.fairshare) - record.sum(at, fairshare);
+        if (missing <= 0) {
+            boolean equal = before.record.evaluate(at, before.fairshare) == record.evaluate(at, fairshare);
+            outlook.change(before.who() + " goes before it "
+                    + (equal ? "at equal priority." : "though its priority is lower: by the order of queues."));
+            return;
+        }
+        if (missing >= BY_RULE) {
+            outlook.change(before.who() + " goes before it by a rule of the scheduler, whatever the priorities.");
+            return;
+        }
+        outlook.change(before.who() + " goes before it, and is " + number(missing) + " ahead.");
+        double weight = record.fairshareWeight();
+        if (record.fairshareNode() != null && weight > 0 && !Double.isNaN(fairshare)) {
+            double needed = missing / weight;
+            String value = record.fairshareTerm() == FairshareTerm.RANK ? "rank" : "fairshare value";
+            outlook.change(
+                    fairshare + needed <= most
+                            ? "A " + value + " higher by " + number(needed) + " (now " + number(fairshare)
+                                    + ") would make up for it."
+                            : "No " + value + " would make up for it: it is " + number(fairshare) + " of at most "
+                                    + number(most) + ".");
+        }
+        double own = hourly(at);
+        double other = before.hourly(at);
+        double hours = missing / (own - other);
+        if (own <= other) {
+            outlook.recovery("It does not pass " + before.whom() + " by waiting: in the next day it gains "
+                    + number(own) + " an hour, and the other one " + number(other) + ".");
+        } else if (hours < CENTURY_HOURS) {
+            double reached = lead(before, at + (long) Math.ceil(hours * HOUR));
+            // What is capped before, or steps, is not on the line.
+            if (Math.abs(reached) > Math.max(1, own - other)) {
+                if (lead(before, at + (long) (CENTURY_HOURS * HOUR)) < 0) {
+                    outlook.recovery("It does not pass " + before.whom() + " by waiting, however long.");
+                }
+            } else {
+                outlook.recovery("By waiting it comes up with " + before.whom() + " "
+                        + Wording.after(hours * 3600, at) + ", if both wait until then: in the next day it gains "
+                        + number(own) + " an hour, and the other one " + number(other) + ".");
+            }
+        }
+    }
+
+    private String who() {
+        return name.isEmpty() ? "A job of somebody else" : "Job " + name;
+    }
+
+    private String whom() {
+        return name.isEmpty() ? "that job" : "job " + name;
+    }
+
+    private double lead(JobOutlook before, long time) {
+        return record.sum(time, fairshare) - before.record.sum(time, before.fairshare);
+    }
+
+    /** What it gains in an hour, over the next day. */
+    private double hourly(long at) {
+        return (record.sum(at + DAY, fairshare) - record.sum(at, fairshare)) / 24;
+    }
+
+    private int growth(Component component, long at, Outlook.Builder outlook) {
+        int growing = 0;
+        for (Factor factor : component.factors()) {
+            if (component.weight() * factor.weight() == 0) {
+                continue;
+            }
+            String how = how(factor, component.weight() * factor.weight(), at);
+            if (how != null) {
+                boolean own = factor.name().equals(component.name());
+                List<String> words =
+                        new ArrayList<>(List.of(own ? factor.name() : component.name() + " " + factor.name()));
+                words.add(how + "; " + component.name() + " is " + number(component.at(at)) + " now and "
+                        + number(component.at(at + DAY)) + " in a day.");
+                outlook.recovery(String.join(" ", words));
+                growing++;
+            }
+        }
+        return growing;
+    }
+
+    /** How a factor changes from an instant on; {@code null} = not. */
+    private static @Nullable String how(Factor factor, double weight, long at) {
+        return switch (factor.form()) {
+            case Form.Constant constant -> null;
+            case Form.Ramp ramp -> ramp(ramp, Math.min(ramp.cap(), factor.cap()), weight, at);
+            case Form.Step step ->
+                step.increment() == 0 || Math.abs(step.at(at)) >= step.max()
+                        ? null
+                        : "gains " + number(weight * step.increment()) + " every "
+                                + Wording.duration(step.every() / 1000.0)
+                                + (isFar(step) ? "" : ", up to " + number(weight * step.max()));
+            case Form.InverseSquare target ->
+                (at < target.target()
+                                ? "rises with the inverse square of the time to its target on "
+                                : "has missed its target on ")
+                        + Wording.instant(target.target());
+        };
+    }
+
+    /** Whether a step does not reach its largest value in our days. */
+    private static boolean isFar(Form.Step step) {
+        return step.max() / Math.abs(step.increment()) * step.every() > CENTURY_HOURS * HOUR;
+    }
+
+    private static @Nullable String ramp(Form.Ramp ramp, double cap, double weight, long at) {
+        if (ramp.divisor() == 0) {
+            return at >= ramp.start()
+                    ? null
+                    : "jumps to " + number(weight * cap) + " on " + Wording.instant(ramp.start());
+        }
+        double hourly = weight * HOUR / ramp.unit() / ramp.divisor();
+        if (ramp.divisor() < 0) {
+            return ramp.at(at) <= ramp.floor() ? null : "falls by " + number(-hourly) + " an hour";
+        }
+        if (ramp.at(at) >= cap) {
+            return null;
+        }
+        String gains = "gains " + number(hourly) + " an hour";
+        if (Double.isInfinite(cap)) {
+            return gains;
+        }
+        double units = Math.ceil((cap - ramp.base()) * ramp.divisor());
+        double end = ((double) Math.floorDiv(ramp.start(), ramp.unit()) + units) * ramp.unit();
+        return gains + ", up to " + number(weight * cap) + " " + Wording.after((end - at) / 1000, at);
+    }
+}

@@ -1,0 +1,57 @@
+package io.fairway.policies.explain;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** How numbers, times and durations stand in texts for people. */
+public final class Wording {
+    private static final MathContext SHOWN = new MathContext(10);
+    private static final double LEAST = 1e-14;
+    private static final double LATEST_SECONDS = 1e11;
+
+    private Wording() {}
+
+    /** Ten significant digits, never with an exponent; {@code -} for what is not a number. */
+    public static String number(double number) {
+        if (Double.isNaN(number)) {
+            return "-";
+        }
+        if (Double.isInfinite(number)) {
+            return number > 0 ? "inf" : "-inf";
+        }
+        BigDecimal shown = new BigDecimal(number).round(SHOWN).stripTrailingZeros();
+        return shown.signum() != 0 && Math.abs(number) < LEAST ? "almost 0" : shown.toPlainString();
+    }
+
+    /** The two largest units of a duration, such as {@code 3 d 4 h}; cut down, seconds at least. */
+    public static String duration(double seconds) {
+        if (!(seconds < LATEST_SECONDS)) {
+            return "more than 3000 years";
+        }
+        long whole = (long) seconds;
+        long[] sizes = {86_400, 3600, 60, 1};
+        String[] units = {"d", "h", "min", "s"};
+        for (int i = 0; i < sizes.length; i++) {
+            long count = whole / sizes[i];
+            if (count > 0 || i == sizes.length - 1) {
+                long rest = i + 1 < sizes.length ? whole % sizes[i] / sizes[i + 1] : 0;
+                return count + " " + units[i] + (rest > 0 ? " " + rest + " " + units[i + 1] : "");
+            }
+        }
+        throw new IllegalStateException("no unit for " + seconds + " s");
+    }
+
+    /** An instant, epoch milliseconds, to the second. */
+    public static String instant(long millis) {
+        return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /** After how long from an instant, and when that is: {@code after 3 d 4 h, on 2009-07-03T04:00:00Z}. */
+    public static String after(double seconds, long at) {
+        return seconds < LATEST_SECONDS
+                ? "after " + duration(seconds) + ", on " + instant(at + (long) (seconds * 1000))
+                : "after " + duration(seconds);
+    }
+}

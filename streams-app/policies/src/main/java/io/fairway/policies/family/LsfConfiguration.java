@@ -1,0 +1,170 @@
+package io.fairway.policies.family;
+
+import io.fairway.avro.LsfPolicy;
+import io.fairway.avro.Policy;
+import io.fairway.schedulers.lsf.ApsEvent;
+import io.fairway.schedulers.lsf.ApsParameters;
+import io.fairway.schedulers.lsf.DynamicPriorityParameters;
+import io.fairway.schedulers.lsf.LsfCluster;
+import io.fairway.schedulers.lsf.LsfClusterCheck;
+import io.fairway.schedulers.lsf.LsfParameters;
+import io.fairway.schedulers.lsf.LsfProblem;
+import io.fairway.schedulers.lsf.LsfQueue;
+import io.fairway.schedulers.lsf.LsfSettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The LSF section of a policy record, read.
+ *
+ * @param parameters of the cluster
+ * @param cluster its queues and host partitions
+ * @param queues what the record says of each queue, by name
+ * @param masters the queue whose APS_PRIORITY holds for a queue, by name
+ */
+record LsfConfiguration(
+        LsfPolicy said,
+        LsfParameters parameters,
+        LsfCluster cluster,
+        Map<String, io.fairway.avro.LsfQueue> queues,
+        Map<String, LsfQueue> masters) {
+
+    /**
+     * Reads the section.
+     *
+     * @throws IllegalArgumentException with the value and the rule if it is none that LSF would take
+     */
+    static LsfConfiguration read(Policy policy) {
+        LsfPolicy said = policy.getLsf() == null ? LsfPolicy.newBuilder().build() : policy.getLsf();
+        LsfParameters parameters = LsfParameters.read(said.getCluster());
+        Map<String, io.fairway.avro.LsfQueue> byName = new LinkedHashMap<>();
+        List<LsfQueue> queues = new ArrayList<>();
+        Map<String, String> masters = new HashMap<>();
+        for (io.fairway.avro.LsfQueue queue : said.getQueues()) {
+            if (byName.put(queue.getName(), queue) != null) {
+                throw new IllegalArgumentException("queue " + queue.getName() + ": is there twice");
+            }
+            queues.add(queue(queue));
+        }
+        for (io.fairway.avro.LsfQueue queue : said.getQueues()) {
+            for (String member : queue.getQueueGroup()) {
+                if (!byName.containsKey(member) || masters.put(member, queue.getName()) != null) {
+                    throw new IllegalArgumentException("QUEUE_GROUP of queue " + queue.getName() + ": " + member
+                            + " must be another queue, and of one QUEUE_GROUP only");
+                }
+            }
+        }
+        Map<String, Set<String>> partitions = new HashMap<>();
+        said.getHostPartitions().forEach((name, hosts) -> partitions.put(name, Set.copyOf(hosts)));
+        Set<String> limited = new HashSet<>();
+        for (io.fairway.avro.LsfQueue queue : said.getQueues()) {
+            if (queue.getSlotPool() != null && said.getPoolSlots().containsKey(queue.getSlotPool())) {
+                limited.addAll(queue.getHosts()); // The slots of the pool are those that its hosts allow.
+            }
+        }
+        LsfCluster cluster = new LsfCluster(
+                queues,
+                partitions,
+                limited,
+                DynamicPriorityParameters.of(parameters.settings(), LsfSettings.NONE),
+                parameters.maxUserPriority(),
+                parameters.overTime() != null,
+                parameters.expiredTime(),
+                parameters.relaxedOrder());
+        for (LsfProblem problem : LsfClusterCheck.check(cluster)) {
+            if (problem.severity() == LsfProblem.Severity.ERROR) {
+                throw new IllegalArgumentException(problem.message());
+            }
+        }
+        cluster.pools().forEach(pool -> {
+            if (!said.getPoolSlots().containsKey(pool.name())) {
+                throw new IllegalArgumentException("SLOT_POOL " + pool.name() + ": poolSlots must say its slots");
+            }
+        });
+        return new LsfConfiguration(said, parameters, cluster, byName, masters(queues, masters));
+    }
+
+    private static LsfQueue queue(io.fairway.avro.LsfQueue said) {
+        String aps = said.getApsPriority();
+        LsfSettings.ofQueue(said.getName(), said.getParameters());
+        try {
+            return new LsfQueue(
+                    said.getName(),
+                    said.getPriority(),
+                    Set.copyOf(said.getHosts()),
+                    said.getFairshare(),
+                    said.getFairshareQueues(),
+                    said.getDispatchOrderQueue(),
+                    aps == null ? null : ApsParameters.parse(aps),
+                    List.of(),
+                    new LsfQueue.Pool(
+                            said.getSlotPool(),
+                            said.getSlotShare(),
+                            said.getMaxSlotsInPool(),
+                            said.getUsePriorityInPool()));
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException("queue " + said.getName() + ": " + wrong.getMessage(), wrong);
+        }
+    }
+
+    private static Map<String, LsfQueue> masters(List<LsfQueue> queues, Map<String, String> masters) {
+        Map<String, LsfQueue> result = new HashMap<>();
+        for (LsfQueue queue : queues) {
+            String master = masters.getOrDefault(queue.name(), queue.name());
+            queues.stream()
+                    .filter(each -> each.name().equals(master) && each.aps() != null)
+                    .forEach(each -> result.put(queue.name(), each));
+        }
+        return result;
+    }
+
+    /**
+     * The queue as which a queue is served: the parent of its cross-queue set, or the one whose APS_PRIORITY holds for it. With
+     * DISPATCH_ORDER=QUEUE each is served for itself.
+     */
+    String servedAs(String queue) {
+        for (LsfQueue each : cluster.queues()) {
+            if (each.fairshareQueues().contains(queue)) {
+                return each.dispatchOrderQueue() ? queue : each.name();
+            }
+        }
+        LsfQueue master = masters.get(queue);
+        return master == null ? queue : master.name();
+    }
+
+    /** The parameters of the dynamic priority where a queue may override them; {@code null} = nowhere. */
+    DynamicPriorityParameters dynamic(@Nullable String queue) {
+        io.fairway.avro.LsfQueue own = queue == null ? null : queues.get(queue);
+        return DynamicPriorityParameters.of(
+                parameters.settings(),
+                own == null ? LsfSettings.NONE : LsfSettings.ofQueue(own.getName(), own.getParameters()),
+                word("gpuHistory", DynamicPriorityParameters.GpuHistory.class, said.getGpuHistory()));
+    }
+
+    /** What the events of absolute priorities read. */
+    ApsEvent.Settings events() {
+        return new ApsEvent.Settings(
+                parameters.mig2Pend(),
+                parameters.requeueToBottom(),
+                parameters.userRequeueToBottom(),
+                word("userRequeue", ApsEvent.UserRequeue.class, said.getUserRequeue()),
+                said.getMulticluster());
+    }
+
+    private static <E extends Enum<E>> E word(String field, Class<E> type, String text) {
+        for (E value : type.getEnumConstants()) {
+            if (value.name().equals(text.toUpperCase(Locale.ROOT))) {
+                return value;
+            }
+        }
+        throw new IllegalArgumentException(
+                field + " \"" + text + "\": must be one of " + List.of(type.getEnumConstants()));
+    }
+}

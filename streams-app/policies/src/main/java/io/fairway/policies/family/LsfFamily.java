@@ -1,0 +1,235 @@
+package io.fairway.policies.family;
+
+import io.fairway.avro.Policy;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobEventType;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.policies.explain.LsfOutlook;
+import io.fairway.policies.explain.Outlook;
+import io.fairway.schedulers.lsf.ApsFactor;
+import io.fairway.schedulers.lsf.ApsParameters;
+import io.fairway.schedulers.lsf.ApsRecord;
+import io.fairway.schedulers.lsf.ApsRequest;
+import io.fairway.schedulers.lsf.ApsState;
+import io.fairway.schedulers.lsf.Consumption;
+import io.fairway.schedulers.lsf.DynamicFairshare;
+import io.fairway.schedulers.lsf.DynamicPriorities;
+import io.fairway.schedulers.lsf.DynamicPriorityParameters;
+import io.fairway.schedulers.lsf.FairshareAdjustments;
+import io.fairway.schedulers.lsf.HistoryDecay;
+import io.fairway.schedulers.lsf.JobPriorityRules;
+import io.fairway.schedulers.lsf.LsfJobReader;
+import io.fairway.schedulers.lsf.LsfParameter;
+import io.fairway.schedulers.lsf.LsfQueue;
+import io.fairway.schedulers.lsf.LsfSettings;
+import io.fairway.schedulers.lsf.QueueJobRecord;
+import io.fairway.schemas.Keys;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** LSF: one set of measures per scope, dynamic user priority, absolute priorities and queues. */
+final class LsfFamily implements PolicyFamily {
+    private final LsfConfiguration configuration;
+    private final DynamicPriorities.Adjustment adjustment;
+    private final Map<LsfScope, LsfMeasures> scopes = new LinkedHashMap<>();
+    private final LsfOrders orders;
+    private final long leaseMillis;
+
+    private LsfFamily(Policy policy) {
+        configuration = LsfConfiguration.read(policy);
+        leaseMillis = policy.getMeasure().getLeaseMillis();
+        orders = new LsfOrders(configuration, policy.getMeasure().getName());
+        String plugin = configuration.said().getAdjustment();
+        adjustment = plugin.isEmpty()
+                ? DynamicPriorities.Adjustment.NONE
+                : new DynamicPriorities.Adjustment(
+                        FairshareAdjustments.create(plugin, configuration.said().getAdjustmentSettings()),
+                        configuration.said().getSlotMemory(),
+                        DynamicPriorityParameters.of(configuration.parameters().settings(), LsfSettings.NONE));
+        for (LsfScope scope : LsfScope.of(configuration)) {
+            scopes.put(scope, new LsfMeasures(policy.getMeasure().getName(), scope, leaseMillis));
+        }
+    }
+
+    static LsfFamily of(Policy policy) {
+        return new LsfFamily(policy);
+    }
+
+    @Override
+    public Scheduler scheduler() {
+        return Scheduler.LSF;
+    }
+
+    @Override
+    public Course course() {
+        return Course.SMOOTH;
+    }
+
+    @Override
+    public List<Statement> measures() {
+        List<Statement> statements = new ArrayList<>();
+        scopes.values().forEach(measures -> statements.addAll(measures.statements()));
+        statements.addAll(orders.measures(leaseMillis));
+        return statements;
+    }
+
+    @Override
+    public Set<String> scopes() {
+        Set<String> trees = new HashSet<>();
+        scopes.keySet().forEach(scope -> trees.add(scope.tree()));
+        trees.remove("");
+        return trees;
+    }
+
+    @Override
+    public boolean readsNamedTrees() {
+        return scopes.keySet().stream().anyMatch(scope -> scope.tree().isEmpty());
+    }
+
+    @Override
+    public @Nullable NodeId association(JobKey job, JobAttributes attributes) {
+        for (LsfScope scope : scopes.keySet()) {
+            NodeId association = scope.association(job, attributes);
+            if (association != null) {
+                return association;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public Fairshare fairshare(ShareTree tree, UsageReader usage, long at) {
+        LsfScope scope = scope(tree);
+        return new DynamicFairshare(scope.parameters(), adjustment).evaluate(tree, List.of(own(tree, usage, at)));
+    }
+
+    private LsfScope scope(ShareTree tree) {
+        return scopes.keySet().stream()
+                .filter(each -> each.tree().isEmpty() || each.tree().equals(tree.tree()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("tree " + tree.tree() + ": no scope of the policy"));
+    }
+
+    /** What each node of a tree uses itself. */
+    private Consumption[] own(ShareTree tree, UsageReader usage, long at) {
+        LsfMeasures measures = java.util.Objects.requireNonNull(scopes.get(scope(tree)));
+        Consumption[] own = new Consumption[tree.size()];
+        for (int i = 0; i < own.length; i++) {
+            own[i] = tree.isUser(i) ? measures.consumption(tree.id(i), usage, at) : Consumption.NONE;
+        }
+        for (ShareTree.Deleted deleted : tree.deleted()) {
+            if (deleted.account() >= 0) {
+                own[deleted.account()] = own[deleted.account()].plus(measures.consumption(deleted.id(), usage, at));
+            }
+        }
+        return own;
+    }
+
+    @Override
+    public Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
+        ShareTree tree = fairshare.tree();
+        DynamicPriorityParameters parameters = scope(tree).parameters();
+        Consumption[] own = own(tree, usage, at);
+        Consumption use = Consumption.NONE;
+        for (int i = node; i < tree.subtreeEnd(node); i++) {
+            use = use.plus(own[i]);
+        }
+        return LsfOutlook.of(
+                node == 0 ? 0 : Math.max(0, tree.shares(node)),
+                use,
+                fairshare.explain(node),
+                parameters,
+                HistoryDecay.continuous(parameters.value(LsfParameter.HIST_HOURS)),
+                at);
+    }
+
+    @Override
+    public String formulaOfJobs() {
+        return "APS = sum of weight * factor over the terms; without APS the rank of the user, then the job priority";
+    }
+
+    @Override
+    public Map<String, Ranked> priorities(WaitingJob job, long now) {
+        String name = job.view().attributes().text(Attribute.QUEUE, "");
+        io.fairway.avro.LsfQueue queue = configuration.queues().get(name);
+        JobPriorityRules rules = configuration.parameters().jobPriority();
+        ApsRequest request = LsfJobReader.request(
+                job.facts(),
+                queue == null ? 0 : (double) queue.getPriority(),
+                queue == null ? null : queue.getProcessorLimit());
+        if (job.view().status() == JobView.Status.PENDING) {
+            ApsState state = LsfJobReader.state(job.view(), job.facts(), rules, configuration.events());
+            JobPriorityRecord record = record(job, name, request, state, isHeld(job), now);
+            return Map.of("", new Ranked(record, job.view(), configuration.servedAs(name)));
+        }
+        LsfJobReader.Resize resize =
+                LsfJobReader.resize(job.view(), job.facts(), request, rules, configuration.events());
+        if (resize == null) {
+            return Map.of();
+        }
+        JobPriorityRecord record = record(job, name, resize.request(), resize.state(), false, now);
+        return Map.of(Keys.RESIZE, new Ranked(record, resize.view(), configuration.servedAs(name)));
+    }
+
+    private JobPriorityRecord record(
+            WaitingJob job, String queue, ApsRequest request, ApsState state, boolean held, long now) {
+        JobPriorityRules rules = configuration.parameters().jobPriority();
+        LsfQueue master = configuration.masters().get(queue);
+        ApsParameters aps = master == null ? null : master.aps();
+        if (master == null || aps == null) {
+            return QueueJobRecord.of(job.association(), state, rules, held, now);
+        }
+        double fairshare = Double.isNaN(job.fairshare()) ? 0 : job.fairshare();
+        NodeId association = master.fairshare() ? job.association() : null;
+        return ApsRecord.of(request, state, association, fairshare, aps, rules, held, now);
+    }
+
+    private static boolean isHeld(WaitingJob job) {
+        boolean held = false;
+        for (JobFact fact : job.facts()) {
+            held = fact.type() == JobEventType.HELD || (held && fact.type() != JobEventType.RELEASED);
+        }
+        return held;
+    }
+
+    @Override
+    public boolean ranksResizes() {
+        return true;
+    }
+
+    /** A LIMIT of FS has no form in a record: FS is in it then. */
+    @Override
+    public boolean jobsFollowUsage() {
+        return configuration.masters().values().stream()
+                .map(LsfQueue::aps)
+                .anyMatch(aps -> aps != null && !Double.isInfinite(aps.limit(ApsFactor.FS)));
+    }
+
+    @Override
+    public boolean ordersQueues() {
+        return !configuration.queues().isEmpty();
+    }
+
+    @Override
+    public List<Order> orders(Iterable<QueuedJob> jobs, UsageReader usage, long at) {
+        return orders.of(jobs, usage, at);
+    }
+
+    /** LSF prints three digits. */
+    @Override
+    public double usualEpsilon() {
+        return 0.0005;
+    }
+}

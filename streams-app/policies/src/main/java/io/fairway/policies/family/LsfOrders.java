@@ -1,0 +1,156 @@
+package io.fairway.policies.family;
+
+import io.fairway.core.ledger.ChargeScope;
+import io.fairway.core.ledger.ChargingRules;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.Line;
+import io.fairway.schedulers.lsf.JobPriorityRules;
+import io.fairway.schedulers.lsf.LsfCluster.SlotPool;
+import io.fairway.schedulers.lsf.LsfParameter;
+import io.fairway.schedulers.lsf.LsfQueue;
+import io.fairway.schedulers.lsf.PoolAllocation;
+import io.fairway.schedulers.lsf.PoolAllocation.PoolJob;
+import io.fairway.schedulers.lsf.PoolOrder;
+import io.fairway.schedulers.lsf.PoolQueue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The order of queues, and the slots of queues in pools: demand is what ready jobs ask for and what runs; accumulated slots
+ * are the lines of a measure of their own, whose nodes have the pool as tree and the queue as account.
+ *
+ * <p>Source: IBM Spectrum LSF 10.1, Slot allocation per queue.
+ */
+final class LsfOrders {
+    private final LsfConfiguration configuration;
+    private final String measure;
+    private final DecayLaw law;
+    private final Map<String, String> pools = new HashMap<>();
+
+    LsfOrders(LsfConfiguration configuration, String measure) {
+        this.configuration = configuration;
+        this.measure = measure + ".pool-slots";
+        double hours = configuration.dynamic(null).value(LsfParameter.HIST_HOURS);
+        law = hours == 0 ? DecayLaw.none() : DecayLaw.tenthLife(Math.round(hours * 3_600_000));
+        for (SlotPool pool : configuration.cluster().pools()) {
+            pool.queues().forEach(queue -> pools.put(queue.name(), pool.name()));
+        }
+    }
+
+    /** The measure of accumulated slots; none without pools. */
+    List<Statement> measures(long leaseMillis) {
+        if (pools.isEmpty()) {
+            return List.of();
+        }
+        ChargeScope scope = (job, attributes) -> {
+            String queue = attributes.text(Attribute.QUEUE, "");
+            String pool = pools.get(queue);
+            return pool == null ? null : new NodeId(pool, queue, "");
+        };
+        return List.of(new Statement(
+                measure,
+                law,
+                null,
+                Measure.Kind.BILLING_TRES,
+                false,
+                false,
+                new ChargingRules(LsfMeasures::slots, true, true, true, leaseMillis, scope),
+                List.of(pools, leaseMillis)));
+    }
+
+    /** The order of all queues, and one for each pool. */
+    List<Order> of(Iterable<QueuedJob> jobs, UsageReader usage, long at) {
+        Map<String, long[]> slots = new HashMap<>();
+        Map<String, List<PoolJob>> waiting = new HashMap<>();
+        for (QueuedJob job : jobs) {
+            JobAttributes attributes = job.view().attributes();
+            String queue = attributes.text(Attribute.QUEUE, "");
+            String pool = pools.get(queue);
+            if (pool == null) {
+                continue;
+            }
+            boolean runs = job.view().status() == JobView.Status.RUNNING;
+            long asked = LsfMeasures.slots(runs ? job.view().allocated() : attributes.requested(), attributes)
+                    .longValue();
+            if (runs) {
+                slots.computeIfAbsent(queue, q -> new long[2])[0] += asked;
+            } else if (job.ready()) {
+                slots.computeIfAbsent(queue, q -> new long[2])[1] += asked;
+                waiting.computeIfAbsent(pool, p -> new ArrayList<>()).add(poolJob(job, queue, asked, at));
+            }
+        }
+        List<Order> orders = new ArrayList<>();
+        Map<String, List<PoolQueue>> ordered = new HashMap<>();
+        for (SlotPool pool : configuration.cluster().pools()) {
+            List<PoolQueue> queues = PoolOrder.order(pool.queues().stream()
+                    .map(queue -> poolQueue(pool, queue, slots.getOrDefault(queue.name(), new long[2]), usage, at))
+                    .toList());
+            ordered.put(pool.name(), queues);
+            long total =
+                    Objects.requireNonNull(configuration.said().getPoolSlots().get(pool.name()));
+            PoolAllocation allocation = pool.usePriority()
+                    ? PoolAllocation.allocateByPriority(
+                            total, pool.maxSlots(), queues, waiting.getOrDefault(pool.name(), List.of()))
+                    : PoolAllocation.allocate(total, pool.maxSlots(), queues);
+            Map<String, Long> allocated = new HashMap<>();
+            for (int i = 0; i < allocation.queues().size(); i++) {
+                allocated.put(
+                        allocation.queues().get(i).name(), allocation.slots().get(i));
+            }
+            orders.add(
+                    new Order(pool.name(), queues.stream().map(PoolQueue::name).toList(), allocated));
+        }
+        List<PoolOrder.Place> places = new ArrayList<>();
+        for (LsfQueue queue : configuration.cluster().queues()) {
+            if (configuration.servedAs(queue.name()).equals(queue.name())) {
+                places.add(new PoolOrder.Place(queue.name(), priority(queue), pools.getOrDefault(queue.name(), "")));
+            }
+        }
+        if (!places.isEmpty()) {
+            orders.add(new Order("", PoolOrder.withOthers(places, ordered), Map.of()));
+        }
+        return orders;
+    }
+
+    /** The highest PRIORITY of the queues that are served as one. */
+    private long priority(LsfQueue head) {
+        return configuration.cluster().queues().stream()
+                .filter(queue -> configuration.servedAs(queue.name()).equals(head.name()))
+                .mapToLong(LsfQueue::priority)
+                .max()
+                .orElse(head.priority());
+    }
+
+    private PoolJob poolJob(QueuedJob job, String queue, long slots, long at) {
+        JobPriorityRules rules = configuration.parameters().jobPriority();
+        long asked = job.view().attributes().number(Attribute.USER_PRIORITY, 0);
+        double priority = rules.maxUserPriority() == null
+                ? 0
+                : rules.escalated(
+                        (double) rules.submitted(asked < 1 ? null : (Long) asked, true),
+                        at - job.view().submitted());
+        return new PoolJob(job.key().job(), queue, priority, slots, job.view().submitted());
+    }
+
+    private PoolQueue poolQueue(SlotPool pool, LsfQueue queue, long[] slots, UsageReader usage, long at) {
+        Line line = usage.line(measure, new NodeId(pool.name(), queue.name(), ""));
+        io.fairway.avro.LsfQueue said =
+                Objects.requireNonNull(configuration.queues().get(queue.name()));
+        return new PoolQueue(
+                queue.name(),
+                Math.toIntExact(Objects.requireNonNull(queue.pool().share())),
+                queue.priority(),
+                slots[0],
+                slots[1],
+                said.getJobLimit(),
+                line == null ? 0 : Math.max(0, line.usage(law, at)) / 3600);
+    }
+}

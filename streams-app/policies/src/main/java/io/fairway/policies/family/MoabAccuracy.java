@@ -1,0 +1,96 @@
+package io.fairway.policies.family;
+
+import io.fairway.core.ledger.ChargeScope;
+import io.fairway.core.ledger.ChargingRules;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.ledger.RateFunction;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.Line;
+import io.fairway.schedulers.moab.UserActivity;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * WCACCURACY: of the jobs of a user that have ended and had a limit, processor-seconds held over processor-seconds that they had
+ * asked for. Both are lines of measures without decay, by user, where it counts: all that was ever told, in any order.
+ *
+ * <p>Source: Moab Workload Manager, 5.1.2 Job Priority Factors, FS component.
+ */
+final class MoabAccuracy {
+    private static final DecayLaw LAW = DecayLaw.none();
+
+    private final String dedicated;
+    private final String requested;
+    private final boolean needed;
+    private @Nullable UsageReader usage;
+
+    MoabAccuracy(String measure, boolean needed) {
+        dedicated = measure + ".dedicated";
+        requested = measure + ".requested";
+        this.needed = needed;
+    }
+
+    boolean isNeeded() {
+        return needed;
+    }
+
+    /** What it counts; nothing where it does not matter. */
+    List<Statement> measures(long leaseMillis) {
+        return needed
+                ? List.of(
+                        statement(dedicated, Measure.Kind.FINISHED_RUN, leaseMillis),
+                        statement(requested, Measure.Kind.REQUESTED_RUN, leaseMillis))
+                : List.of();
+    }
+
+    private static Statement statement(String name, Measure.Kind kind, long leaseMillis) {
+        RateFunction processors = (allocated, job) ->
+                job.has(Attribute.TIME_LIMIT) ? allocated.count("cpu").max(BigDecimal.ZERO) : BigDecimal.ZERO;
+        ChargeScope byUser = (job, attributes) -> node(attributes, job.cluster());
+        return new Statement(
+                name,
+                LAW,
+                null,
+                kind,
+                false,
+                false,
+                new ChargingRules(processors, true, true, true, leaseMillis, byUser),
+                List.of(kind, leaseMillis));
+    }
+
+    /** Usage as it is known from now on. */
+    void reads(UsageReader reader) {
+        usage = reader;
+    }
+
+    /** The activity of a job's user, with history. */
+    UserActivity with(WaitingJob job, long now) {
+        UserActivity active = job.activity();
+        NodeId user = node(job.view().attributes(), job.key().cluster());
+        if (!needed || user == null) {
+            return active;
+        }
+        return new UserActivity(
+                active.jobs(),
+                active.procs(),
+                active.procSeconds(),
+                active.changesAt(),
+                sum(dedicated, user, now),
+                sum(requested, user, now));
+    }
+
+    private double sum(String measure, NodeId user, long now) {
+        Line line = usage == null ? null : usage.line(measure, user);
+        return line == null ? 0 : Math.max(0, line.usage(LAW, now));
+    }
+
+    /** The user's name is in the account of a node without user. */
+    private static @Nullable NodeId node(JobAttributes job, String cluster) {
+        String user = job.text(Attribute.USER);
+        return user == null ? null : new NodeId(job.text(Attribute.TREE, cluster), user, "");
+    }
+}

@@ -1,0 +1,241 @@
+package io.fairway.policies.family;
+
+import io.fairway.avro.MoabPolicy;
+import io.fairway.avro.Policy;
+import io.fairway.core.ledger.ChargeScope;
+import io.fairway.core.ledger.ChargingRules;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.Term;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.shares.UsageSnapshot;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.policies.explain.MoabOutlook;
+import io.fairway.policies.explain.Outlook;
+import io.fairway.policies.yaml.YamlText;
+import io.fairway.policies.yaml.YamlValue;
+import io.fairway.schedulers.moab.FairshareSettings;
+import io.fairway.schedulers.moab.MoabContext;
+import io.fairway.schedulers.moab.MoabDialect;
+import io.fairway.schedulers.moab.MoabFairshare;
+import io.fairway.schedulers.moab.MoabJob;
+import io.fairway.schedulers.moab.MoabJobPriority;
+import io.fairway.schedulers.moab.MoabJobReader;
+import io.fairway.schedulers.moab.MoabParameters;
+import io.fairway.schedulers.moab.Subfactor;
+import io.fairway.schedulers.moab.SystemTotals;
+import io.fairway.schedulers.moab.Window;
+import io.fairway.schedulers.moab.WindowRing;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moab and Maui: usage in windows of fairshare, targets, and their job priority.
+ *
+ * <p>Where only user and account count in fairshare, it travels apart from the jobs, as it does under every other policy.
+ * Where group, QOS or class count, or what the job's user runs and ran, each job has its own: its record holds it, and is made
+ * anew when usage was evaluated.
+ */
+final class MoabFamily implements PolicyFamily {
+    private final String measure;
+    private final long leaseMillis;
+    private final MoabParameters parameters;
+    private final SystemTotals system;
+    private final MoabCredentialUsage credentials;
+    private final MoabAccuracy accuracy;
+    private final boolean readsActivity;
+    private final Map<String, MoabContext> contexts = new HashMap<>();
+
+    private MoabFamily(Policy policy) {
+        measure = policy.getMeasure().getName();
+        leaseMillis = policy.getMeasure().getLeaseMillis();
+        MoabPolicy said = policy.getMoab() == null ? MoabPolicy.newBuilder().build() : policy.getMoab();
+        parameters = parameters(policy.getName(), said);
+        system = new SystemTotals((double) policy.getProcessors(), said.getMem(), said.getSwap(), said.getDisk());
+        credentials = new MoabCredentialUsage(measure, parameters);
+        accuracy = new MoabAccuracy(measure, weighs(Subfactor.WCACCURACY));
+        readsActivity = weighs(Subfactor.FSJPU) || weighs(Subfactor.FSPPU) || weighs(Subfactor.FSPSPU);
+        refuse();
+    }
+
+    static MoabFamily of(Policy policy) {
+        return new MoabFamily(policy);
+    }
+
+    /** The section is read as the file that it could have come from, so that there is one reader of parameters. */
+    private static MoabParameters parameters(String policy, MoabPolicy said) {
+        MoabDialect dialect = switch (said.getDialect().toUpperCase(Locale.ROOT)) {
+            case "MOAB" -> MoabDialect.MOAB;
+            case "MAUI" -> MoabDialect.MAUI;
+            default -> throw new IllegalArgumentException("dialect '" + said.getDialect() + "': must be MOAB or MAUI");
+        };
+        Map<String, Object> file = Map.of("parameters", said.getParameters(), "readings", said.getReadings());
+        try {
+            return MoabConfig.read(YamlValue.parse("moab section of policy " + policy, YamlText.text(file)), dialect);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void refuse() {
+        for (Subfactor subfactor : List.of(Subfactor.FSGUSER, Subfactor.FSGGROUP, Subfactor.FSGACCOUNT)) {
+            if (weighs(subfactor)) {
+                throw new IllegalArgumentException(subfactor.weightParameter() + " "
+                        + parameters.weights().weight(subfactor)
+                        + ": depends on usage of an identity manager; the application does not have it, fairway evaluate"
+                        + " takes it");
+            }
+        }
+    }
+
+    /** Whether a subfactor counts for any job. */
+    private boolean weighs(Subfactor subfactor) {
+        return parameters.weights().weight(subfactor) != 0
+                || parameters.partitionWeights().values().stream().anyMatch(weights -> weights.weight(subfactor) != 0);
+    }
+
+    /** Whether a job's fairshare is that of its association, and not also of what its user does. */
+    private boolean travelsApart() {
+        return credentials.areApart() && !readsActivity && !accuracy.isNeeded();
+    }
+
+    @Override
+    public Scheduler scheduler() {
+        return Scheduler.MOAB;
+    }
+
+    @Override
+    public Course course() {
+        return Course.WINDOWS;
+    }
+
+    @Override
+    public List<Statement> measures() {
+        FairshareSettings settings = parameters.fairshare();
+        Object definition = List.of(settings.policy(), system, leaseMillis);
+        boolean bypass = parameters.weights().weight(Subfactor.BYPASS) != 0;
+        List<Statement> statements = new ArrayList<>();
+        statements.add(statement(measure, ChargeScope.ASSOCIATION, true, bypass, definition));
+        credentials
+                .scopes()
+                .forEach((name, scope) -> statements.add(statement(name, scope, false, bypass, definition)));
+        statements.addAll(accuracy.measures(leaseMillis));
+        return statements;
+    }
+
+    private Statement statement(
+            String name, ChargeScope scope, boolean ofAssociations, boolean bypass, Object definition) {
+        FairshareSettings settings = parameters.fairshare();
+        return new Statement(
+                name,
+                DecayLaw.none(),
+                settings,
+                settings.policy().kind(),
+                ofAssociations,
+                bypass,
+                new ChargingRules(settings.policy().rate(system), true, true, true, leaseMillis, scope),
+                definition);
+    }
+
+    @Override
+    public @Nullable NodeId association(JobKey job, JobAttributes attributes) {
+        return ChargeScope.ASSOCIATION.association(job, attributes);
+    }
+
+    @Override
+    public Fairshare fairshare(ShareTree tree, UsageReader usage, long at) {
+        double decay = parameters.fairshare().decay();
+        accuracy.reads(usage);
+        contexts.put(tree.tree(), MoabContext.of(system, credentials.of(tree.tree(), usage, decay, seconds(at), at)));
+        return foresee(tree, usage, at);
+    }
+
+    @Override
+    public Fairshare foresee(ShareTree tree, UsageReader usage, long at) {
+        Map<NodeId, WindowRing> rings = usage.rings(measure);
+        double decay = parameters.fairshare().decay();
+        double[] own = new double[tree.size()];
+        for (int i = 0; i < own.length; i++) {
+            WindowRing ring = rings.get(tree.id(i));
+            own[i] = ring == null ? 0 : ring.decayed(decay, at);
+        }
+        for (ShareTree.Deleted deleted : tree.deleted()) {
+            WindowRing ring = rings.get(deleted.id());
+            if (ring != null && deleted.account() >= 0) {
+                own[deleted.account()] += ring.decayed(decay, at);
+            }
+        }
+        return new MoabFairshare(parameters, system, seconds(at)).evaluate(tree, UsageSnapshot.ofOwn(tree, own));
+    }
+
+    @Override
+    public Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
+        return MoabOutlook.ofNode(fairshare.tree(), node, usage.rings(measure), parameters, at);
+    }
+
+    @Override
+    public List<Term> numbers(ShareTree tree, int node, UsageReader usage, long at) {
+        return MoabOutlook.numbers(tree, node, usage.rings(measure), parameters, at);
+    }
+
+    @Override
+    public String formulaOfJobs() {
+        return "priority = sum of component weight * (sum of subfactor weight * subfactor), a whole number";
+    }
+
+    /** The decayed length of the windows at an instant. */
+    private double seconds(long at) {
+        FairshareSettings settings = parameters.fairshare();
+        List<Window> windows = new WindowRing(settings.windowing()).windows(at);
+        double seconds = 0;
+        for (int k = 0; k < windows.size(); k++) {
+            seconds +=
+                    settings.weight(k) * ((windows.get(k).end() - windows.get(k).start()) / 1000.0);
+        }
+        return seconds;
+    }
+
+    @Override
+    public Map<String, Ranked> priorities(WaitingJob waiting, long now) {
+        NodeId association = waiting.association();
+        if (association == null) {
+            return Map.of();
+        }
+        MoabJob job = MoabJobReader.read(waiting.key(), waiting.view(), waiting.facts(), parameters.accrual())
+                .activity(accuracy.with(waiting, now))
+                .build();
+        MoabContext context = contexts.getOrDefault(
+                association.tree(), MoabContext.of(system, io.fairway.schedulers.moab.FairshareUsage.NONE));
+        MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, now);
+        return Map.of("", Ranked.of(waiting, travelsApart() ? priority.recordApart(association) : priority.record()));
+    }
+
+    @Override
+    public boolean jobsFollowUsage() {
+        return !travelsApart();
+    }
+
+    @Override
+    public boolean readsActivity() {
+        return readsActivity;
+    }
+
+    /** Priorities are whole numbers. */
+    @Override
+    public double usualEpsilon() {
+        return 1
+                / (2.0
+                        * Math.max(
+                                1,
+                                Math.abs(
+                                        parameters.weights().weight(io.fairway.schedulers.moab.PriorityComponent.FS))));
+    }
+}

@@ -1,0 +1,60 @@
+package io.fairway.policies.family;
+
+import io.fairway.avro.Decay;
+import io.fairway.avro.DecayKind;
+import io.fairway.avro.Policy;
+import io.fairway.policies.avro.PolicyReader;
+
+/** Reads which family a policy is of, and all that it says. */
+public final class PolicyFamilies {
+    private PolicyFamilies() {}
+
+    /**
+     * The family of a policy.
+     *
+     * @throws IllegalArgumentException with the value and the rule, if it cannot be evaluated
+     */
+    public static PolicyFamily of(Policy policy) {
+        return switch (policy.getAlgorithm()) {
+            case FIFO, LINEAR_2_0, CLASSIC, DEPTH_OBLIVIOUS, FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM ->
+                SlurmFamily.of(policy);
+            case LSF_DYNAMIC -> LsfFamily.of(policy);
+            case MOAB_TARGETS -> MoabFamily.of(policy);
+            case UNKNOWN ->
+                throw new IllegalArgumentException(
+                        "algorithm UNKNOWN of policy " + policy.getName() + ": newer than this version, or not set");
+        };
+    }
+
+    /**
+     * Reads everything that a policy says, for what it throws.
+     *
+     * @throws IllegalArgumentException with the value and the rule, if it cannot be evaluated
+     */
+    public static void check(Policy policy) {
+        PolicyReader.check(policy);
+        try {
+            of(policy);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException("policy " + policy.getName() + ": " + wrong.getMessage(), wrong);
+        }
+        switch (policy.getAlgorithm()) {
+            case LSF_DYNAMIC, MOAB_TARGETS -> checkOwnParametersSayAll(policy);
+            case FIFO, LINEAR_2_0, CLASSIC, DEPTH_OBLIVIOUS, FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM, UNKNOWN -> {}
+        }
+    }
+
+    private static void checkOwnParametersSayAll(Policy policy) {
+        Decay decay = policy.getMeasure().getDecay();
+        if (decay.getKind() != DecayKind.NONE) {
+            throw new IllegalArgumentException("decay " + decay.getKind() + " of measure "
+                    + policy.getMeasure().getName() + " of policy " + policy.getName() + ": "
+                    + (policy.getMoab() == null ? "HIST_HOURS" : "FSINTERVAL, FSDEPTH and FSDECAY")
+                    + " says it; leave it out");
+        }
+        if (!policy.getUsageReset().equals("NONE")) {
+            throw new IllegalArgumentException("usageReset " + policy.getUsageReset() + " of policy " + policy.getName()
+                    + ": only Slurm resets usage periodically");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package io.fairway.policies.family;
+
+import io.fairway.avro.Algorithm;
+import io.fairway.avro.Policy;
+import io.fairway.core.ledger.ChargeScope;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.FairshareAlgorithm;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.TreeUsage;
+import io.fairway.policies.avro.PolicyReader;
+import io.fairway.policies.explain.Outlook;
+import io.fairway.policies.explain.SlurmOutlook;
+import io.fairway.schedulers.slurm.FifoPriority;
+import io.fairway.schedulers.slurm.MultifactorParameters;
+import io.fairway.schedulers.slurm.MultifactorPriority;
+import io.fairway.schedulers.slurm.PendingJob;
+import io.fairway.schemas.Keys;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Slurm: one measure, one of its fairshare algorithms, multifactor job priority. */
+final class SlurmFamily implements PolicyFamily {
+    private final Policy policy;
+    private final DecayLaw law;
+    private final FairshareAlgorithm algorithm;
+    private final MultifactorParameters parameters;
+
+    private SlurmFamily(Policy policy) {
+        this.policy = policy;
+        law = PolicyReader.law(policy.getMeasure().getDecay());
+        algorithm = PolicyReader.algorithm(policy);
+        parameters = PolicyReader.parameters(policy.getSlurm());
+    }
+
+    static SlurmFamily of(Policy policy) {
+        PolicyReader.checkPriorities(policy);
+        SlurmFamily family = new SlurmFamily(policy);
+        family.measures();
+        return family;
+    }
+
+    /** What it states of its measure, as far as policies that share the measure must agree. */
+    private record Definition(io.fairway.avro.Measure measure, Map<String, Double> usageFactors) {
+        static Definition of(Policy policy) {
+            Map<String, Double> factors = new HashMap<>();
+            policy.getQos().forEach((name, qos) -> factors.put(name, qos.getUsageFactor()));
+            factors.values().removeIf(factor -> factor == 1);
+            return new Definition(policy.getMeasure(), factors);
+        }
+    }
+
+    @Override
+    public Scheduler scheduler() {
+        return Scheduler.SLURM;
+    }
+
+    @Override
+    public Course course() {
+        return switch (policy.getAlgorithm()) {
+            case CLASSIC -> Course.RATIOS;
+            case FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM -> Course.LEVELS;
+            case FIFO, LINEAR_2_0, DEPTH_OBLIVIOUS, LSF_DYNAMIC, MOAB_TARGETS, UNKNOWN -> Course.SMOOTH;
+        };
+    }
+
+    @Override
+    public List<Statement> measures() {
+        return List.of(new Statement(
+                policy.getMeasure().getName(),
+                law,
+                null,
+                PolicyReader.kind(policy.getMeasure()),
+                true,
+                false,
+                PolicyReader.rules(policy),
+                Definition.of(policy)));
+    }
+
+    @Override
+    public @Nullable NodeId association(JobKey job, JobAttributes attributes) {
+        return ChargeScope.ASSOCIATION.association(job, attributes);
+    }
+
+    @Override
+    public Fairshare fairshare(ShareTree tree, UsageReader usage, long at) {
+        String measure = policy.getMeasure().getName();
+        return algorithm.evaluate(tree, TreeUsage.of(usage.lines(measure, tree), law, at));
+    }
+
+    @Override
+    public Map<String, Ranked> priorities(WaitingJob job, long now) {
+        NodeId association = job.association();
+        ShareTree tree = job.tree();
+        if (association == null || tree == null) {
+            return Map.of();
+        }
+        int node = tree.find(association);
+        PendingJob pending = PendingJobs.of(association, node < 0 ? 0 : tree.priority(node), job.view(), job.facts());
+        if (policy.getAlgorithm() == Algorithm.FIFO) {
+            return Map.of("", Ranked.of(job, FifoPriority.evaluate(pending)));
+        }
+        var context = PolicyReader.context(policy, tree.maxPriority());
+        if (pending.partitions().size() < 2) {
+            return Map.of("", Ranked.of(job, MultifactorPriority.evaluate(pending, context, parameters, now)));
+        }
+        Map<String, Ranked> ranked = new HashMap<>();
+        MultifactorPriority.evaluateEach(pending, context, parameters, now)
+                .forEach((partition, record) -> ranked.put(Keys.request(partition), Ranked.of(job, record)));
+        return ranked;
+    }
+
+    @Override
+    public Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
+        return new SlurmOutlook(
+                        fairshare,
+                        PolicyReader.inCore(policy.getAlgorithm()),
+                        PolicyReader.resources(policy),
+                        policy.getDampening(),
+                        law,
+                        nextReset,
+                        at)
+                .of(node);
+    }
+
+    @Override
+    public String formulaOfJobs() {
+        return policy.getAlgorithm() == Algorithm.FIFO
+                ? "priority = 4294967295 - seconds of the submission: first in, first out"
+                : "priority = sum of weight * factor over the terms, a whole number of 32 bits";
+    }
+
+    @Override
+    public double mostFairshare() {
+        return 1;
+    }
+
+    @Override
+    public double usualEpsilon() {
+        return 1 / (2.0 * Math.max(1, parameters.weights().fairshare()));
+    }
+}

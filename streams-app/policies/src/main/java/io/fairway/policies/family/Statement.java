@@ -1,0 +1,39 @@
+package io.fairway.policies.family;
+
+import io.fairway.core.ledger.ChargingRules;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.schedulers.moab.FairshareSettings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a version of a policy states of one of its measures.
+ *
+ * @param name of the measure, unique within the domain
+ * @param law how usage is forgotten; none where it is kept in windows
+ * @param windows the fairshare windows that usage is kept in; null = usage is a line
+ * @param kind what is charged
+ * @param ofAssociations whether those who are charged are associations of share trees, and not other credentials
+ * @param keepsBypassed whether the policy reads how often a job was overtaken
+ * @param rules what is charged from the version on
+ * @param definition equal if two policies that share the measure define it alike
+ */
+public record Statement(
+        String name,
+        DecayLaw law,
+        @Nullable FairshareSettings windows,
+        Measure.Kind kind,
+        boolean ofAssociations,
+        boolean keepsBypassed,
+        ChargingRules rules,
+        Object definition) {
+    /** Whether two statements of one measure can stand beside each other: law and kind never change under a name. */
+    public boolean isOfSameKind(Statement other) {
+        return law.equals(other.law) && kind == other.kind && inWords().equals(other.inWords());
+    }
+
+    /** Kind and law in words. */
+    public String inWords() {
+        return kind + (windows == null ? " decaying by " + law : " in windows of " + windows.windowing());
+    }
+}

@@ -1,0 +1,24 @@
+package io.fairway.policies.family;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.Line;
+import io.fairway.core.usage.TreeLines;
+import io.fairway.schedulers.moab.WindowRing;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The usage of a domain, as policies read it. */
+public interface UsageReader {
+    /** The line of a node under a measure; null when it has none. */
+    @Nullable
+    Line line(String measure, NodeId node);
+
+    /** The lines of a whole tree under a measure. */
+    default TreeLines lines(String measure, ShareTree tree) {
+        return TreeLines.of(tree, node -> line(measure, node));
+    }
+
+    /** The windows of every node that has any under a measure. */
+    Map<NodeId, WindowRing> rings(String measure);
+}

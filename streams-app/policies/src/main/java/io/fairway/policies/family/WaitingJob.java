@@ -1,0 +1,28 @@
+package io.fairway.policies.family;
+
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.schedulers.moab.UserActivity;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that waits, or asks for a resize, as policies read it.
+ *
+ * @param facts of its latest life, in order
+ * @param association whose fairshare counts for it under the policy; null = nobody's
+ * @param tree share tree of the association as the policy sees it; null without one
+ * @param fairshare factor of the association as it was last sent; not a number before that
+ * @param activity what the active jobs of its user are, without history; nothing unless the policy reads it
+ */
+public record WaitingJob(
+        JobKey key,
+        JobView view,
+        List<JobFact> facts,
+        @Nullable NodeId association,
+        @Nullable ShareTree tree,
+        double fairshare,
+        UserActivity activity) {}

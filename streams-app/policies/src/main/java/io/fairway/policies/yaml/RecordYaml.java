@@ -1,0 +1,183 @@
+package io.fairway.policies.yaml;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.avro.LogicalTypes;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.generic.GenericRecordBuilder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records of the contract as YAML, by their schemas: keys are the names of the fields, what is left out has the field's
+ * default, a time is written as an instant, and where milliseconds are asked for, 7d, 5h, 30m or 10s may stand.
+ */
+public final class RecordYaml {
+    private RecordYaml() {}
+
+    /**
+     * Reads a record.
+     *
+     * @throws IllegalArgumentException with file, line, key, value and rule, if it cannot be read
+     */
+    public static <T extends SpecificRecord> T read(YamlMap said, Schema schema, Class<T> type) {
+        return read(said, schema, type, Map.of());
+    }
+
+    /**
+     * Reads a record that need not say everything.
+     *
+     * @param otherwise what fields have that are not said, as Avro's generic values
+     */
+    public static <T extends SpecificRecord> T read(
+            YamlMap said, Schema schema, Class<T> type, Map<String, Object> otherwise) {
+        GenericRecord generic = record(said, schema, otherwise);
+        try {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            var encoder = EncoderFactory.get().binaryEncoder(bytes, null);
+            new GenericDatumWriter<GenericRecord>(schema).write(generic, encoder);
+            encoder.flush();
+            var decoder = DecoderFactory.get().binaryDecoder(bytes.toByteArray(), null);
+            return type.cast(new SpecificDatumReader<T>(schema).read(null, decoder));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What a record says beyond its defaults, as maps, lists and plain values. */
+    public static Map<String, Object> write(SpecificRecord record) {
+        Schema schema = record.getSchema();
+        try {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            var encoder = EncoderFactory.get().binaryEncoder(bytes, null);
+            new SpecificDatumWriter<SpecificRecord>(schema).write(record, encoder);
+            encoder.flush();
+            var decoder = DecoderFactory.get().binaryDecoder(bytes.toByteArray(), null);
+            return plain(new GenericDatumReader<GenericRecord>(schema).read(null, decoder));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static GenericRecord record(YamlMap said, Schema schema, Map<String, Object> otherwise) {
+        GenericRecordBuilder builder = new GenericRecordBuilder(schema);
+        for (Schema.Field field : schema.getFields()) {
+            YamlValue value = said.find(field.name());
+            if (value != null) {
+                builder.set(field, value(value, field.schema(), field.name()));
+            } else if (otherwise.containsKey(field.name())) {
+                builder.set(field, otherwise.get(field.name()));
+            } else if (field.defaultVal() == null) {
+                said.get(field.name());
+            }
+        }
+        said.done();
+        return builder.build();
+    }
+
+    private static @Nullable Object value(YamlValue said, Schema schema, String field) {
+        return switch (schema.getType()) {
+            case UNION -> {
+                Schema other = schema.getTypes().get(0).getType() == Schema.Type.NULL
+                        ? schema.getTypes().get(1)
+                        : schema.getTypes().get(0);
+                yield said.isNull() ? null : value(said, other, field);
+            }
+            case STRING -> said.text();
+            case BOOLEAN -> said.yes();
+            case DOUBLE -> said.number();
+            case INT -> Math.toIntExact(said.whole());
+            case LONG -> whole(said, schema, field);
+            case ENUM -> symbol(said, schema);
+            case MAP -> {
+                Map<String, Object> map = new HashMap<>();
+                said.entries()
+                        .forEach((key, value) ->
+                                map.put(key, Objects.requireNonNull(value(value, schema.getValueType(), field))));
+                yield map;
+            }
+            case ARRAY -> {
+                List<Object> list = new ArrayList<>();
+                for (YamlValue element : said.list()) {
+                    list.add(Objects.requireNonNull(value(element, schema.getElementType(), field)));
+                }
+                yield list;
+            }
+            case RECORD -> record(said.map(), schema, Map.of());
+            case BYTES, FIXED, FLOAT, NULL -> throw said.wrong("cannot be said in a file");
+        };
+    }
+
+    private static long whole(YamlValue said, Schema schema, String field) {
+        if (isInstant(schema)) {
+            return said.instant();
+        }
+        if (field.toLowerCase(Locale.ROOT).endsWith("millis") && Durations.isOne(said.text())) {
+            return Durations.parse(field, said.text()).toMillis();
+        }
+        return said.whole();
+    }
+
+    private static boolean isInstant(Schema schema) {
+        return schema.getLogicalType() instanceof LogicalTypes.TimestampMillis;
+    }
+
+    private static GenericData.EnumSymbol symbol(YamlValue said, Schema schema) {
+        String wanted = said.text().toUpperCase(Locale.ROOT).replace('-', '_');
+        List<String> known = schema.getEnumSymbols().stream()
+                .filter(symbol -> !symbol.equals(schema.getEnumDefault()))
+                .toList();
+        if (!known.contains(wanted)) {
+            throw said.wrong("must be one of " + String.join(", ", known));
+        }
+        return new GenericData.EnumSymbol(schema, wanted);
+    }
+
+    private static Map<String, Object> plain(GenericRecord record) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (Schema.Field field : record.getSchema().getFields()) {
+            Object value = record.get(field.pos());
+            boolean isDefault = field.defaultVal() != null
+                    && Objects.equals(GenericData.get().getDefaultValue(field), value);
+            if (value != null && !isDefault) {
+                map.put(field.name(), plain(value, field.schema()));
+            }
+        }
+        return map;
+    }
+
+    private static Object plain(Object value, Schema schema) {
+        return switch (value) {
+            case GenericRecord record -> plain(record);
+            case List<?> list ->
+                list.stream().map(element -> plain(element, schema)).toList();
+            case Map<?, ?> entries -> {
+                Map<String, Object> sorted = new java.util.TreeMap<>();
+                entries.forEach((key, element) -> sorted.put(key.toString(), plain(element, schema)));
+                yield sorted;
+            }
+            case Long number ->
+                isInstant(schema) ? (Object) Instant.ofEpochMilli(number).toString() : number;
+            case Number number -> number;
+            case Boolean yes -> yes;
+            default -> value.toString();
+        };
+    }
+}

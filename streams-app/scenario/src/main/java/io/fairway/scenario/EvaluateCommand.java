@@ -1,0 +1,88 @@
+package io.fairway.scenario;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fairway evaluate}: computes a scenario file, without a broker. */
+@Command(
+        name = "evaluate",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Compute the factors and priorities of a scenario file: a share tree, usage or the jobs that made it,"
+                    + " waiting jobs, one policy or several, an instant. Needs no broker.",
+            "If the file says what must come out, it is compared, and what differs ends the command with 1."
+        },
+        footer = {"", "The folder examples/ has scenarios to begin with."})
+public final class EvaluateCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "SCENARIO", arity = "0..1", description = "A YAML or JSON file.")
+    private @Nullable Path file;
+
+    @Option(names = "--policy", paramLabel = "NAME", description = "Print this policy of the file only.")
+    private @Nullable String policy;
+
+    @Option(names = "--explain", description = "Print how each number came about.")
+    private boolean explain;
+
+    @Option(names = "--schema", description = "Print the JSON Schema of scenario files, and evaluate nothing.")
+    private boolean schema;
+
+    @Option(names = "--json", description = "Print JSON, with all explanations.")
+    private boolean json;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (schema) {
+            out.print(ScenarioSchema.text());
+            out.flush();
+            return 0;
+        }
+        Path scenarioFile = file;
+        if (scenarioFile == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required parameter: 'SCENARIO'");
+        }
+        Scenario scenario = ScenarioInput.evaluate(spec, scenarioFile);
+        Map<String, Report> wanted = ScenarioInput.wanted(spec, scenario, policy);
+        if (json) {
+            ReportJson.write(scenario, wanted, out);
+        } else {
+            print(scenario, wanted, out);
+        }
+        out.flush();
+        return scenario.misses().isEmpty() ? 0 : 1;
+    }
+
+    private void print(Scenario scenario, Map<String, Report> wanted, PrintWriter out) {
+        ScenarioInput.printHead(scenario, out);
+        wanted.forEach((name, report) -> {
+            out.println();
+            if (scenario.reports().size() > 1) {
+                out.println("policy " + name);
+                out.println();
+            }
+            ReportText.print(report, explain, out);
+        });
+        for (Expectations.Miss miss : scenario.misses()) {
+            out.println(
+                    "differs: " + miss.where() + ": expected " + miss.expected() + ", came out as " + miss.actual());
+        }
+        if (scenario.met() > 0 || !scenario.misses().isEmpty()) {
+            out.println(scenario.met() + " of "
+                    + (scenario.met() + scenario.misses().size()) + " expected values came out");
+        }
+    }
+}

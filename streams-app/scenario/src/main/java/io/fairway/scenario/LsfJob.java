@@ -1,0 +1,151 @@
+package io.fairway.scenario;
+
+import io.fairway.policies.yaml.YamlMap;
+import io.fairway.policies.yaml.YamlValue;
+import io.fairway.schedulers.lsf.ApsEvent;
+import io.fairway.schedulers.lsf.ApsRequest;
+import io.fairway.schedulers.lsf.ApsState;
+import io.fairway.schedulers.lsf.LsfQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A waiting job of a scenario:
+ *
+ * <pre>{@code
+ * jobs:
+ *   "101": {user: anna, queue: normal, submitted: 2026-11-21T10:00:00Z, slots: 4, priority: 50}   # bsub -sp
+ *   "102": {user: ben, queue: normal, submitted: 2026-11-21T10:00:00Z, processors: 2, max-processors: 8, memory: 4096,
+ *           swap: 100, admin: 10, resizable: yes, resize-max: 16,
+ *           events: [{is: start, at: 2026-11-21T10:30:00Z}, {is: rerun, at: 2026-11-21T11:00:00Z}]}
+ * }</pre>
+ *
+ * <p>{@code admin} and {@code system} (bmod -aps) were set when the job was first pending; as events they are {@code {is:
+ * admin, value: 10, at: ...}}.
+ *
+ * @param accounts share accounts through which it can run; empty in a scenario without shares
+ * @param fairshare FS where it is given; {@code null} = that of the account
+ * @param resized the pending resize request of the job; {@code null} = none
+ * @param top whether btop moved it ahead
+ */
+record LsfJob(
+        String name,
+        String queue,
+        List<Integer> accounts,
+        long submitted,
+        long slots,
+        double committed,
+        double priority,
+        ApsState state,
+        ApsRequest request,
+        @Nullable ApsRequest resized,
+        @Nullable Double fairshare,
+        boolean top) {
+    static List<LsfJob> read(
+            YamlMap scenario, LsfPolicy policy, LsfQueues queues, @Nullable LsfShares shares, long at) {
+        List<LsfJob> jobs = new ArrayList<>();
+        scenario.entries("jobs").forEach((name, said) -> jobs.add(read(name, said.map(), policy, queues, shares, at)));
+        return jobs;
+    }
+
+    private static LsfJob read(
+            String name, YamlMap said, LsfPolicy policy, LsfQueues queues, @Nullable LsfShares shares, long at) {
+        String queue =
+                queues.cluster().queues().isEmpty() ? "" : said.get("queue").text();
+        LsfQueue ofJob = queues.find(queue);
+        if (!queue.isEmpty() && ofJob == null) {
+            throw said.get("queue").wrong("is no queue of the scenario");
+        }
+        List<Integer> accounts = shares == null ? List.of() : shares.accounts(said);
+        said.text("user", "");
+        long submitted = said.instant("submitted", at);
+        Long asked = LsfPolicy.maybe(said, "priority", YamlValue::whole);
+        boolean administrator = said.yes("administrator", false);
+        boolean resizable = said.yes("resizable", said.has("resize-max"));
+        double priority = said.checked(() -> policy.jobPriority().submitted(asked, administrator));
+        ApsState state = bmod(ApsState.submitted(submitted, priority), said);
+        for (YamlValue event : said.list("events")) {
+            state = happened(state, event, resizable, policy.events(), at);
+        }
+        ApsRequest request = request(said, ofJob, queues);
+        LsfJob job = new LsfJob(
+                name,
+                queue,
+                accounts,
+                submitted,
+                said.whole("slots", (long) request.processors()),
+                said.number("committed-hours", 0),
+                policy.jobPriority().escalated(priority, state.escalated(at)),
+                state,
+                request,
+                said.has("resize-max") ? request.resized(said.whole("resize-max", 1)) : null,
+                LsfPolicy.maybe(said, "fairshare", YamlValue::number),
+                said.yes("top", false));
+        if (job.fairshare != null && shares != null) {
+            throw said.get("fairshare").wrong("the scenario has share accounts, which say it");
+        }
+        said.done();
+        return job;
+    }
+
+    private static ApsState bmod(ApsState state, YamlMap said) {
+        if (said.has("system") && said.has("admin")) {
+            throw said.get("system").wrong("system and admin exclude each other: the last bmod -aps holds");
+        }
+        if (said.has("system")) {
+            return said.get("system").checked(() -> state.withSystem(said.number("system", 0), true));
+        }
+        return said.has("admin")
+                ? said.get("admin").checked(() -> state.withAdmin(said.number("admin", 0), true))
+                : state;
+    }
+
+    /** One of the events of {@link ApsEvent}, or what an administrator does in between. */
+    private static ApsState happened(
+            ApsState state, YamlValue element, boolean resizable, ApsEvent.Settings settings, long at) {
+        YamlMap said = element.map();
+        String what = said.get("is").text();
+        long time = said.get("at").instant();
+        if (time < state.submitted() || time > at) {
+            throw said.get("at").wrong("must be between submitted and the instant of the scenario");
+        }
+        ApsState after = element.checked(() -> switch (what) {
+            case "system" -> state.withSystem(said.get("value").number(), true);
+            case "admin" -> state.withAdmin(said.get("value").number(), true);
+            case "no-aps" -> state.withoutApsValues();
+            default -> event(said.get("is")).apply(state, time, resizable, settings);
+        });
+        said.done();
+        return after;
+    }
+
+    private static ApsEvent event(YamlValue said) {
+        List<String> words = new ArrayList<>();
+        for (ApsEvent event : ApsEvent.values()) {
+            String word = event.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            if (word.equals(said.text())) {
+                return event;
+            }
+            words.add(word);
+        }
+        throw said.wrong("must be one of " + String.join(", ", words) + ", system, admin, no-aps");
+    }
+
+    private static ApsRequest request(YamlMap said, @Nullable LsfQueue queue, LsfQueues queues) {
+        LsfSlots slots = queue == null ? null : queues.slots().get(queue.name());
+        String requirement = said.text("resources", "");
+        return new ApsRequest(
+                ApsRequest.processors(
+                        LsfPolicy.maybe(said, "processors", YamlValue::whole),
+                        LsfPolicy.maybe(said, "max-processors", YamlValue::whole),
+                        slots == null ? null : slots.processorLimit()),
+                said.number("memory", ApsRequest.requested(requirement, "mem")),
+                said.number("swap", ApsRequest.requested(requirement, "swp")),
+                queue == null ? 0 : queue.priority(),
+                said.number("application-priority", 0),
+                said.number("user-priority", 0),
+                said.number("group-priority", 0));
+    }
+}

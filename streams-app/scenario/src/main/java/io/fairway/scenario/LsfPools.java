@@ -1,0 +1,186 @@
+package io.fairway.scenario;
+
+import io.fairway.core.policy.Term;
+import io.fairway.policies.yaml.YamlMap;
+import io.fairway.policies.yaml.YamlValue;
+import io.fairway.schedulers.lsf.LsfCluster.SlotPool;
+import io.fairway.schedulers.lsf.LsfQueue;
+import io.fairway.schedulers.lsf.PoolAllocation;
+import io.fairway.schedulers.lsf.PoolAllocation.PoolJob;
+import io.fairway.schedulers.lsf.PoolHost;
+import io.fairway.schedulers.lsf.PoolOrder;
+import io.fairway.schedulers.lsf.PoolQueue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Queue-based fairshare: section {@code pools} with a row for each pool and each of its queues ({@code pool/queue}), and
+ * section {@code queues} with the order in which all queues dispatch. A pool has the slots of the hosts of its queues, or those
+ * that are given:
+ *
+ * <pre>{@code
+ * pools: {poolA: {slots: 15}, poolB: {limit: 12}}      # limit of lsb.resources over the hosts of the pool
+ * }</pre>
+ */
+final class LsfPools {
+    private static final String RULE = "must have either slots, or queues with HOSTS";
+
+    private final LsfQueues queues;
+    private final LsfPolicy policy;
+    private final Report report;
+
+    private LsfPools(LsfQueues queues, LsfPolicy policy, Report report) {
+        this.queues = queues;
+        this.policy = policy;
+        this.report = report;
+    }
+
+    static void evaluate(YamlMap scenario, LsfQueues queues, LsfPolicy policy, List<LsfJob> jobs, Report report) {
+        Map<String, YamlValue> said = new LinkedHashMap<>(scenario.entries("pools"));
+        Map<String, PoolHost> hosts = hosts(scenario);
+        LsfPools pools = new LsfPools(queues, policy, report);
+        Map<String, List<PoolQueue>> orders = new HashMap<>();
+        Map<String, PoolAllocation> allocations = new HashMap<>();
+        for (SlotPool pool : queues.cluster().pools()) {
+            long total = total(pool, said.remove(pool.name()), hosts, scenario);
+            PoolAllocation allocation = scenario.checked(() -> pools.allocate(pool, total, jobs));
+            pools.rows(pool, allocation);
+            orders.put(pool.name(), allocation.queues());
+            allocations.put(pool.name(), allocation);
+        }
+        said.values().forEach(pool -> {
+            throw pool.wrong("is no SLOT_POOL of a queue");
+        });
+        pools.order(orders, pools.left(allocations));
+    }
+
+    private static Map<String, PoolHost> hosts(YamlMap scenario) {
+        Map<String, PoolHost> hosts = new HashMap<>();
+        scenario.entries("hosts").forEach((name, value) -> {
+            YamlMap host = value.map();
+            Long mxj = LsfPolicy.maybe(host, "MXJ", YamlValue::whole);
+            Long limit = LsfPolicy.maybe(host, "limit", YamlValue::whole);
+            long outside = host.whole("used-outside", 0);
+            if (mxj != null || limit != null) {
+                hosts.put(name, value.checked(() -> new PoolHost(name, mxj, limit, outside)));
+            }
+            host.done();
+        });
+        return hosts;
+    }
+
+    private static long total(SlotPool pool, @Nullable YamlValue said, Map<String, PoolHost> hosts, YamlMap scenario) {
+        YamlMap own = said == null ? YamlValue.parse("pools", "{}") : said.map();
+        Long slots = LsfPolicy.maybe(own, "slots", YamlValue::whole);
+        Long limit = LsfPolicy.maybe(own, "limit", YamlValue::whole);
+        own.done();
+        List<PoolHost> ofPool = new ArrayList<>();
+        for (String name : pool.queues().get(0).hosts()) {
+            PoolHost host = hosts.get(name);
+            if (host != null) {
+                ofPool.add(host);
+            }
+        }
+        if ((slots == null) == ofPool.isEmpty()) {
+            throw (said == null ? scenario.wrong("pool " + pool.name() + ": " + RULE) : said.wrong(RULE));
+        }
+        return slots == null ? PoolHost.total(ofPool, limit) : limit == null ? slots : Math.min(slots, limit);
+    }
+
+    private PoolAllocation allocate(SlotPool pool, long total, List<LsfJob> jobs) {
+        List<PoolQueue> inFileOrder = new ArrayList<>();
+        for (LsfQueue queue : pool.queues()) {
+            inFileOrder.add(poolQueue(queue));
+        }
+        List<PoolQueue> ordered = PoolOrder.order(inFileOrder);
+        if (!pool.usePriority()) {
+            return PoolAllocation.allocate(total, pool.maxSlots(), ordered);
+        }
+        List<PoolJob> pending = new ArrayList<>();
+        for (LsfJob job : jobs) {
+            if (pool.queues().stream().anyMatch(queue -> queue.name().equals(job.queue()))) {
+                pending.add(new PoolJob(job.name(), job.queue(), job.priority(), job.slots(), job.submitted()));
+            }
+        }
+        return PoolAllocation.allocateByPriority(total, pool.maxSlots(), ordered, pending);
+    }
+
+    private PoolQueue poolQueue(LsfQueue queue) {
+        LsfSlots slots = queues.slots().get(queue.name());
+        if (slots == null) {
+            throw new IllegalStateException("queue " + queue.name() + " has been read without its slots");
+        }
+        return slots.in(queue, policy.decay());
+    }
+
+    private void rows(SlotPool pool, PoolAllocation allocation) {
+        Report.Row all = report.row("pools", pool.name());
+        long given = allocation.slots().stream().mapToLong(Long::longValue).sum();
+        all.put("slots", given).put("left", allocation.left());
+        for (Term round : allocation.rounds()) {
+            all.explain(round.name(), round.value(), SlurmScenario.rule(round));
+        }
+        for (int i = 0; i < allocation.queues().size(); i++) {
+            PoolQueue queue = allocation.queues().get(i);
+            Report.Row row = report.row("pools", pool.name() + "/" + queue.name())
+                    .put("slots", allocation.slots().get(i))
+                    .put("starts", allocation.starts().get(i))
+                    .put("place", (long) (i + 1))
+                    .put("SLOT_SHARE", (long) queue.share())
+                    .put("inUse", queue.inUse())
+                    .number("slotHours", queue.accumulated());
+            for (Term round : allocation.rounds()) {
+                if (round.name().startsWith("round ")) {
+                    row.put(round.name(), (long) round.inputs().get(i + 1).value());
+                }
+            }
+            Term order = PoolOrder.explain(queue);
+            row.explain("order", order.value(), SlurmScenario.rule(order));
+        }
+    }
+
+    private Map<String, Long> left(Map<String, PoolAllocation> allocations) {
+        Map<String, List<PoolQueue>> takers = new LinkedHashMap<>();
+        for (LsfQueue queue : queues.cluster().queues()) {
+            LsfSlots slots = queues.slots().get(queue.name());
+            YamlValue pool = slots == null ? null : slots.leftOf();
+            if (pool != null) {
+                if (queue.pool().name() != null || !allocations.containsKey(pool.text())) {
+                    throw pool.wrong("must be a SLOT_POOL, and the queue in none");
+                }
+                takers.computeIfAbsent(pool.text(), name -> new ArrayList<>()).add(poolQueue(queue));
+            }
+        }
+        Map<String, Long> given = new HashMap<>();
+        allocations.forEach(
+                (pool, allocation) -> given.putAll(allocation.sharesLeftWith(takers.getOrDefault(pool, List.of()))));
+        return given;
+    }
+
+    private void order(Map<String, List<PoolQueue>> orders, Map<String, Long> left) {
+        List<PoolOrder.Place> places = new ArrayList<>();
+        Map<String, PoolOrder.Place> byName = new HashMap<>();
+        for (LsfQueue queue : queues.cluster().queues()) {
+            String pool = queue.pool().name();
+            PoolOrder.Place place = new PoolOrder.Place(queue.name(), queue.priority(), pool == null ? "" : pool);
+            places.add(place);
+            byName.put(queue.name(), place);
+        }
+        long number = 1;
+        for (String name : PoolOrder.withOthers(places, orders)) {
+            PoolOrder.Place place = byName.get(name);
+            Report.Row row = report.row("queues", name).put("place", number++);
+            if (place != null) {
+                row.put("PRIORITY", place.priority())
+                        .put("SLOT_POOL", place.pool().isEmpty() ? null : place.pool());
+            }
+            if (!left.isEmpty()) {
+                row.put("slotsLeftOfPool", left.get(name));
+            }
+        }
+    }
+}

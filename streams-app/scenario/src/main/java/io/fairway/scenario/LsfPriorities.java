@@ -1,0 +1,147 @@
+package io.fairway.scenario;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Term;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.policies.explain.JobOutlook;
+import io.fairway.policies.explain.Sum;
+import io.fairway.schedulers.lsf.AbsolutePriority;
+import io.fairway.schedulers.lsf.ApsOrder;
+import io.fairway.schedulers.lsf.ApsParameters;
+import io.fairway.schedulers.lsf.ApsRecord;
+import io.fairway.schedulers.lsf.ApsRequest;
+import io.fairway.schedulers.lsf.DynamicPriorities;
+import io.fairway.schedulers.lsf.LsfQueue;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Absolute priorities: section {@code priorities}, the first to be considered first; jobs in queues without APS_PRIORITY come
+ * last, without a value. A resize request is a row of its own.
+ */
+final class LsfPriorities {
+    private static final String FORMULA =
+            "APS = sum over the factors of weight * (sum of weight * value), each within its limit, at most 1000000";
+    private static final NodeId ANYBODY = new NodeId("scenario", "", "anybody");
+
+    private LsfPriorities() {}
+
+    private record Row(
+            ApsOrder order, String queue, @Nullable JobPriorityRecord record, double fairshare)
+            implements Comparable<Row> {
+        @Override
+        public int compareTo(Row other) {
+            return order.compareTo(other.order);
+        }
+    }
+
+    static void evaluate(
+            List<LsfJob> jobs,
+            LsfQueues queues,
+            LsfPolicy policy,
+            @Nullable LsfShares shares,
+            @Nullable DynamicPriorities priorities,
+            long at,
+            Report report) {
+        if (queues.groups().isEmpty()) {
+            return;
+        }
+        List<Row> rows = new ArrayList<>();
+        for (LsfJob job : jobs) {
+            double fairshare = fairshare(job, queues, shares, priorities);
+            rows.add(row(job, job.name(), job.request(), fairshare, queues, policy, at));
+            ApsRequest resized = job.resized();
+            if (resized != null) {
+                rows.add(row(job, job.name() + " resize", resized, fairshare, queues, policy, at));
+            }
+        }
+        Collections.sort(rows);
+        long place = 1;
+        JobOutlook before = null;
+        for (Row each : rows) {
+            AbsolutePriority priority = each.order.priority();
+            Report.Row row = report.row("priorities", each.order.job())
+                    .put("place", place++)
+                    .put("queue", each.queue)
+                    .number("APS", priority.value())
+                    .put("kind", priority.kind().name().toLowerCase(java.util.Locale.ROOT));
+            for (Term term : priority.terms()) {
+                if (!term.name().equals("aps")) {
+                    row.number(term.name(), term.value());
+                }
+                row.explain(term.name(), term.value(), SlurmScenario.rule(term));
+            }
+            if (each.record != null) {
+                JobOutlook own =
+                        new JobOutlook(each.order.job(), each.record, each.fairshare, Double.POSITIVE_INFINITY);
+                row.outlook(own.of(FORMULA, sum(priority), before, at));
+                before = own;
+            }
+        }
+    }
+
+    private static Row row(
+            LsfJob job,
+            String name,
+            ApsRequest request,
+            double fairshare,
+            LsfQueues queues,
+            LsfPolicy policy,
+            long at) {
+        LsfQueue master = queues.groups().get(job.queue());
+        ApsParameters parameters = master == null ? null : master.aps();
+        AbsolutePriority priority = parameters == null
+                ? AbsolutePriority.none()
+                : AbsolutePriority.evaluate(request, job.state(), fairshare, parameters, policy.jobPriority(), at);
+        // The record counts FS of an association; the scenario knows it by its value alone.
+        JobPriorityRecord record = parameters == null
+                ? null
+                : ApsRecord.of(request, job.state(), ANYBODY, fairshare, parameters, policy.jobPriority(), false, at);
+        return new Row(ApsOrder.of(name, priority, job.state()), job.queue(), record, fairshare);
+    }
+
+    /** The factors, each with its parts behind it among the terms. */
+    private static Sum sum(AbsolutePriority priority) {
+        Term aps = priority.terms().get(0);
+        Set<String> factors = aps.inputs().stream().map(Term.Input::name).collect(Collectors.toSet());
+        List<Sum.Part> parts = new ArrayList<>();
+        for (int i = 1; i < priority.terms().size(); i++) {
+            Term factor = priority.terms().get(i);
+            List<Sum.Part> below = new ArrayList<>();
+            while (i + 1 < priority.terms().size()
+                    && !factors.contains(priority.terms().get(i + 1).name())) {
+                below.add(part(priority.terms().get(++i), List.of()));
+            }
+            parts.add(part(factor, below));
+        }
+        return new Sum("APS", parts.stream().mapToDouble(Sum.Part::contribution).sum(), parts);
+    }
+
+    private static Sum.Part part(Term term, List<Sum.Part> below) {
+        double value = term.value();
+        double weight = 1;
+        for (Term.Input input : term.inputs()) {
+            value = input.name().equals("value") ? input.value() : value;
+            weight = input.name().equals("weight") ? input.value() : weight;
+        }
+        return new Sum.Part(term.name(), weight, value, term.value(), below);
+    }
+
+    /** The dynamic priority of the job's user, if the queue that has the formula has FAIRSHARE. */
+    private static double fairshare(
+            LsfJob job, LsfQueues queues, @Nullable LsfShares shares, @Nullable DynamicPriorities priorities) {
+        LsfQueue master = queues.groups().get(job.queue());
+        if (master == null || !master.fairshare()) {
+            return 0;
+        }
+        Double given = job.fairshare();
+        if (given != null || shares == null || priorities == null) {
+            return given == null ? 0 : given;
+        }
+        return job.accounts().stream().mapToDouble(priorities::priority).max().orElse(0);
+    }
+}

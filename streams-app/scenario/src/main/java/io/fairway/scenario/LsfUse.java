@@ -1,0 +1,108 @@
+package io.fairway.scenario;
+
+import io.fairway.policies.yaml.YamlMap;
+import io.fairway.policies.yaml.YamlValue;
+import io.fairway.schedulers.lsf.Consumption;
+import io.fairway.schedulers.lsf.ConsumptionBuilder;
+import io.fairway.schedulers.lsf.JobRun;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What each share account uses, as numbers at the scenario's instant; the jobs of {@link LsfHistory} come on top.
+ *
+ * <pre>{@code
+ * use:
+ *   /groupA/anna:
+ *     cpu-hours: 2                    # decayed already; so are all plain numbers
+ *     slots-in-use: 4
+ *     cpu: [{hours: 1, age-hours: 5}] # CPU time that was reported five hours ago: decayed here
+ *     runs:                           # of jobs: running, or ended some hours ago
+ *       - {hours: 3, committed-hours: 4}
+ *       - {hours: 10, ended-hours-ago: 5, gpus: 4}
+ * }</pre>
+ */
+final class LsfUse {
+    private LsfUse() {}
+
+    /** What each node uses itself, numbered as the nodes are. */
+    static List<Consumption> read(
+            YamlMap scenario, YamlMap policy, LsfPolicy parameters, @Nullable LsfShares shares, long at) {
+        YamlValue said = scenario.find("use");
+        YamlValue jobs = scenario.find("history");
+        LsfScopeSection scope = LsfScopeSection.read(policy);
+        if (shares == null) {
+            for (YamlValue needs : new @Nullable YamlValue[] {said, jobs}) {
+                if (needs != null) {
+                    throw needs.wrong("needs share accounts: tree, user-shares, or FAIRSHARE of a queue");
+                }
+            }
+            return List.of();
+        }
+        List<ConsumptionBuilder> builders = new ArrayList<>();
+        List<Consumption> given = new ArrayList<>();
+        for (int i = 0; i < shares.tree().size(); i++) {
+            builders.add(new ConsumptionBuilder(parameters.parameters(), parameters.decay()));
+            given.add(Consumption.NONE);
+        }
+        if (said != null) {
+            said.entries().forEach((path, value) -> {
+                int account = shares.find(path, value);
+                YamlMap use = value.map();
+                given.set(account, value.checked(() -> numbers(use)));
+                lumps(use, builders.get(account));
+                use.done();
+            });
+        }
+        for (YamlValue job : jobs == null ? List.<YamlValue>of() : jobs.list()) {
+            LsfHistory.read(job.map(), shares, scope, at, builders);
+        }
+        List<Consumption> all = new ArrayList<>();
+        for (int i = 0; i < given.size(); i++) {
+            all.add(given.get(i).plus(builders.get(i).build()));
+        }
+        return all;
+    }
+
+    private static Consumption numbers(YamlMap use) {
+        return new Consumption(
+                use.number("cpu-hours", 0),
+                use.number("run-hours", 0),
+                use.number("historical-run-hours", 0),
+                use.number("committed-hours-left", 0),
+                use.whole("slots-in-use", 0),
+                use.whole("slots-suspended", 0),
+                use.whole("slots-reserved", 0),
+                use.whole("slots-forwarded", 0),
+                use.number("gpu-hours", 0),
+                use.number("historical-gpu-hours", 0),
+                use.number("memory", 0),
+                use.whole("memory-slots", 0),
+                use.number("remote-load", 0));
+    }
+
+    private static void lumps(YamlMap use, ConsumptionBuilder builder) {
+        for (YamlValue said : use.list("cpu")) {
+            YamlMap lump = said.map();
+            said.checked(() -> builder.cpuTime(lump.get("hours").number(), lump.number("age-hours", 0)));
+            lump.done();
+        }
+        for (YamlValue said : use.list("runs")) {
+            YamlMap run = said.map();
+            said.checked(() -> builder.run(run(run)));
+            run.done();
+        }
+    }
+
+    private static JobRun run(YamlMap said) {
+        double hours = said.get("hours").number();
+        JobRun run = said.has("ended-hours-ago")
+                ? JobRun.finished(hours, said.number("ended-hours-ago", 0))
+                : JobRun.running(hours);
+        if (said.has("committed-hours")) {
+            run = run.withCommitted(said.number("committed-hours", 0));
+        }
+        return run.withGpus(said.whole("gpus", 0)).withCpus(said.whole("cpus", 1));
+    }
+}

@@ -1,0 +1,62 @@
+package io.fairway.scenario;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.shares.UsageSnapshot;
+import io.fairway.policies.explain.MoabOutlook;
+import io.fairway.policies.yaml.YamlMap;
+import io.fairway.schedulers.moab.MoabContext;
+import io.fairway.schedulers.moab.MoabFairshare;
+import io.fairway.schedulers.moab.MoabParameters;
+import io.fairway.schedulers.moab.WindowRing;
+import java.util.Map;
+
+/**
+ * The fairshare component of every node of a share tree, which is what the application publishes for associations: only the
+ * user and the account of a job count in it. It knows usage from the job history alone, because numbers per credential do
+ * not say in which account a user used what.
+ */
+final class MoabAssociations {
+    private MoabAssociations() {}
+
+    static void evaluate(
+            YamlMap scenario,
+            Map<NodeId, WindowRing> rings,
+            MoabContext context,
+            MoabParameters parameters,
+            long at,
+            Report report) {
+        if (!scenario.has("tree")) {
+            return;
+        }
+        TreeSection section = TreeSection.read(scenario);
+        if (!section.usage().isEmpty()) {
+            throw scenario.get("tree").wrong("must not say usage under Moab, which counts it in windows: see usage");
+        }
+        ShareTree tree = section.tree();
+        for (NodeId id : rings.keySet()) {
+            if (!id.account().isEmpty() && !id.user().isEmpty() && tree.find(id) < 0) {
+                throw scenario.get("history")
+                        .wrong("association " + id.account() + "/" + id.user() + " is not in the tree");
+            }
+        }
+        double[] own = new double[tree.size()];
+        for (int i = 0; i < own.length; i++) {
+            WindowRing ring = rings.get(tree.id(i));
+            own[i] = ring == null ? 0 : ring.decayed(parameters.fairshare().decay(), at);
+        }
+        Fairshare fairshare = new MoabFairshare(
+                        parameters, context.system(), context.usage().seconds())
+                .evaluate(tree, UsageSnapshot.ofOwn(tree, own));
+        for (int i = 0; i < tree.size(); i++) {
+            Report.Row row = report.row("associations", section.path(i));
+            row.number("rawUsage", fairshare.raw(i))
+                    .number("effectiveUsage", fairshare.effectiveUsage(i))
+                    .number("target", fairshare.normShares(i))
+                    .number("factor", fairshare.factor(i));
+            row.outlook(MoabOutlook.ofNode(tree, i, rings, parameters, at));
+            fairshare.explain(i).forEach(term -> row.explain(term.name(), term.value(), SlurmScenario.rule(term)));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.fairway.scenario;
+
+import io.fairway.core.policy.Term;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.policies.explain.JobOutlook;
+import io.fairway.policies.explain.Sum;
+import io.fairway.policies.yaml.YamlMap;
+import io.fairway.schedulers.moab.FairshareCaps;
+import io.fairway.schedulers.moab.MoabContext;
+import io.fairway.schedulers.moab.MoabJob;
+import io.fairway.schedulers.moab.MoabJobPriority;
+import io.fairway.schedulers.moab.MoabParameters;
+import io.fairway.schedulers.moab.PriorityComponent;
+import io.fairway.schedulers.moab.Subfactor;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The waiting jobs of a scenario by their priority, the first to be started first.
+ *
+ * <p>Columns, for what has a weight for any of the jobs: {@code xfactor} is a subfactor, capped; {@code xfactorTerm} is that
+ * times its weight; {@code serv} is a component, capped; {@code servTerm} is that times its weight.
+ */
+final class MoabJobs {
+    private static final String FORMULA =
+            "priority = sum over the components of weight * (sum of weight * subfactor), within caps and bounds";
+
+    private MoabJobs() {}
+
+    private record Evaluated(MoabJob job, MoabJobPriority priority, Map<String, Double> terms) {}
+
+    static void evaluate(
+            YamlMap scenario, MoabUsage usage, MoabContext context, MoabParameters parameters, long at, Report report) {
+        List<Evaluated> jobs = new ArrayList<>();
+        scenario.entries("jobs").forEach((name, said) -> {
+            MoabJob job = MoabJobSection.read(name, said.map(), usage, parameters.accrual(), at);
+            MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, at);
+            jobs.add(new Evaluated(job, priority, terms(priority, at)));
+        });
+        jobs.sort(Comparator.comparingDouble((Evaluated job) -> -job.priority.priority())
+                .thenComparingLong(job -> job.job.submit())
+                .thenComparing(job -> job.job.id()));
+        Set<String> counted = new HashSet<>();
+        jobs.forEach(job -> counted.addAll(job.terms.keySet()));
+        JobOutlook before = null;
+        for (Evaluated job : jobs) {
+            Report.Row row = report.row("priorities", job.job.id());
+            columns(job, counted, row);
+            row.number("sum", job.priority.unbounded()).put("priority", (long) job.priority.priority());
+            List<Term> caps = FairshareCaps.blocking(job.job, context, parameters);
+            row.put("blocked", blocked(job, caps));
+            for (Term term : job.priority.explain()) {
+                if (counted.contains(term.name()) || term.name().equals("priority")) {
+                    row.explain(term.name(), term.value(), SlurmScenario.rule(term));
+                }
+            }
+            caps.forEach(cap -> row.explain(cap.name(), cap.value(), SlurmScenario.rule(cap)));
+            JobPriorityRecord record = job.priority.record();
+            JobOutlook own = new JobOutlook(job.job.id(), record, Double.NaN, Double.NaN);
+            Sum sum = JobOutlook.sum("sum", job.priority.unbounded(), record.terms(at, Double.NaN));
+            row.outlook(own.of(FORMULA, sum, before, at));
+            before = own;
+        }
+    }
+
+    /** The weighted values of what counts for a job, by component and subfactor. */
+    private static Map<String, Double> terms(MoabJobPriority priority, long at) {
+        Map<String, Double> terms = new HashMap<>();
+        for (var component : priority.record().terms(at, Double.NaN)) {
+            terms.put(component.name(), component.weighted());
+            component.parts().forEach(factor -> terms.put(factor.name(), factor.weighted()));
+        }
+        return terms;
+    }
+
+    private static void columns(Evaluated job, Set<String> counted, Report.Row row) {
+        for (PriorityComponent component : PriorityComponent.values()) {
+            for (Subfactor subfactor : Subfactor.values()) {
+                if (subfactor.component() == component && counted.contains(subfactor.label())) {
+                    row.number(subfactor.label(), job.priority.value(subfactor))
+                            .number(subfactor.label() + "Term", job.terms.getOrDefault(subfactor.label(), 0.0));
+                }
+            }
+            if (counted.contains(component.label())) {
+                row.number(component.label(), job.priority.value(component))
+                        .number(component.label() + "Term", job.terms.getOrDefault(component.label(), 0.0));
+            }
+        }
+    }
+
+    /** Why it may not start; no when it may, as far as its priority and its credentials' caps go. */
+    private static String blocked(Evaluated job, List<Term> caps) {
+        if (job.job.held()) {
+            return "held";
+        }
+        if (job.priority.isRejected()) {
+            return "negative";
+        }
+        return caps.isEmpty() ? "no" : caps.stream().map(Term::name).distinct().collect(Collectors.joining(", "));
+    }
+}

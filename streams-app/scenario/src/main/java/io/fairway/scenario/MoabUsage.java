@@ -1,0 +1,127 @@
+package io.fairway.scenario;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.policies.family.MoabCredentials;
+import io.fairway.policies.yaml.YamlMap;
+import io.fairway.policies.yaml.YamlValue;
+import io.fairway.schedulers.moab.ActiveJob;
+import io.fairway.schedulers.moab.Credential;
+import io.fairway.schedulers.moab.CredentialType;
+import io.fairway.schedulers.moab.FairshareHistory;
+import io.fairway.schedulers.moab.FairshareSettings;
+import io.fairway.schedulers.moab.FairshareUsage;
+import io.fairway.schedulers.moab.MoabParameters;
+import io.fairway.schedulers.moab.SystemTotals;
+import io.fairway.schedulers.moab.UserActivity;
+import io.fairway.schedulers.moab.WindowRing;
+import io.fairway.schedulers.moab.Windowing;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Historical usage: numbers per window and credential, jobs that ran, or both together:
+ *
+ * <pre>{@code
+ * usage:                            # processor-seconds, the current window first
+ *   total: [110, 125, 100, 150]
+ *   user: {john: [60, 0, 10, 50]}
+ *   account: {...}                  # group, qos, class likewise
+ * }</pre>
+ *
+ * @param history all of it, in windows
+ * @param imported usage that an identity manager told of: key {@code imported}, written like {@code usage}
+ * @param associations what of it the job history says, by user and account
+ * @param users what users do and did, by name, as far as the job history says it
+ */
+record MoabUsage(
+        FairshareHistory history,
+        FairshareUsage imported,
+        Map<NodeId, WindowRing> associations,
+        Map<String, UserActivity> users) {
+    /** What a user does and did, while it is read. */
+    static final class Activity {
+        private final List<ActiveJob> active = new ArrayList<>();
+        private double dedicated;
+        private double requested;
+
+        void runs(ActiveJob job) {
+            active.add(job);
+        }
+
+        void ran(double dedicatedSeconds, double requestedSeconds) {
+            dedicated += dedicatedSeconds;
+            requested += requestedSeconds;
+        }
+    }
+
+    /** Receives the usage of one window; {@code null} is the total. */
+    private interface Sink {
+        void add(@Nullable Credential credential, BigDecimal procSeconds, int window);
+    }
+
+    static MoabUsage read(YamlMap scenario, MoabParameters parameters, SystemTotals system, long at) {
+        FairshareSettings settings = parameters.fairshare();
+        Windowing windowing = settings.windowing();
+        FairshareHistory history = new FairshareHistory(settings);
+        windows(scenario.find("usage"), windowing, (credential, amount, window) -> {
+            long start = windowing.start(windowing.index(at) - window);
+            if (credential == null) {
+                history.adjustTotal(amount, start);
+            } else {
+                history.adjust(credential, amount, start);
+            }
+        });
+        Map<Credential, Double> imported = new HashMap<>();
+        double[] total = {0};
+        windows(scenario.find("imported"), windowing, (credential, amount, window) -> {
+            double decayed = settings.weight(window) * amount.doubleValue();
+            if (credential == null) {
+                total[0] += decayed;
+            } else {
+                imported.merge(credential, decayed, Double::sum);
+            }
+        });
+        Map<NodeId, WindowRing> associations = new HashMap<>();
+        Map<String, Activity> activities = MoabHistory.charge(scenario, parameters, system, history, associations, at);
+        Map<String, UserActivity> users = new HashMap<>();
+        activities.forEach((user, activity) ->
+                users.put(user, UserActivity.of(activity.active, activity.dedicated, activity.requested, at)));
+        return new MoabUsage(history, new FairshareUsage(imported, total[0], 0), associations, users);
+    }
+
+    UserActivity activity(@Nullable Credential user) {
+        return user == null ? UserActivity.NONE : users.getOrDefault(user.name(), UserActivity.NONE);
+    }
+
+    private static void windows(@Nullable YamlValue value, Windowing windowing, Sink sink) {
+        if (value == null) {
+            return;
+        }
+        YamlMap said = value.map();
+        numbers(null, said.get("total"), windowing, sink);
+        for (CredentialType type : CredentialType.values()) {
+            said.entries(MoabCredentials.name(type))
+                    .forEach((name, numbers) -> numbers(new Credential(type, name), numbers, windowing, sink));
+        }
+        said.done();
+    }
+
+    private static void numbers(@Nullable Credential credential, YamlValue said, Windowing windowing, Sink sink) {
+        List<YamlValue> numbers = said.list();
+        if (numbers.size() > windowing.depth()) {
+            throw said.wrong(
+                    "must have at most " + windowing.depth() + " windows, as FSDEPTH says, and has " + numbers.size());
+        }
+        for (int window = 0; window < numbers.size(); window++) {
+            BigDecimal amount = numbers.get(window).decimal();
+            if (amount.signum() < 0) {
+                throw numbers.get(window).wrong("must be at least 0");
+            }
+            sink.add(credential, amount, window);
+        }
+    }
+}

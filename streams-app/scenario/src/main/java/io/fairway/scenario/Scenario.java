@@ -1,0 +1,84 @@
+package io.fairway.scenario;
+
+import io.fairway.policies.yaml.YamlMap;
+import io.fairway.policies.yaml.YamlValue;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A scenario file, evaluated: a share tree, usage or the jobs that made it, waiting jobs, one policy or several, an instant;
+ * and, if it says so, what must come out.
+ *
+ * @param title what it shows
+ * @param source where its numbers come from; empty if nowhere
+ * @param reports what came out, by policy
+ * @param misses expected values that did not come out
+ * @param met how many did
+ */
+public record Scenario(
+        String title, String source, Map<String, Report> reports, List<Expectations.Miss> misses, int met) {
+    /** The name of the only policy of a scenario that gives it none. */
+    static final String ONLY = "policy";
+
+    /** Whose policies a scenario may evaluate. */
+    private enum Family {
+        SLURM,
+        LSF,
+        MOAB;
+
+        ScenarioFamily evaluator() {
+            return switch (this) {
+                case SLURM -> new SlurmScenario();
+                case LSF -> new LsfScenario();
+                case MOAB -> new MoabScenario();
+            };
+        }
+    }
+
+    /**
+     * Reads and evaluates a file.
+     *
+     * @throws IllegalArgumentException with file, line, value and rule, if it cannot be read or evaluated
+     */
+    public static Scenario evaluate(Path file) {
+        return evaluate(YamlValue.read(file));
+    }
+
+    static Scenario evaluate(YamlMap said) {
+        String title = said.text("title", "");
+        String source = said.text("source", "");
+        said.text("about", "");
+        long at = said.instant("at", 0);
+        Map<String, YamlMap> policies = policies(said);
+        Map<String, Report> reports = new LinkedHashMap<>();
+        policies.forEach((name, policy) -> {
+            Report report = new Report();
+            policy.word("family", Family.class, Family.SLURM).evaluator().evaluate(said, policy, at, report);
+            policy.done();
+            reports.put(name, report);
+        });
+        Expectations expectations = Expectations.check(said, reports);
+        said.done();
+        return new Scenario(title, source, reports, expectations.misses(), expectations.met());
+    }
+
+    private static Map<String, YamlMap> policies(YamlMap said) {
+        Map<String, YamlMap> policies = new LinkedHashMap<>();
+        YamlValue several = said.find("policies");
+        YamlValue one = said.find(ONLY);
+        if ((several == null) == (one == null)) {
+            throw said.wrong("must have either policy or policies");
+        }
+        if (one != null) {
+            policies.put(ONLY, one.map());
+        } else if (several != null) {
+            several.entries().forEach((name, policy) -> policies.put(name, policy.map()));
+            if (policies.isEmpty()) {
+                throw several.wrong("must name at least one policy");
+            }
+        }
+        return policies;
+    }
+}

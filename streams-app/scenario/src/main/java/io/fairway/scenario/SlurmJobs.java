@@ -1,0 +1,169 @@
+package io.fairway.scenario;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.priority.PriorityTerm;
+import io.fairway.policies.explain.JobOutlook;
+import io.fairway.policies.explain.Sum;
+import io.fairway.policies.yaml.YamlMap;
+import io.fairway.policies.yaml.YamlValue;
+import io.fairway.schedulers.slurm.AgeFact;
+import io.fairway.schedulers.slurm.MultifactorParameters;
+import io.fairway.schedulers.slurm.MultifactorPriority;
+import io.fairway.schedulers.slurm.PendingJob;
+import io.fairway.schedulers.slurm.PriorityContext;
+import io.fairway.schedulers.slurm.PriorityFlag;
+import io.fairway.schedulers.slurm.TresWeights;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The waiting jobs of a scenario under Slurm's multifactor priority, the first to be started first. */
+final class SlurmJobs {
+    private static final String FORMULA = "priority = sum of weight * factor over the terms, a whole number of 32 bits";
+
+    private SlurmJobs() {}
+
+    private record Evaluated(
+            String job, PendingJob pending, String partition, JobPriorityRecord record, double factor) {}
+
+    static void evaluate(
+            YamlMap scenario, YamlMap policy, TreeSection tree, Fairshare fairshare, long at, Report report) {
+        MultifactorParameters parameters = parameters(policy);
+        PriorityContext context = context(scenario, tree);
+        for (String problem : context.problems(parameters)) {
+            throw scenario.wrong(problem);
+        }
+        List<Evaluated> jobs = new ArrayList<>();
+        scenario.entries("jobs").forEach((name, said) -> {
+            PendingJob job = job(said.map(), tree, at);
+            double factor = fairshare.factor(tree.tree().find(job.association()));
+            List<String> partitions = job.partitions().isEmpty() ? List.of("") : job.partitions();
+            for (String partition : partitions) {
+                JobPriorityRecord record = MultifactorPriority.evaluate(job, partition, context, parameters, at);
+                String key = partitions.size() > 1 ? name + " in " + partition : name;
+                jobs.add(new Evaluated(key, job, partition, record, factor));
+            }
+        });
+        jobs.sort(Comparator.comparingDouble((Evaluated job) -> -job.record.evaluate(at, job.factor))
+                .thenComparingLong(job -> job.pending.submit())
+                .thenComparing(Evaluated::job));
+        JobOutlook before = null;
+        for (Evaluated job : jobs) {
+            Report.Row row = report.row("priorities", job.job);
+            for (PriorityTerm term : job.record.terms(at, job.factor)) {
+                row.number(term.name(), term.weighted());
+                row.explain(
+                        term.name(),
+                        term.weighted(),
+                        "weight " + ReportText.text(term.weight()) + " * factor " + ReportText.text(term.value()));
+            }
+            row.number("sum", job.record.sum(at, job.factor))
+                    .put("priority", (long) job.record.evaluate(at, job.factor));
+            for (var factor : MultifactorPriority.explain(job.pending, job.partition, context, parameters, at)) {
+                row.explain(factor.name() + " factor", factor.value(), SlurmScenario.rule(factor));
+            }
+            JobOutlook own = new JobOutlook(job.job, job.record, job.factor, 1);
+            Sum sum = JobOutlook.sum("sum", job.record.sum(at, job.factor), job.record.terms(at, job.factor));
+            row.outlook(own.of(FORMULA, sum, before, at));
+            before = own;
+        }
+    }
+
+    private static MultifactorParameters parameters(YamlMap policy) {
+        MultifactorParameters defaults = switch (policy.text("dialect", "22.05")) {
+            case "2.0" -> MultifactorParameters.slurm20(policy.yes("compatible", false));
+            case "22.05" -> MultifactorParameters.slurm22();
+            default -> throw policy.get("dialect").wrong("must be 2.0 or 22.05");
+        };
+        Map<String, YamlValue> said = new HashMap<>(policy.entries("weights"));
+        MultifactorParameters.Weights weights = defaults.weights();
+        MultifactorParameters.Weights read = policy.checked(() -> new MultifactorParameters.Weights(
+                take(said, "age", weights.age()),
+                take(said, "association", weights.association()),
+                take(said, "fairshare", weights.fairshare()),
+                take(said, "job-size", weights.jobSize()),
+                take(said, "partition", weights.partition()),
+                take(said, "qos", weights.qos())));
+        said.values().forEach(unknown -> {
+            throw unknown.wrong("is not a weight; known are age, association, fairshare, job-size, partition, qos");
+        });
+        List<String> flags = policy.list("flags").stream().map(YamlValue::text).toList();
+        return policy.checked(() -> defaults.withWeights(read)
+                .withTresWeights(TresWeights.parse("weight-tres", policy.text("weight-tres", "")))
+                .withMaxAgeSeconds(
+                        policy.has("max-age") ? SlurmScenario.seconds(policy, "max-age") : defaults.maxAgeSeconds())
+                .withFavorSmall(policy.yes("favor-small", false))
+                .withFlags(PriorityFlag.parse(String.join(",", flags)))
+                .withEnforceLimits(policy.yes("enforce-limits", false)));
+    }
+
+    private static long take(Map<String, YamlValue> weights, String name, long otherwise) {
+        YamlValue said = weights.remove(name);
+        return said == null ? otherwise : said.whole();
+    }
+
+    private static PriorityContext context(YamlMap scenario, TreeSection tree) {
+        YamlValue said = scenario.find("cluster");
+        if (said == null) {
+            return PriorityContext.of(
+                    0, 0, List.of(), Map.of(), (double) tree.tree().maxPriority());
+        }
+        YamlMap cluster = said.map();
+        List<PriorityContext.Partition> partitions = new ArrayList<>();
+        cluster.entries("partitions").forEach((name, value) -> {
+            YamlMap partition = value.map();
+            partitions.add(partition.checked(() -> new PriorityContext.Partition(
+                    name,
+                    partition.number("factor", 0),
+                    HistorySection.tres(partition).counts(),
+                    partition.whole("max-time-minutes", PriorityContext.UNLIMITED))));
+            partition.done();
+        });
+        Map<String, Double> qos = new HashMap<>();
+        cluster.entries("qos").forEach((name, priority) -> qos.put(name, priority.number()));
+        PriorityContext context = cluster.checked(() ->
+                PriorityContext.of(cluster.whole("nodes", 0), cluster.whole("processors", 0), partitions, qos, (double)
+                        tree.tree().maxPriority()));
+        cluster.done();
+        return context;
+    }
+
+    private static PendingJob job(YamlMap said, TreeSection tree, long at) {
+        NodeId association = tree.association(said);
+        long submitted = said.instant("submitted", at);
+        List<AgeFact> facts = new ArrayList<>(List.of(new AgeFact(submitted, AgeFact.Kind.SUBMITTED)));
+        for (YamlValue element : said.list("facts")) {
+            YamlMap fact = element.map();
+            AgeFact.Kind kind = Objects.requireNonNull(fact.word("is", AgeFact.Kind.class, AgeFact.Kind.ELIGIBLE));
+            facts.add(new AgeFact(fact.get("at").instant(), kind));
+            fact.done();
+        }
+        Map<String, BigDecimal> tres = HistorySection.tres(said).counts();
+        PendingJob.Builder job = PendingJob.builder(association, submitted)
+                .associationPriority(tree.tree().priority(tree.tree().find(association)))
+                .facts(facts)
+                .nodes(said.whole("nodes", 0))
+                .cpus(tres.getOrDefault("cpu", BigDecimal.ZERO).longValue())
+                .tres(tres)
+                .partitions(
+                        said.list("partitions").stream().map(YamlValue::text).toList())
+                .qos(said.text("qos", ""))
+                .nice(said.whole("nice", 0))
+                .siteFactor(said.whole("site-factor", 0));
+        if (said.has("time-limit-minutes")) {
+            job.timeLimitMinutes(said.whole("time-limit-minutes", 0));
+        }
+        if (said.has("direct-priority")) {
+            job.directPriority(said.whole("direct-priority", 0));
+        }
+        PendingJob built = said.checked(job::build);
+        said.done();
+        return built;
+    }
+}

@@ -1,0 +1,43 @@
+package io.fairway.scenario;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.policies.yaml.ShareTreeYaml;
+import io.fairway.policies.yaml.YamlMap;
+import io.fairway.policies.yaml.YamlValue;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The share tree of a scenario, and the {@code usage} of its users where it is given with it. */
+record TreeSection(ShareTree tree, Map<NodeId, Double> usage) {
+    static final String NAME = "scenario";
+
+    static TreeSection read(YamlMap scenario) {
+        Map<NodeId, Double> usage = new HashMap<>();
+        YamlValue accounts = scenario.find("tree");
+        List<ShareNode> nodes = accounts == null
+                ? List.of()
+                : ShareTreeYaml.read(NAME, accounts, (user, said) -> {
+                    if (said.has("usage")) {
+                        usage.put(user, said.number("usage", 0));
+                    }
+                });
+        return new TreeSection(ShareTree.build(NAME, nodes), usage);
+    }
+
+    /** The association that a map names with account and user. */
+    NodeId association(YamlMap of) {
+        NodeId id = new NodeId(NAME, of.get("account").text(), of.get("user").text());
+        if (tree.find(id) < 0) {
+            throw of.wrong("association " + id.account() + "/" + id.user() + " is not in the tree");
+        }
+        return id;
+    }
+
+    /** What stands for a node in a report: a user's or account's path. */
+    String path(int node) {
+        return tree.path(node);
+    }
+}

@@ -1,0 +1,165 @@
+package io.fairway.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.fairway.policies.explain.Outlook;
+import io.fairway.policies.explain.Wording;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What is foretold comes true: the same history is evaluated at the instant that a sentence names, by the functions of the
+ * core, which know nothing of the sentence. Where the condition cannot be evaluated numbers are by hand.
+ */
+class OutlookTest {
+    private static final Pattern ON = Pattern.compile(", on (\\S+Z)");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path directory;
+
+    @Test
+    void linearFactorIsAHalfWhenItSaysSo() throws IOException {
+        String scenario = """
+                at: %s
+                policy: {algorithm: linear, available: 1000000, half-life: 7-0}
+                tree: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}
+                history: [{account: a, user: anna, cpus: 10, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}]
+                """;
+        String sentence = one(recovery(scenario.formatted("2026-01-02T00:00:00Z"), "/a/anna"), "the factor is 0.5");
+
+        double then = number(row(scenario.formatted(instant(sentence)), "/a/anna"), "factor");
+
+        // Written to the second, of which a half-life has 604800.
+        assertThat(then).isCloseTo(0.5, within(1e-6));
+    }
+
+    @Test
+    void linearFactorComesHalfWayBackInAHalfLife() throws IOException {
+        String scenario = """
+                at: %s
+                policy: {algorithm: linear, available: 4000000, half-life: 7-0}
+                tree: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}
+                history: [{account: a, user: anna, cpus: 10, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}]
+                """;
+        String sentence = one(recovery(scenario.formatted("2026-01-02T00:00:00Z"), "/a/anna"), "half of what");
+
+        double then = number(row(scenario.formatted("2026-01-09T00:00:00Z"), "/a/anna"), "factor");
+
+        assertThat(sentence).contains(": it is " + Wording.number(then) + " after 7 d, on 2026-01-09T00:00:00Z.");
+    }
+
+    @Test
+    void saysThatNoFactorMovesWhileAllAreIdle() throws IOException {
+        String scenario = """
+                at: %s
+                policy: {algorithm: classic, half-life: 7-0}
+                tree: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}
+                history:
+                  - {account: a, user: anna, cpus: 3, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}
+                  - {account: b, user: ben, cpus: 1, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}
+                """;
+        List<String> said = recovery(scenario.formatted("2026-01-02T00:00:00Z"), "/a");
+
+        assertThat(said).anyMatch(sentence -> sentence.contains("while nobody runs anything no factor moves"));
+        assertThat(number(row(scenario.formatted("2026-01-30T00:00:00Z"), "/a"), "factor"))
+                .isCloseTo(number(row(scenario.formatted("2026-01-02T00:00:00Z"), "/a"), "factor"), within(1e-12));
+        // Usage is three quarters of all and comes down to a half: 7 d * log2(0.75 / 0.5) = 4.0947 d.
+        assertThat(one(said, "all together use on")).contains("after 4 d 2 h, on 2026-01-06T02:");
+    }
+
+    @Test
+    void fairTreeSaysWhatItTakesToPassASibling() throws IOException {
+        Outlook outlook = outlook("""
+                at: 2026-01-02T00:00:00Z
+                policy: {half-life: 7-0}
+                tree: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}
+                history:
+                  - {account: a, user: anna, cpus: 3, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}
+                  - {account: b, user: ben, cpus: 1, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}
+                """, "/a/anna");
+
+        // Level fairshare of /a is 0.5 / 0.75, of /b 0.5 / 0.25: three times as much, which takes 7 d * log2(3) =
+        // 11.0947 d.
+        assertThat(one(outlook.recovery(), "goes before /b")).contains("after 11 d 2 h");
+        assertThat(one(outlook.changes(), "/b goes before /a"))
+                .contains("level fairshare 2 against 0.6666666667")
+                .contains("more than 3 shares (now 1)");
+        // To 1 from two thirds: 7 d * log2(1.5).
+        assertThat(one(outlook.recovery(), "and is 1 (")).contains("after 4 d 2 h");
+    }
+
+    @Test
+    void lsfPriorityHasNineTenthsWhenItSaysSo() throws IOException {
+        String scenario = """
+                policy: {family: lsf}
+                user-shares: "[anna, 10]"
+                users: [anna]
+                use: {/anna: {cpu: [{hours: 2, age-hours: %s}]}}
+                """;
+        String sentence = one(recovery(scenario.formatted("0"), "/anna"), "nine tenths");
+        double hours = Duration.between(Instant.EPOCH, Instant.parse(instant(sentence)))
+                        .toSeconds()
+                / 3600.0;
+
+        double then = number(row(scenario.formatted(String.valueOf(hours)), "/anna"), "priority");
+
+        // Idle it is 10 / ((1 + 0) * 3).
+        assertThat(then).isCloseTo(3.0, within(1e-3));
+    }
+
+    @Test
+    void saysWhenUsageIsReset() throws IOException {
+        List<String> said = recovery("""
+                at: 2026-01-12T00:00:00Z
+                policy: {algorithm: classic, half-life: 0, usage-reset: MONTHLY}
+                tree: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}
+                history: [{account: a, user: anna, cpus: 3, start: 2026-01-05T00:00:00Z, end: 2026-01-06T00:00:00Z}]
+                """, "/a");
+
+        assertThat(said).containsExactly("All usage is forgotten at the next reset, on 2026-02-01T00:00:00Z.");
+    }
+
+    private List<String> recovery(String scenario, String node) throws IOException {
+        return outlook(scenario, node).recovery();
+    }
+
+    private Outlook outlook(String scenario, String node) throws IOException {
+        return Objects.requireNonNull(row(scenario, node).outlook());
+    }
+
+    private Report.Row row(String scenario, String node) throws IOException {
+        Path file = Files.writeString(directory.resolve("scenario.yaml"), scenario);
+        Report report = Objects.requireNonNull(Scenario.evaluate(file).reports().get("policy"));
+        return Objects.requireNonNull(Objects.requireNonNull(report.sections().get("fairshare"))
+                .rows()
+                .get(node));
+    }
+
+    private static double number(Report.Row row, String column) {
+        return (Double) Objects.requireNonNull(row.values().get(column));
+    }
+
+    private static String one(List<String> sentences, String part) {
+        List<String> found =
+                sentences.stream().filter(sentence -> sentence.contains(part)).toList();
+        assertThat(found).as(part + " in " + sentences).hasSize(1);
+        return found.get(0);
+    }
+
+    private static String instant(String sentence) {
+        Matcher on = ON.matcher(sentence);
+        assertThat(on.find()).as(sentence).isTrue();
+        return on.group(1);
+    }
+}

@@ -1,0 +1,120 @@
+package io.fairway.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.fairway.schedulers.lsf.FairshareAdjustmentProvider;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.jar.JarOutputStream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The plug-in that docs/operations.md shows, compiled and packed as it says, is found and counts. */
+class PluginJarTest {
+    private static final Path DOC = Path.of("..", "..", "docs", "operations.md");
+    private static final Pattern EXAMPLE = Pattern.compile("```java\\R(package site;.*?)```", Pattern.DOTALL);
+
+    private static final String SCENARIO = """
+            policy:
+              family: lsf
+              cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: 2}
+              adjustment: {plugin: suspended-slots, settings: {EACH: 3}}
+            user-shares: "[anna, 10]"
+            users: [anna]
+            use: {/anna: {slots-suspended: 4}}
+            """;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    private Path directory;
+
+    @Test
+    void findsAJarOnTheClassPath() throws Exception {
+        Path jar = jar("SuspendedSlots");
+        Path scenario = Files.writeString(directory.resolve("scenario.yaml"), SCENARIO);
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader beside = new URLClassLoader(new URL[] {jar.toUri().toURL()}, before)) {
+            thread.setContextClassLoader(beside);
+
+            Report report =
+                    Objects.requireNonNull(Scenario.evaluate(scenario).reports().get("policy"));
+
+            Report.Row anna = Objects.requireNonNull(
+                    Objects.requireNonNull(report.sections().get("fairshare"))
+                            .rows()
+                            .get("/anna"));
+            // Three for each of four slots; by hand 10 / ((1 + 4) * 3 + 2 * 12).
+            assertThat(anna.values().get("adjustment")).isEqualTo(12.0);
+            assertThat(anna.values().get("priority")).isEqualTo(10 / 39.0);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    /** Which of them would count must not depend on the order of jars. */
+    @Test
+    void twoPluginsOfOneNameAreRefused() throws Exception {
+        Path scenario = Files.writeString(directory.resolve("scenario.yaml"), SCENARIO);
+        URL[] jars = {
+            jar("SuspendedSlots").toUri().toURL(), jar("OtherSlots").toUri().toURL()
+        };
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader beside = new URLClassLoader(jars, before)) {
+            thread.setContextClassLoader(beside);
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Scenario.evaluate(scenario))
+                    .withMessageContaining("adjustment \"suspended-slots\": is the name of two plug-ins")
+                    .withMessageContaining("site.SuspendedSlots")
+                    .withMessageContaining("site.OtherSlots")
+                    .withMessageContaining("must be unique");
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    @Test
+    void saysWhichThereAreWithoutTheJar() throws Exception {
+        Path scenario = Files.writeString(directory.resolve("scenario.yaml"), SCENARIO);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Scenario.evaluate(scenario))
+                .withMessageContaining(
+                        "line 4: policy.adjustment.plugin \"suspended-slots\": is no adjustment plug-in; there are [memory]");
+    }
+
+    /** A jar with the example of the document, its class called so. */
+    private Path jar(String name) throws Exception {
+        Matcher example = EXAMPLE.matcher(Files.readString(DOC));
+        assertThat(example.find()).as("example of a plug-in in the document").isTrue();
+        Path source = Files.writeString(
+                directory.resolve(name + ".java"), example.group(1).replace("SuspendedSlots", name));
+        Path core = Path.of(FairshareAdjustmentProvider.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        int result = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-cp", core.toString(), "-d", directory.toString(), source.toString());
+        assertThat(result).as("javac").isZero();
+        Path jar = directory.resolve(name + ".jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new ZipEntry("site/" + name + ".class"));
+            out.write(Files.readAllBytes(directory.resolve("site").resolve(name + ".class")));
+            out.putNextEntry(new ZipEntry("META-INF/services/" + FairshareAdjustmentProvider.class.getName()));
+            out.write(("site." + name + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+        return jar;
+    }
+}

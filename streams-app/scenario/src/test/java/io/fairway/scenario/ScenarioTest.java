@@ -1,0 +1,105 @@
+package io.fairway.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.fairway.policies.yaml.YamlValue;
+import java.io.StringWriter;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a scenario may say, and what is said when it says something else. */
+class ScenarioTest {
+    private static final String GOOD = """
+            title: two users
+            at: 2026-11-21T12:00:00Z
+            policy: {algorithm: classic, half-life: 0}
+            tree:
+              a: {shares: 1, users: {anna: 1}}
+              b: {shares: 1, users: {ben: 1}}
+            history:
+              - {account: a, user: anna, cpus: 3, start: 2026-11-21T11:00:00Z, end: 2026-11-21T11:30:00Z}
+              - {account: b, user: ben, cpus: 1, start: 2026-11-21T11:30:00Z}
+            """;
+
+    @Test
+    void computesUsageFromAHistory() {
+        Report report = evaluate(GOOD);
+
+        // 3 cpus for half an hour against 1 cpu for half an hour: 5400 and 1800 of 7200
+        assertThat(value(report, "/a/anna", "rawUsage")).isEqualTo(5400.0);
+        assertThat(value(report, "/b/ben", "rawUsage")).isEqualTo(1800.0);
+        // 2^-(0.75/0.5) and 2^-(0.25/0.5)
+        assertThat((Double) value(report, "/a/anna", "factor")).isCloseTo(Math.pow(2, -1.5), within(1e-15));
+        assertThat((Double) value(report, "/b/ben", "factor")).isCloseTo(Math.pow(2, -0.5), within(1e-15));
+    }
+
+    @Test
+    void readsJson() {
+        Report report =
+                evaluate("{\"policy\": {\"half-life\": \"7-0\"}, \"tree\": {\"a\": {\"users\": {\"anna\": 1}}}}");
+
+        assertThat(value(report, "/a/anna", "factor")).isEqualTo(1.0);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            title: two users | titel: two users | line 1: titel "two users": is not a key here
+            algorithm: classic | algorithm: clasic | line 3: policy.algorithm "clasic": must be one of fair-tree, fair-tree-slurm, classic, depth-oblivious, linear, fifo
+            half-life: 0 | half-life: x | line 3: policy: time "x": must be minutes
+            users: {anna: 1} | users: {anna: -1} | line 5: tree.a.users.anna "-1": must be 0 to
+            users: {anna: 1} | users: {anna: 1, anna: 2} | line 5: tree.a.users.anna "2": is said twice
+            cpus: 3 | cpus: three | line 8: history[0].cpus "three": must be a number
+            account: a, user: anna, cpus: 3 | account: a, user: zoe, cpus: 3 | line 8: history[0]: association a/zoe is not in the tree
+            end: 2026-11-21T11:30:00Z | end: 2027-01-01T00:00:00Z | line 8: history[0]: must have start <= end <= at
+            at: 2026-11-21T12:00:00Z | at: noon | line 2: at "noon": must be an instant such as
+            policy: {algorithm: classic, half-life: 0} | policies: {} | line 3: policies: must name at least one policy
+            """)
+    void saysWhatIsWrongAndWhere(String right, String wrong, String message) {
+        String text = GOOD.replace(right, wrong);
+        assertThat(text).isNotEqualTo(GOOD);
+
+        assertThatIllegalArgumentException().isThrownBy(() -> evaluate(text)).withMessageContaining(message);
+    }
+
+    @Test
+    void saysWhatDidNotComeOut() {
+        Scenario scenario = Scenario.evaluate(YamlValue.parse(
+                "test.yaml",
+                GOOD + "expect: {fairshare: {/a/anna: {rawUsage: 5400, factor: 0.36}, /b/ben: {rawUsage: 1801}}}"));
+
+        assertThat(scenario.met()).isEqualTo(1);
+        assertThat(scenario.misses())
+                .extracting(Expectations.Miss::where)
+                .containsExactly("fairshare /a/anna factor", "fairshare /b/ben rawUsage");
+    }
+
+    @Test
+    void writesJsonWithTheTermsBehindEachNumber() throws Exception {
+        Scenario scenario = Scenario.evaluate(YamlValue.parse("test.yaml", GOOD));
+        StringWriter out = new StringWriter();
+        ReportJson.write(scenario, scenario.reports(), out);
+
+        var json = new com.fasterxml.jackson.databind.ObjectMapper().readTree(out.toString());
+        var anna = json.at("/policies/policy/fairshare/2");
+        assertThat(anna.get("key").asText()).isEqualTo("/a/anna");
+        assertThat(anna.get("rawUsage").asDouble()).isEqualTo(5400);
+        assertThat(anna.get("terms").size()).isGreaterThan(1);
+    }
+
+    private static Report evaluate(String text) {
+        return Objects.requireNonNull(
+                Scenario.evaluate(YamlValue.parse("test.yaml", text)).reports().get("policy"));
+    }
+
+    private static Object value(Report report, String key, String column) {
+        Map<String, Report.Row> rows =
+                Objects.requireNonNull(report.sections().get("fairshare")).rows();
+        return Objects.requireNonNull(
+                Objects.requireNonNull(rows.get(key), key).values().get(column), column);
+    }
+}

@@ -1,0 +1,124 @@
+package io.fairway.schedulers.lsf;
+
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.Term;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.shares.UsageSnapshot;
+import io.fairway.schedulers.lsf.DynamicPriorities.Adjustment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Dynamic user priorities on a tree of associations, in the shape that every fairshare algorithm has.
+ *
+ * <ol>
+ *   <li>{@code factor} and {@code levelFs} are the dynamic priority of the node among its siblings: 0 to 100 times its shares,
+ *       not 0..1; not a number for root.
+ *   <li>{@code normShares} are shares over those of the level; {@code raw} is the denominator, which is what the use of the
+ *       node weighs.
+ *   <li>{@code rank} counts down from the number of users in the order in which the walk of the election would come to them,
+ *       if all of them had pending jobs and nothing were dispatched meanwhile. Siblings of equal priority, whose users all
+ *       stand equal among themselves, share a rank and use up one each, so that the earlier job of the queue goes first, as
+ *       in the {@link Election}; other groups of equal priority go in the order of the tree, as a rank knows no jobs.
+ *   <li>A node without shares (or with parent shares, which LSF does not have) has priority 0.
+ * </ol>
+ *
+ * <p>Unlike the other algorithms it reads more than one number of each node; hence its own {@link #evaluate}.
+ *
+ * <p>Source: IBM Spectrum LSF 10.1, Dynamic user priority; Hierarchical user-based fair share.
+ */
+public final class DynamicFairshare {
+    private final DynamicPriorityParameters parameters;
+    private final Adjustment adjustment;
+
+    public DynamicFairshare(DynamicPriorityParameters parameters, Adjustment adjustment) {
+        this.parameters = parameters;
+        this.adjustment = adjustment;
+    }
+
+    /**
+     * The priorities of all nodes.
+     *
+     * @param own what each node uses itself, without the nodes below it; numbered as the nodes are
+     */
+    public Fairshare evaluate(ShareTree tree, List<Consumption> own) {
+        DynamicPriorities priorities = DynamicPriorities.evaluate(ShareLevels.of(tree), own, parameters, adjustment);
+        double[] load = new double[tree.size()];
+        for (int i = 0; i < load.length; i++) {
+            load[i] = priorities.denominator(i);
+        }
+        Fairshare.Values values = new Fairshare.Values(tree, UsageSnapshot.of(load));
+        values.normShares[0] = 1;
+        for (int i = 1; i < load.length; i++) {
+            values.factor[i] = priorities.priority(i);
+            values.levelFs[i] = priorities.priority(i);
+            values.normShares[i] =
+                    tree.levelShares(i) == 0 ? 0 : (double) Math.max(0, tree.shares(i)) / tree.levelShares(i);
+        }
+        rank(tree, priorities, values);
+        return values.finish((fairshare, node) -> explain(priorities, node));
+    }
+
+    private static List<Term> explain(DynamicPriorities priorities, int node) {
+        List<Term> terms = new ArrayList<>(priorities.explain(node));
+        Term first = terms.get(0);
+        terms.set(0, new Term("fairshare", first.value(), "dynamic priority: " + first.rule(), first.inputs()));
+        return terms;
+    }
+
+    private static void rank(ShareTree tree, DynamicPriorities priorities, Fairshare.Values values) {
+        List<List<Integer>> children = new ArrayList<>();
+        for (int i = 0; i < tree.size(); i++) {
+            children.add(new ArrayList<>());
+            if (i > 0) {
+                children.get(tree.parent(i)).add(i);
+            }
+        }
+        boolean[] level = new boolean[tree.size()];
+        for (int i = tree.size() - 1; i >= 0; i--) {
+            List<Integer> below = children.get(i);
+            below.sort((one, other) -> Double.compare(priorities.priority(other), priorities.priority(one)));
+            level[i] = below.isEmpty()
+                    || (ties(priorities, below, 0) == below.size()
+                            && below.stream().allMatch(child -> level[child]));
+        }
+        List<List<Integer>> ahead = new ArrayList<>(List.of(List.of(0)));
+        long rank = tree.userCount();
+        while (!ahead.isEmpty()) {
+            List<Integer> tied = ahead.remove(ahead.size() - 1);
+            if (tied.stream().allMatch(node -> level[node])) {
+                long users = 0;
+                for (int node : tied) {
+                    for (int i = node; i < tree.subtreeEnd(node); i++) {
+                        if (tree.isUser(i)) {
+                            values.rank[i] = rank;
+                            users++;
+                        }
+                    }
+                }
+                rank -= users;
+                continue;
+            }
+            if (tied.size() > 1) {
+                tied.reversed().forEach(node -> ahead.add(List.of(node)));
+                continue;
+            }
+            List<Integer> below = children.get(tied.get(0));
+            List<List<Integer>> next = new ArrayList<>();
+            for (int from = 0; from < below.size(); from = ties(priorities, below, from)) {
+                next.add(below.subList(from, ties(priorities, below, from)));
+            }
+            ahead.addAll(next.reversed());
+        }
+    }
+
+    /** The end of the stretch of siblings, sorted by priority, that have the priority of the one at an index. */
+    private static int ties(DynamicPriorities priorities, List<Integer> siblings, int from) {
+        int to = from + 1;
+        while (to < siblings.size()
+                && priorities.priority(siblings.get(to)) == priorities.priority(siblings.get(from))) {
+            to++;
+        }
+        return to;
+    }
+}

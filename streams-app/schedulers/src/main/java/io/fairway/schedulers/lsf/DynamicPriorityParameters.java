@@ -1,0 +1,104 @@
+package io.fairway.schedulers.lsf;
+
+import static io.fairway.schedulers.lsf.LsfParameter.COMMITTED_RUN_TIME_FACTOR;
+import static io.fairway.schedulers.lsf.LsfParameter.RUN_TIME_FACTOR;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+
+/**
+ * The parameters that hold for one fairshare policy: a queue's value wins over the cluster's, and that over the default.
+ * Immutable.
+ *
+ * <p>Source: IBM Spectrum LSF 10.1, Dynamic user priority ("When the queue value is not defined, ...").
+ */
+public final class DynamicPriorityParameters {
+    /** Where a value comes from. */
+    public enum Origin {
+        DEFAULT,
+        CLUSTER,
+        QUEUE
+    }
+
+    /** When finished GPU jobs count. */
+    public enum GpuHistory {
+        /** As the formula of the page Dynamic user priority has it. */
+        ALWAYS,
+        /** Only with ENABLE_GPU_HIST_RUN_TIME=Y, as the page on GPU run time has it. */
+        ENABLED
+    }
+
+    /** The cluster's defaults. */
+    public static final DynamicPriorityParameters DEFAULTS = of(LsfSettings.NONE, LsfSettings.NONE);
+
+    private final EnumMap<LsfParameter, Double> values = new EnumMap<>(LsfParameter.class);
+    private final EnumMap<LsfParameter, Origin> origins = new EnumMap<>(LsfParameter.class);
+    private final GpuHistory gpuHistory;
+
+    private DynamicPriorityParameters(LsfSettings cluster, LsfSettings queue, GpuHistory gpuHistory) {
+        this.gpuHistory = gpuHistory;
+        for (LsfParameter parameter : LsfParameter.values()) {
+            Double ofQueue = queue.get(parameter);
+            Double ofCluster = cluster.get(parameter);
+            Origin origin = ofQueue != null ? Origin.QUEUE : ofCluster != null ? Origin.CLUSTER : Origin.DEFAULT;
+            origins.put(parameter, origin);
+            double inForce = ofQueue != null ? ofQueue : ofCluster != null ? ofCluster : parameter.initial();
+            values.put(parameter, inForce);
+        }
+    }
+
+    /** The values in force, with finished GPU jobs always counted. */
+    public static DynamicPriorityParameters of(LsfSettings cluster, LsfSettings queue) {
+        return new DynamicPriorityParameters(cluster, queue, GpuHistory.ALWAYS);
+    }
+
+    /** The values in force. */
+    public static DynamicPriorityParameters of(LsfSettings cluster, LsfSettings queue, GpuHistory gpuHistory) {
+        return new DynamicPriorityParameters(cluster, queue, gpuHistory);
+    }
+
+    /** The value in force; not a number = not defined. */
+    public double value(LsfParameter parameter) {
+        return values.getOrDefault(parameter, Double.NaN);
+    }
+
+    /** Where the value in force comes from. */
+    public Origin origin(LsfParameter parameter) {
+        Origin origin = origins.get(parameter);
+        return origin == null ? Origin.DEFAULT : origin;
+    }
+
+    /** Whether a parameter has a value at all. */
+    public boolean isDefined(LsfParameter parameter) {
+        return !Double.isNaN(value(parameter));
+    }
+
+    /** Whether a switch is on. */
+    public boolean isOn(LsfParameter parameter) {
+        return value(parameter) == 1;
+    }
+
+    /** Whether finished GPU jobs count. */
+    public boolean countsGpuHistory() {
+        return switch (gpuHistory) {
+            case ALWAYS -> true;
+            case ENABLED -> isOn(LsfParameter.ENABLE_GPU_HIST_RUN_TIME);
+        };
+    }
+
+    /** How finished use is forgotten, continuously. */
+    public HistoryDecay decay() {
+        return HistoryDecay.continuous(value(LsfParameter.HIST_HOURS));
+    }
+
+    /** What is accepted but worth telling the administrator. */
+    public List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        if (value(COMMITTED_RUN_TIME_FACTOR) > 0 && value(RUN_TIME_FACTOR) == 0) {
+            warnings.add("COMMITTED_RUN_TIME_FACTOR " + value(COMMITTED_RUN_TIME_FACTOR)
+                    + " with RUN_TIME_FACTOR 0: the priority rises while a job runs");
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,81 @@
+package io.fairway.schedulers.lsf;
+
+/**
+ * How LSF forgets: an hour of use counts as 0.1 hour after HIST_HOURS, {@code w(age) = 10^(-age / HIST_HOURS)}.
+ *
+ * <ol>
+ *   <li>Amounts add up: the decayed sum is the sum of amount * w(age). Order does not matter.
+ *   <li>What accrues at rate 1 from {@code from} hours ago until {@code to} hours ago counts as the integral of w between
+ *       the two; over the last T hours that is HIST_HOURS / ln 10 * (1 - 10^(-T / HIST_HOURS)).
+ *   <li>HIST_HOURS 0: nothing is forgotten.
+ *   <li>Stepped: the age is cut down to whole steps. How finely LSF steps is not published; a step of 900 s is what a
+ *       compatible scheduler takes. It differs from the continuous law by one step's factor at most.
+ * </ol>
+ *
+ * <p>In the pipeline the continuous law is {@link io.fairway.core.usage.DecayLaw#tenthLife}, whose sums are exact; here are
+ * its closed forms for histories that are given as ages.
+ *
+ * <p>Source: IBM Spectrum LSF 10.1, lsb.params HIST_HOURS; the exponential is the only law under which a result does not
+ * depend on when it was looked at.
+ */
+public record HistoryDecay(double histHours, double stepHours) {
+    public HistoryDecay {
+        if (!(histHours >= 0 && Double.isFinite(histHours))) {
+            throw new IllegalArgumentException("HIST_HOURS " + histHours + ": must be a number of at least 0");
+        }
+        if (!(stepHours >= 0 && Double.isFinite(stepHours))) {
+            throw new IllegalArgumentException("decay step " + stepHours + " h: must be a number of at least 0");
+        }
+    }
+
+    /** Decay at every moment. */
+    public static HistoryDecay continuous(double histHours) {
+        return new HistoryDecay(histHours, 0);
+    }
+
+    /** Decay by whole steps of {@code seconds}. */
+    public static HistoryDecay stepped(double histHours, long seconds) {
+        return new HistoryDecay(histHours, seconds / 3600.0);
+    }
+
+    /** What is left of one unit that is {@code ageHours} old, above 0 and at most 1. */
+    public double weight(double ageHours) {
+        if (!(ageHours >= 0)) {
+            throw new IllegalArgumentException("age " + ageHours + " h: must be at least 0");
+        }
+        if (histHours == 0) {
+            return 1;
+        }
+        double age = stepHours == 0 ? ageHours : stepHours * Math.floor(ageHours / stepHours);
+        return StrictMath.pow(10, -age / histHours);
+    }
+
+    /**
+     * What is left of one unit an hour that accrued from {@code from} to {@code to} hours ago.
+     *
+     * @param from at least {@code to}
+     * @param to at least 0
+     */
+    public double accrued(double from, double to) {
+        if (!(to >= 0 && from >= to)) {
+            throw new IllegalArgumentException(
+                    "run from " + from + " to " + to + " h ago: must begin before it ends, and not end later than now");
+        }
+        return integral(from) - integral(to);
+    }
+
+    /** Integral of the weight over the ages 0 to {@code age}. */
+    private double integral(double age) {
+        if (histHours == 0) {
+            return age;
+        }
+        if (stepHours == 0) {
+            double rate = StrictMath.log(10) / histHours;
+            return -StrictMath.expm1(-rate * age) / rate;
+        }
+        double steps = Math.floor(age / stepHours);
+        double ratio = StrictMath.pow(10, -stepHours / histHours);
+        double left = StrictMath.pow(ratio, steps);
+        return stepHours * (1 - left) / (1 - ratio) + (age - steps * stepHours) * left;
+    }
+}

@@ -1,0 +1,86 @@
+package io.fairway.schedulers.lsf;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.priority.Component;
+import io.fairway.core.priority.Factor;
+import io.fairway.core.priority.FairshareTerm;
+import io.fairway.core.priority.Form;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.priority.Rounding;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of a job in a queue without APS, as a record that any reader evaluates at any instant.
+ *
+ * <ol>
+ *   <li>In a queue with FAIRSHARE the priority is the rank of the job's association: the place of its user in the walk of
+ *       the {@link Election}. Dynamic priorities themselves are comparable among siblings only, and so do not order jobs.
+ *   <li>In a queue without FAIRSHARE all priorities are equal.
+ *   <li>Between equal ones the job priority decides: as submitted, and with JOB_PRIORITY_OVER_TIME a step after every whole
+ *       interval pending. Of equal job priorities, those requeued to the top go first and those requeued to the bottom
+ *       last; then the submission decides.
+ *   <li>A migrated job goes before all pending ones, unless LSB_MIG2PEND is set: {@link ApsRecord#BEFORE_PENDING} is added.
+ * </ol>
+ *
+ * <p>The order is that of an instant, in which nothing is dispatched: a start moves the ranks.
+ *
+ * <p>Source: IBM Spectrum LSF 10.1, How fair share affects job dispatch order; Configuring job priority escalation;
+ * lsf.conf LSB_MIG2PEND, LSB_REQUEUE_TO_BOTTOM.
+ */
+public final class QueueJobRecord {
+    private QueueJobRecord() {}
+
+    /**
+     * The record of a job.
+     *
+     * @param association whose rank counts; {@code null} in a queue without FAIRSHARE
+     * @param held whether the job must not start
+     * @param now epoch milliseconds, from which on the record holds
+     */
+    public static JobPriorityRecord of(
+            @Nullable NodeId association, ApsState state, JobPriorityRules rules, boolean held, long now) {
+        List<Component> components = state.place() == ApsState.Place.BEFORE_PENDING
+                ? List.of(Component.of("beforePending", 1, new Form.Constant(ApsRecord.BEFORE_PENDING)))
+                : List.of();
+        List<Component> then = new ArrayList<>(List.of(jobPriority(state, rules, now)));
+        if (state.place() == ApsState.Place.TOP || state.place() == ApsState.Place.BOTTOM) {
+            then.add(state.place().among());
+        }
+        return new JobPriorityRecord(
+                components,
+                association == null ? 0 : 1,
+                0,
+                FairshareTerm.RANK,
+                association,
+                Rounding.LSF,
+                Double.NEGATIVE_INFINITY,
+                Double.POSITIVE_INFINITY,
+                held,
+                JobPriorityRecord.FOREVER,
+                then);
+    }
+
+    private static Component jobPriority(ApsState state, JobPriorityRules rules, long now) {
+        String name = ApsFactor.JPRIORITY.name();
+        Long pendingSince = state.pendingSince();
+        if (pendingSince == null || rules.increment() == 0) {
+            double priority = rules.escalated(state.submittedPriority(), state.escalated(now));
+            return Component.of(name, 1, new Form.Constant(priority));
+        }
+        Form escalation = new Form.Step(
+                pendingSince - state.escalatedBefore(),
+                rules.intervalMillis(),
+                (double) rules.increment(),
+                Double.POSITIVE_INFINITY);
+        return new Component(
+                name,
+                1,
+                List.of(
+                        Factor.of(name, 1, new Form.Constant(state.submittedPriority())),
+                        Factor.of(name + " escalation", 1, escalation)),
+                Double.NEGATIVE_INFINITY,
+                JobPriorityRules.MAXIMUM);
+    }
+}

@@ -1,0 +1,82 @@
+package io.fairway.schedulers.lsf;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * In which order pending jobs of several queues are considered under user-based fairshare.
+ *
+ * <ol>
+ *   <li>Queues go by PRIORITY; of equal ones the one that lsb.queues lists earlier, a fairshare queue as a whole.
+ *   <li>Within a fairshare queue: the higher dynamic user priority, then the higher job priority, then the earlier submission.
+ *       Within another queue: job priority, then submission.
+ *   <li>The queues of a cross-queue set count as one queue of the set's highest PRIORITY, at the place of the parent. With
+ *       DISPATCH_ORDER=QUEUE each keeps its own PRIORITY, and those of equal PRIORITY count as one queue.
+ *   <li>A job that an administrator moved with btop goes before all of its queue (set) until bbot.
+ * </ol>
+ *
+ * <p>Source: IBM Spectrum LSF 10.1, How fair share affects job dispatch order; Cross-queue user-based fair share; btop.
+ * RELAX_JOB_DISPATCH_ORDER may break this order; it is reported as a warning.
+ *
+ * @param job its id, which decides last
+ * @param priority PRIORITY of its queue, or the highest of its cross-queue set
+ * @param place where lsb.queues lists its queue, or the parent of its set
+ * @param top whether btop moved it ahead
+ * @param userPriority dynamic priority of the user among those it competes with; the same number for all without fairshare
+ * @param jobPriority job priority
+ * @param submitted epoch milliseconds
+ */
+public record QueueOrder(
+        String job, long priority, int place, boolean top, double userPriority, double jobPriority, long submitted)
+        implements Comparable<QueueOrder> {
+    private static final Comparator<QueueOrder> ORDER = Comparator.comparingLong((QueueOrder each) -> -each.priority)
+            .thenComparingInt(QueueOrder::place)
+            .thenComparing(each -> !each.top)
+            .thenComparingDouble(each -> -each.userPriority)
+            .thenComparingDouble(each -> -each.jobPriority)
+            .thenComparingLong(QueueOrder::submitted)
+            .thenComparing(QueueOrder::job);
+
+    /** A pending job by its queue in the cluster's configuration. */
+    public static QueueOrder of(
+            String job,
+            String queue,
+            LsfCluster cluster,
+            boolean top,
+            double userPriority,
+            double jobPriority,
+            long submitted) {
+        List<String> names = cluster.queues().stream().map(LsfQueue::name).toList();
+        int own = names.indexOf(queue);
+        if (own < 0) {
+            throw new IllegalArgumentException("job " + job + ": queue " + queue + " is not in the cluster");
+        }
+        LsfQueue parent = cluster.queues().get(own);
+        for (LsfQueue each : cluster.queues()) {
+            if (each.fairshareQueues().contains(queue)) {
+                parent = each;
+            }
+        }
+        List<LsfQueue> set = new ArrayList<>(List.of(parent));
+        for (LsfQueue each : cluster.queues()) {
+            if (parent.fairshareQueues().contains(each.name())) {
+                set.add(each);
+            }
+        }
+        long highest = set.stream().mapToLong(LsfQueue::priority).max().orElseThrow();
+        return new QueueOrder(
+                job,
+                parent.dispatchOrderQueue() ? cluster.queues().get(own).priority() : highest,
+                names.indexOf(parent.name()),
+                top,
+                parent.fairshare() ? userPriority : 0,
+                jobPriority,
+                submitted);
+    }
+
+    @Override
+    public int compareTo(QueueOrder other) {
+        return ORDER.compare(this, other);
+    }
+}

@@ -1,0 +1,70 @@
+package io.fairway.schedulers.moab;
+
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.ledger.RateFunction;
+import java.util.Locale;
+
+/**
+ * What fairshare counts: FSPOLICY without its percent sign.
+ *
+ * <ol>
+ *   <li>{@link #DEDICATED_PS}: the processors that a job holds, for as long as it holds them.
+ *   <li>{@link #DEDICATED_PES}: its processor equivalents ({@link SystemTotals#equivalents}), likewise.
+ *   <li>{@link #UTILIZED_PS}: the processor time that it used.
+ *   <li>{@link #NONE}: nothing; no historical usage counts.
+ * </ol>
+ *
+ * <p>Each is a measure of the ledger; one second of run time adds the rate once to the current window of each of the job's
+ * credentials and of the total.
+ *
+ * <p>Source: Maui admin guide 6.3.1 FSPOLICY; {@code UTILIZEDPS} and {@code ON} as Maui 3.3 reads them; {@code SDEDICATEDPES}
+ * as {@code mdiag -f} prints it.
+ */
+public enum FairsharePolicy {
+    NONE,
+    DEDICATED_PS,
+    DEDICATED_PES,
+    UTILIZED_PS;
+
+    /**
+     * Reads a value of FSPOLICY, in any case; a percent sign at its end is another setting and is left to the caller.
+     *
+     * @throws IllegalArgumentException if it is none, naming what Moab knows
+     */
+    public static FairsharePolicy parse(String text) {
+        return switch (text.toUpperCase(Locale.ROOT)) {
+            case "NONE", "OFF", "FALSE" -> NONE;
+            case "DEDICATEDPS", "PDEDICATEDPS", "ON", "TRUE" -> DEDICATED_PS;
+            case "DEDICATEDPES", "SDEDICATEDPES" -> DEDICATED_PES;
+            case "UTILIZEDPS" -> UTILIZED_PS;
+            case "PSDEDICATED" ->
+                throw new IllegalArgumentException("FSPOLICY " + text
+                        + ": no scheduler knows it, Maui runs without fairshare; DEDICATEDPS is what it was meant for");
+            default ->
+                throw new IllegalArgumentException(
+                        "FSPOLICY " + text + ": must be NONE, DEDICATEDPS, DEDICATEDPES or UTILIZEDPS");
+        };
+    }
+
+    /** The kind of the ledger's measure. */
+    public Measure.Kind kind() {
+        return switch (this) {
+            case NONE, DEDICATED_PS, DEDICATED_PES -> Measure.Kind.BILLING_TRES;
+            case UTILIZED_PS -> Measure.Kind.CPU_TIME;
+        };
+    }
+
+    /**
+     * What a run adds per second: the TRES {@code cpu} are processors. Under {@link #UTILIZED_PS} the ledger takes the
+     * processor time and not this rate.
+     *
+     * @param system what processor equivalents are relative to
+     */
+    public RateFunction rate(SystemTotals system) {
+        return switch (this) {
+            case NONE -> (allocated, job) -> java.math.BigDecimal.ZERO;
+            case DEDICATED_PS, UTILIZED_PS -> (allocated, job) -> allocated.count("cpu");
+            case DEDICATED_PES -> (allocated, job) -> system.equivalents(allocated);
+        };
+    }
+}

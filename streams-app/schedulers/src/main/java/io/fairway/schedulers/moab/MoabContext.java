@@ -1,0 +1,15 @@
+package io.fairway.schedulers.moab;
+
+/**
+ * What priorities are relative to.
+ *
+ * @param system configured resources
+ * @param usage historical usage at the instant of evaluation
+ * @param imported usage that an identity manager told of (FSGUSER, FSGGROUP, FSGACCOUNT)
+ */
+public record MoabContext(SystemTotals system, FairshareUsage usage, FairshareUsage imported) {
+    /** A context without imported usage. */
+    public static MoabContext of(SystemTotals system, FairshareUsage usage) {
+        return new MoabContext(system, usage, FairshareUsage.NONE);
+    }
+}

@@ -1,0 +1,133 @@
+package io.fairway.schedulers.moab;
+
+import static io.fairway.core.policy.Term.in;
+
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.FairshareAlgorithm;
+import io.fairway.core.policy.Term;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.shares.UsageSnapshot;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Moab's fairshare for the nodes of a tree, which are associations there: what the fairshare component is for a job that has
+ * their user and account, and no other credential.
+ *
+ * <ol>
+ *   <li>The factor is the component, capped and not yet weighted: percentage points times subfactor weights, of either sign.
+ *       An account's is that of its FSACCOUNT alone.
+ *   <li>A user's usage is the sum over all accounts, as Moab has it; an account's is that of its subtree. Moab's accounts have
+ *       no tree: shares do not count, targets do.
+ *   <li>Effective usage is the credential's part of what was delivered, 0..1; normalised shares are its target, 0..1, and not
+ *       a number without one.
+ *   <li>Group, QOS and class are not known of an association, and what its user does now (FSJPU and the like) is not in it:
+ *       where they count, each job has its own value, see {@link MoabJobPriority#fairshareFactor}.
+ * </ol>
+ *
+ * <p>Source: Moab 5.1.2-B; Maui admin guide 6.3.
+ */
+public final class MoabFairshare implements FairshareAlgorithm {
+    private final MoabParameters parameters;
+    private final SystemTotals system;
+    private final double seconds;
+    private final Weights historical;
+
+    /**
+     * @param parameters the configuration; weights are those of the global partition
+     * @param system configured resources, where FSPOLICY makes usage relative to them
+     * @param seconds decayed length of the windows, {@link FairshareUsage#seconds}; likewise
+     */
+    public MoabFairshare(MoabParameters parameters, SystemTotals system, double seconds) {
+        this.parameters = parameters;
+        this.system = system;
+        this.seconds = seconds;
+        historical = Weights.builder()
+                .weight(Subfactor.FSJPU, 0)
+                .weight(Subfactor.FSPPU, 0)
+                .weight(Subfactor.FSPSPU, 0)
+                .weight(Subfactor.WCACCURACY, 0)
+                .build()
+                .over(parameters.weights());
+    }
+
+    /**
+     * The factors of all nodes.
+     *
+     * @param usage {@code sum of FSDECAY^k * usage in window k} of each node's subtree, processor-seconds
+     */
+    @Override
+    public Fairshare evaluate(ShareTree tree, UsageSnapshot usage) {
+        Fairshare.Values values = new Fairshare.Values(tree, usage);
+        double[] raw = new double[tree.size()];
+        for (int i = 0; i < raw.length; i++) {
+            raw[i] = values.raw(i);
+        }
+        MoabContext context = context(tree, raw);
+        for (int i = 1; i < tree.size(); i++) {
+            Credential credential = credential(tree, i);
+            Evaluation evaluation = evaluation(tree, i, context);
+            FairshareTarget target = parameters.target(credential);
+            values.factor[i] = FairshareFactors.of(evaluation).value(evaluation);
+            values.effectiveUsage[i] = context.usage().percentOfDelivered(credential) / 100;
+            values.normUsage[i] = raw[0] > 0 ? raw[i] / raw[0] : 0;
+            values.normShares[i] = target.isSet() ? target.value() / 100 : Double.NaN;
+        }
+        return values.finish(this::explain);
+    }
+
+    private List<Term> explain(Fairshare fairshare, int node) {
+        ShareTree tree = fairshare.tree();
+        if (node == 0) {
+            return List.of(Term.of("fairshare", Double.NaN, "the root is no credential"));
+        }
+        double[] raw = new double[tree.size()];
+        for (int i = 0; i < raw.length; i++) {
+            raw[i] = fairshare.raw(i);
+        }
+        Evaluation evaluation = evaluation(tree, node, context(tree, raw));
+        FairshareFactors factors = FairshareFactors.of(evaluation);
+        List<Term> terms = new ArrayList<>();
+        terms.add(Term.of(
+                "fairshare",
+                fairshare.factor(node),
+                factors.rule(),
+                in("weight", factors.componentWeight()),
+                in("cap", historical.cap(PriorityComponent.FS))));
+        for (Evaluation.Part part : factors.parts()) {
+            if (part.weight() != 0) {
+                List<Term.Input> inputs = new ArrayList<>();
+                inputs.add(in("weight", part.weight()));
+                inputs.addAll(part.inputs());
+                terms.add(new Term(part.subfactor().label(), evaluation.value(part), part.rule(), inputs));
+            }
+        }
+        return terms;
+    }
+
+    private MoabContext context(ShareTree tree, double[] raw) {
+        Map<Credential, Double> decayed = new HashMap<>();
+        for (int i = 1; i < tree.size(); i++) {
+            decayed.merge(credential(tree, i), raw[i], Double::sum);
+        }
+        return MoabContext.of(system, new FairshareUsage(decayed, raw[0], seconds));
+    }
+
+    private Evaluation evaluation(ShareTree tree, int node, MoabContext context) {
+        String account = tree.id(node).account();
+        JobCredentials names = tree.isUser(node)
+                ? JobCredentials.of(Map.of(CredentialType.USER, tree.id(node).user(), CredentialType.ACCOUNT, account))
+                : JobCredentials.of(Map.of(CredentialType.ACCOUNT, account));
+        MoabJob job = MoabJob.builder("", names, JobRequest.ofWallclock(JobRequest.NO_LIMIT), 0)
+                .build();
+        return new Evaluation(job, context, parameters, historical, 0);
+    }
+
+    private static Credential credential(ShareTree tree, int node) {
+        return tree.isUser(node)
+                ? new Credential(CredentialType.USER, tree.id(node).user())
+                : new Credential(CredentialType.ACCOUNT, tree.id(node).account());
+    }
+}

@@ -1,0 +1,71 @@
+package io.fairway.schedulers.moab;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+
+/**
+ * The effective queue time of a job: a pure function of its facts, in whatever order they are given. Facts of one instant
+ * take effect together: submission first, then starts and requeues, then blockers in the order given.
+ *
+ * <p>It feeds QUEUETIME, XFACTOR, TARGETQUEUETIME and TARGETXFACTOR. {@link AccrualPolicy} has the rules. That a job is
+ * blocked is found by the scheduler and arrives as a fact.
+ *
+ * <p>Source: Moab 5.1.2, Service Component, Queue Time Subcomponent.
+ */
+public final class QueueClock {
+    private final AccrualPolicy policy;
+    private final EnumSet<QueueBlocker> blockers = EnumSet.noneOf(QueueBlocker.class);
+    private boolean waiting;
+    private Accrual accrued = Accrual.stopped(0);
+
+    private QueueClock(AccrualPolicy policy) {
+        this.policy = policy;
+    }
+
+    /** The effective queue time after these facts; 0 and standing still before a submission. */
+    public static Accrual of(AccrualPolicy policy, List<QueueFact> facts) {
+        List<QueueFact> sorted = new ArrayList<>(facts);
+        sorted.sort(Comparator.comparingLong(QueueFact::at).thenComparing(fact -> switch (fact.kind()) {
+            case SUBMITTED -> 0;
+            case STARTED, REQUEUED -> 1;
+            case BLOCKED, UNBLOCKED -> 2;
+        }));
+        QueueClock clock = new QueueClock(policy);
+        for (int i = 0; i < sorted.size(); i++) {
+            clock.take(sorted.get(i));
+            if (i + 1 == sorted.size()
+                    || sorted.get(i + 1).at() != sorted.get(i).at()) {
+                clock.settle(sorted.get(i).at());
+            }
+        }
+        return clock.accrued;
+    }
+
+    private void take(QueueFact fact) {
+        switch (fact.kind()) {
+            case SUBMITTED, REQUEUED -> waiting = true;
+            case STARTED -> waiting = false;
+            case BLOCKED, UNBLOCKED -> {
+                QueueBlocker blocker = fact.blocker();
+                if (blocker != null && fact.kind() == QueueFact.Kind.BLOCKED) {
+                    blockers.add(blocker);
+                } else if (blocker != null) {
+                    blockers.remove(blocker);
+                }
+            }
+        }
+    }
+
+    private void settle(long at) {
+        boolean blocked = !policy.exceptions().containsAll(blockers);
+        if (blocked && policy.reset()) {
+            accrued = Accrual.stopped(0);
+        } else if (waiting && !blocked && accrued.since() == null) {
+            accrued = new Accrual(accrued.millis(), at);
+        } else if ((!waiting || blocked) && accrued.since() != null) {
+            accrued = Accrual.stopped(accrued.at(at));
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package io.fairway.schedulers.moab;
+
+/**
+ * One requirement of a job: so many equal tasks.
+ *
+ * @param tasks number of tasks, at least 0
+ * @param perTask what each asks for
+ */
+public record Requirement(long tasks, TaskResources perTask) {
+    public Requirement {
+        if (tasks < 0) {
+            throw new IllegalArgumentException("tasks " + tasks + " of a requirement: must be at least 0");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.fairway.schedulers.slurm;
+
+import io.fairway.core.policy.FairshareAlgorithm;
+import java.util.Set;
+
+/** The fairshare algorithms of the Slurm family. */
+public enum SlurmAlgorithm {
+    /** {@link Fifo}. */
+    FIFO,
+    /** {@link LinearFairshare}. */
+    LINEAR_2_0,
+    /** {@link ClassicFairshare}. */
+    CLASSIC,
+    /** {@link DepthObliviousFairshare}. */
+    DEPTH_OBLIVIOUS,
+    /** {@link FairTree}, ties as documented. */
+    FAIR_TREE_DOCUMENTED,
+    /** {@link FairTree}, ties as in Slurm. */
+    FAIR_TREE_SLURM;
+
+    /**
+     * The algorithm.
+     *
+     * @param dampening FairShareDampeningFactor, 1..65535; read by CLASSIC and DEPTH_OBLIVIOUS only
+     * @param resources available processor-seconds ({@link AvailableResources}); read by LINEAR_2_0 only
+     */
+    public FairshareAlgorithm create(int dampening, double resources) {
+        return switch (this) {
+            case FIFO -> new Fifo();
+            case LINEAR_2_0 -> new LinearFairshare(resources);
+            case CLASSIC -> new ClassicFairshare(dampening);
+            case DEPTH_OBLIVIOUS -> new DepthObliviousFairshare(dampening);
+            case FAIR_TREE_DOCUMENTED -> new FairTree(FairTree.Ties.DOCUMENTED);
+            case FAIR_TREE_SLURM -> new FairTree(FairTree.Ties.SLURM);
+        };
+    }
+
+    /** What PriorityFlags of Slurm 22.05 select; Fair Tree, which is the default, with {@code fairTree}'s ties. */
+    public static SlurmAlgorithm ofFlags(Set<PriorityFlag> flags, FairTree.Ties fairTree) {
+        if (flags.contains(PriorityFlag.DEPTH_OBLIVIOUS)) {
+            return DEPTH_OBLIVIOUS;
+        }
+        if (flags.contains(PriorityFlag.NO_FAIR_TREE)) {
+            return CLASSIC;
+        }
+        return switch (fairTree) {
+            case DOCUMENTED -> FAIR_TREE_DOCUMENTED;
+            case SLURM -> FAIR_TREE_SLURM;
+        };
+    }
+}

@@ -1,0 +1,204 @@
+package io.fairway.system;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The arrows of the house. Every module names the modules that it may use; packages never point at each other in a
+ * circle; inside the engine every floor sees only the floors below. {@code docs/architecture.md} draws the same arrows.
+ */
+class ArchitectureTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.fairway");
+
+    /** The modules, the lowest first, and those below that each may use. {@code avro} is generated from the contract. */
+    private static final Map<String, List<String>> MODULES = modules();
+
+    /** The floors of the engine, the highest first. A floor may use those below it and the engine's own root package. */
+    private static final List<Set<String>> ENGINE_FLOORS = List.of(
+            Set.of("topology"),
+            Set.of("task", "reading"),
+            Set.of("domain"),
+            Set.of("results"),
+            Set.of("state"),
+            Set.of("store"));
+
+    private static Map<String, List<String>> modules() {
+        Map<String, List<String>> modules = new LinkedHashMap<>();
+        modules.put("avro", List.of());
+        modules.put("schemas", List.of("avro"));
+        modules.put("core", List.of());
+        modules.put("schedulers", List.of("core"));
+        modules.put("readers", List.of("avro"));
+        modules.put("importers", List.of("core", "schedulers", "avro"));
+        modules.put("dispatcher", List.of("core", "schemas", "avro"));
+        modules.put("client", List.of());
+        modules.put("policies", List.of("core", "schedulers", "schemas", "avro"));
+        modules.put("scenario", List.of("policies", "core", "schedulers"));
+        modules.put("engine", List.of("policies", "core", "schedulers", "schemas", "avro"));
+        modules.put("api", List.of("engine", "policies", "core", "schedulers", "schemas", "avro"));
+        modules.put(
+                "app",
+                List.of("api", "engine", "scenario", "policies", "core", "schedulers", "importers", "schemas", "avro"));
+        modules.put(
+                "system",
+                List.of(
+                        "app",
+                        "api",
+                        "engine",
+                        "scenario",
+                        "client",
+                        "policies",
+                        "core",
+                        "schedulers",
+                        "readers",
+                        "importers",
+                        "dispatcher",
+                        "schemas",
+                        "avro"));
+        return modules;
+    }
+
+    static Set<String> moduleNames() {
+        return MODULES.keySet();
+    }
+
+    @Test
+    void everyClassIsInAModuleThatIsListed() {
+        Set<String> found = new TreeSet<>();
+        CLASSES.forEach(type -> found.add(type.getPackageName().split("\\.")[2]));
+
+        assertThat(found).containsExactlyInAnyOrderElementsOf(MODULES.keySet());
+    }
+
+    @ParameterizedTest
+    @MethodSource("moduleNames")
+    void aModuleUsesOnlyTheModulesBelowIt(String module) {
+        List<String> allowed = new ArrayList<>(MODULES.getOrDefault(module, List.of()));
+        allowed.add(module);
+        String[] others = MODULES.keySet().stream()
+                .filter(name -> !allowed.contains(name))
+                .map(name -> "io.fairway." + name + "..")
+                .toArray(String[]::new);
+
+        if (others.length > 0) {
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.fairway." + module + "..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(others)
+                    .check(CLASSES);
+        }
+    }
+
+    @Test
+    void packagesNeverPointAtEachOtherInACircle() {
+        slices().matching("io.fairway.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void everyFloorOfTheEngineSeesOnlyTheFloorsBelow() {
+        Set<String> above = new HashSet<>();
+        for (Set<String> floor : ENGINE_FLOORS) {
+            for (String name : floor) {
+                Set<String> hidden = new HashSet<>(above);
+                hidden.addAll(floor);
+                hidden.remove(name);
+                if (!hidden.isEmpty()) {
+                    noClasses()
+                            .that()
+                            .resideInAPackage("io.fairway.engine." + name)
+                            .should()
+                            .dependOnClassesThat()
+                            .resideInAnyPackage(hidden.stream()
+                                    .map(other -> "io.fairway.engine." + other)
+                                    .toArray(String[]::new))
+                            .check(CLASSES);
+                }
+            }
+            above.addAll(floor);
+        }
+    }
+
+    @Test
+    void theRulesOfTheSchedulersDependOnNothingButJava() {
+        classes()
+                .that()
+                .resideInAnyPackage("io.fairway.core..", "io.fairway.schedulers..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.fairway.core..",
+                        "io.fairway.schedulers..",
+                        "java.lang..",
+                        "java.util..",
+                        "java.math..",
+                        "java.time..",
+                        "org.jspecify..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothingBelowTheTaskReadsAClock() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.fairway.core..",
+                        "io.fairway.schedulers..",
+                        "io.fairway.policies..",
+                        "io.fairway.scenario..",
+                        "io.fairway.engine..")
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(java.time.Instant.class, "now")
+                .check(CLASSES);
+    }
+
+    @Test
+    void policiesAndScenariosKnowNoKafka() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.fairway.policies..", "io.fairway.scenario..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.kafka..")
+                .check(CLASSES);
+    }
+
+    /** They are run in loops, and must not wait for Kafka's classes. */
+    @Test
+    void commandsThatAskAServerKnowNothingOfTheServer() {
+        classes()
+                .that()
+                .resideInAPackage("io.fairway.client..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.fairway.client..",
+                        "java..",
+                        "com.fasterxml.jackson.core..",
+                        "com.fasterxml.jackson.databind..",
+                        "picocli..",
+                        "org.jspecify..")
+                .check(CLASSES);
+    }
+}
