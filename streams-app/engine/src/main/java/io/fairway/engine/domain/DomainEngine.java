@@ -51,7 +51,7 @@ public final class DomainEngine {
             String domain, EngineSettings settings, EngineStores stores, Outbox outbox, ProcessorWatch watch) {
         this.settings = settings;
         state = new DomainState(domain, stores);
-        writer = new StateWriter(domain, stores);
+        writer = new StateWriter(state, stores);
         sentUsage = new SentUsage(domain, stores);
         usage = new UsageAccounting(state, stores, sentUsage);
         counters = new Counters(watch);

@@ -12,13 +12,16 @@ import java.nio.ByteBuffer;
 /** Writes changes of one domain to the stores of its task. */
 public final class StateWriter {
     private final String domain;
+    private final JobBook jobs;
     private final EngineStores stores;
 
-    public StateWriter(String domain, EngineStores stores) {
-        this.domain = domain;
+    public StateWriter(DomainState state, EngineStores stores) {
+        domain = state.domain();
+        jobs = state.jobs();
         this.stores = stores;
     }
 
+    /** Writes a change that {@link DomainState#replay} has not taken yet. */
     public void write(Change change) {
         switch (change) {
             case Change.Job job -> write(job);
@@ -47,13 +50,13 @@ public final class StateWriter {
     /** A job is in one of two stores: of those that wait or run, or of those that ended. */
     private void write(Change.Job job) {
         String key = JobBook.key(job.key());
+        boolean known = jobs.active().containsKey(job.key());
         if (job.ended()) {
             stores.settledJobs().put(key, SettledJob.bytes(job.view(), job.state()));
-            if (stores.activeJobs().get(key) != null) {
+            if (known) {
                 stores.activeJobs().delete(key);
             }
         } else {
-            boolean known = stores.activeJobs().get(key) != null;
             stores.activeJobs().put(key, StateCodec.encode(job.state()));
             if (!known && stores.settledJobs().get(key) != null) {
                 stores.settledJobs().delete(key);
