@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PackagesDocTest {
     private static final Path PAGE = Documents.ROOT.resolve("docs/packages.md");
     private static final String INFO = "package-info.java";
-    private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/\\s*(?:@\\S+\\s+)*package ", Pattern.DOTALL);
+    private static final Pattern JAVADOC =
+            Pattern.compile("/\\*\\*(.*?)\\*/\\s*(?:@\\S+\\s+)*package ", Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("\\{@link ([A-Z]\\w*)}");
     private static final Pattern TAG = Pattern.compile("\\{@(?:code|link) ([^}]*)}");
 
@@ -54,9 +55,11 @@ class PackagesDocTest {
             Path sources = module.resolve("src/main/java");
             if (Files.isDirectory(sources)) {
                 try (Stream<Path> all = Files.walk(sources)) {
-                    for (Path directory : all.filter(Files::isDirectory).sorted().toList()) {
+                    for (Path directory :
+                            all.filter(Files::isDirectory).sorted().toList()) {
                         if (hasCode(directory)) {
-                            String name = sources.relativize(directory).toString().replaceAll("[/\\\\]", ".");
+                            String name =
+                                    sources.relativize(directory).toString().replaceAll("[/\\\\]", ".");
                             packages.add(new PackageInfo(module, directory, name));
                         }
                     }
@@ -83,14 +86,16 @@ class PackagesDocTest {
     @ParameterizedTest
     @MethodSource("packages")
     void aPackageNamesAClassToStartWith(PackageInfo described) throws IOException {
-        List<String> classes =
-                LINK.matcher(described.text()).results().map(link -> link.group(1)).toList();
+        List<String> classes = LINK.matcher(described.text())
+                .results()
+                .map(link -> link.group(1))
+                .toList();
 
         assertThat(described.text()).as(INFO + " of " + described).contains("Start with {@link ");
         assertThat(classes)
                 .isNotEmpty()
-                .allSatisfy(name ->
-                        assertThat(described.directory().resolve(name + ".java")).exists());
+                .allSatisfy(name -> assertThat(described.directory().resolve(name + ".java"))
+                        .exists());
     }
 
     /** When this fails, write what it expects: {@code ./mvnw -pl streams-app/system -am test -Ddocs.write=true}. */
