@@ -1,5 +1,6 @@
 /**
- * The books of a domain: jobs, lines, rings, shares, policies, adjustments, held facts and the timeline. They hold what
- * the stores hold and keep it in step; they send nothing. Start with {@link JobBook}, then {@link UsageAccounting}.
+ * What is known of a domain: jobs, lines, rings, shares, policies, adjustments, held facts and the timeline. Its books
+ * decide changes, write them to the stores and replay them into memory, live and at a start alike; they send nothing.
+ * Start with {@link DomainState}, then {@link Change}.
  */
 package io.fairway.engine.state;
