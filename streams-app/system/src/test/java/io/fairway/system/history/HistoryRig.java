@@ -255,11 +255,15 @@ public final class HistoryRig implements AutoCloseable {
         List<Topic> inputs = new ArrayList<>(topics.inputs());
         inputs.add(Topic.MISROUTED);
         for (Topic topic : inputs) {
-            Awaitility.await("everything on " + topic + " is processed")
-                    .atMost(PATIENCE)
-                    .pollInterval(Duration.ofMillis(200))
-                    .ignoreExceptions()
-                    .untilAsserted(() -> assertThat(processed(topic)).isEqualTo(end(topic)));
+            try {
+                Awaitility.await("everything on " + topic + " is processed")
+                        .atMost(PATIENCE)
+                        .pollInterval(Duration.ofMillis(200))
+                        .ignoreExceptions()
+                        .until(() -> processed(topic) == end(topic));
+            } catch (ConditionTimeoutException e) {
+                throw new AssertionError("not everything was processed: " + state(), e);
+            }
         }
     }
 

@@ -40,9 +40,9 @@ class KillIT {
      */
     private static final Map<String, String> INSTANCE = Map.of(
             "topic.replication", "3",
-            "kafka.consumer.session.timeout.ms", "10000",
+            "kafka.consumer.session.timeout.ms", "20000",
             "kafka.consumer.heartbeat.interval.ms", "1500",
-            "kafka.producer.transaction.timeout.ms", "10000");
+            "kafka.producer.transaction.timeout.ms", "20000");
 
     private static final int PARTITIONS = 6;
 
