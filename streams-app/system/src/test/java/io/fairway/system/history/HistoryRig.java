@@ -58,6 +58,9 @@ public final class HistoryRig implements AutoCloseable {
     /** Clients give up after a minute by themselves, which a busy machine may take to answer. */
     private static final int CLIENT_PATIENCE_MILLIS = Math.toIntExact(PATIENCE.toMillis());
 
+    /** Compiled quickly rather than well: an instance lives for a test, and is started several times. */
+    private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
     private final Path directory;
     private final String bootstrap;
     private final String registry;
@@ -129,7 +132,7 @@ public final class HistoryRig implements AutoCloseable {
         // Restarted, it is known by its state and need not wait for its last transaction to time out.
         settings.put("kafka.producer.transaction.timeout.ms", "60000");
         settings.putAll(more);
-        AppProcess app = AppProcess.start(directory.resolve("app-" + instance), settings, List.of("-Xmx512m"));
+        AppProcess app = AppProcess.start(directory.resolve("app-" + instance), settings, JVM_OPTIONS);
         apps.add(app);
         return app;
     }

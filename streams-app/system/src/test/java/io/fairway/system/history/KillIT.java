@@ -30,9 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
  * than its transaction may; nothing is lost or doubled.
  */
 class KillIT {
+    /** A quorum whose members count each other as dead after two seconds elects without end on a busy machine. */
     private static final Map<String, String> BROKERS = Map.of(
             "transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000",
-            "broker.session.timeout.ms", "10000");
+            "broker.session.timeout.ms", "20000",
+            "controller.quorum.fetch.timeout.ms", "15000",
+            "controller.quorum.request.timeout.ms", "15000",
+            "controller.quorum.election.timeout.ms", "5000");
 
     /**
      * Sessions and transactions are as long as a machine may stand still that is merely busy: one that is taken for dead costs

@@ -111,7 +111,8 @@ class QueriesIT {
         settings.put("kafka.consumer.session.timeout.ms", Long.toString(SESSION.toMillis()));
         settings.put(FairwayConfig.DOMAIN_PINS, pins());
         settings.put(FairwayConfig.HTTP_LISTEN, "127.0.0.1:" + port);
-        return AppProcess.start(directory.resolve(name), settings, List.of("-Xmx512m"));
+        return AppProcess.start(
+                directory.resolve(name), settings, List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     }
 
     private static String pins() {
