@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every association of every golden tree, against what sshare of the real Slurm printed. */
+/** Every association of every golden tree, against the output of sshare of the real Slurm. */
 class SlurmFairshareGoldenTest {
     private static final Map<String, Fairshare> EVALUATED = new ConcurrentHashMap<>();
     private static int associations;
