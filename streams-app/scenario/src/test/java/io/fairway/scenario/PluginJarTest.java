@@ -91,7 +91,7 @@ class PluginJarTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Scenario.evaluate(scenario))
                 .withMessageContaining(
-                        "line 4: policy.adjustment.plugin \"suspended-slots\": is no adjustment plug-in; there are [memory]");
+                        "line 4: policy.adjustment.plugin \"suspended-slots\": must be one of the adjustment plug-ins [memory]");
     }
 
     /** A jar with the example of the document, its class called so. */

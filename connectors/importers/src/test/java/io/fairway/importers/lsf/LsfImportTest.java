@@ -299,8 +299,8 @@ class LsfImportTest {
                 "FAIRSHARE = USER_SHARES[[a,0]]; shares must be a positive integer",
                 "SLOT_SHARE = 101; SLOT_SHARE \"101\": must be a whole number of 1 to 100",
                 "SLOT_SHARE = 50; SLOT_SHARE and SLOT_POOL need each other",
-                "APS_PRIORITY = WEIGHT[[FOO,1]]; no such factor",
-                "APS_PRIORITY = WEIGHT[[JPRIORITY,0]]; must be a number, not 0",
+                "APS_PRIORITY = WEIGHT[[FOO,1]]; must be one of the factors",
+                "APS_PRIORITY = WEIGHT[[JPRIORITY,0]]; must be a number other than 0",
                 "FAIRSHARE_QUEUES = nowhere; FAIRSHARE_QUEUES",
                 "DISPATCH_ORDER = USER; DISPATCH_ORDER \"USER\": must be QUEUE",
                 "RUNLIMIT = soon; RUNLIMIT",
@@ -366,7 +366,7 @@ class LsfImportTest {
 
         assertThat(Read.findings(imported))
                 .anyMatch(
-                        finding -> finding.startsWith("lsb.users, line 3: error: group early: member late is neither"))
+                        finding -> finding.startsWith("lsb.users, line 3: error: group early: member late must be"))
                 .anyMatch(finding -> finding.startsWith("lsb.users, line 4: error: group late: is its own member"))
                 .anyMatch(finding ->
                         finding.startsWith("lsb.users, line 5: not supported: group egroup: members by egroup"));

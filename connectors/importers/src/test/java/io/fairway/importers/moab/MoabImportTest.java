@@ -143,7 +143,7 @@ class MoabImportTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "FSPOLICY PSDEDICATED; FSPOLICY PSDEDICATED: no scheduler knows it",
+                "FSPOLICY PSDEDICATED; FSPOLICY PSDEDICATED: no scheduler reads this value",
                 "CREDWEIGHT 50%; a percentage is a goal",
                 "CREDWEIGHT much; CREDWEIGHT \"much\": must be a whole number",
                 "FSINTERVAL 1 day; FSINTERVAL: duration \"1 day\": must be",

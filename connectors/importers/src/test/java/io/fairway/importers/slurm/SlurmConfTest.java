@@ -178,7 +178,7 @@ class SlurmConfTest {
                 "NodeName=n[4-1]; hosts \"n[4-1]\": the range 4-1 goes down",
                 "PartitionName=p MaxTime=1d; MaxTime: time \"1d\": must be minutes",
                 "PartitionName=p PriorityJobFactor=70000; PriorityJobFactor \"70000\": must be 0 to 65533",
-                "PartitionName=p TRESBillingWeights=Wood=1; unknown resource type wood",
+                "PartitionName=p TRESBillingWeights=Wood=1; resource type wood is unknown",
             })
     void whatIsWrongIsAnErrorWithFileLineValueAndRule(String line, String message) {
         Imported imported = Read.slurm("ClusterName=alps\n\n" + line + "\n");
