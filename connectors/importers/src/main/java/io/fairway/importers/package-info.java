@@ -1,5 +1,5 @@
 /**
- * What the importers of all schedulers share: lines and places of a file, the report, the target. Nothing is guessed: the
- * report names everything that is not understood or not supported, with file and line.
+ * The common parts of all schedulers' importers: lines and places of a file, the report, the target. Importers guess
+ * nothing: the report names everything that they do not understand or support, with file and line.
  */
 package io.fairway.importers;

@@ -1,2 +1,2 @@
-/** The schedulers whose configuration can be imported, one constant each. */
+/** The schedulers with an importer, one constant each. */
 package io.fairway.importers.registry;
