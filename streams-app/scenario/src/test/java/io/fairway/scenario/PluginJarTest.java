@@ -75,7 +75,7 @@ class PluginJarTest {
 
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Scenario.evaluate(scenario))
-                    .withMessageContaining("adjustment \"suspended-slots\": is the name of two plug-ins")
+                    .withMessageContaining("adjustment \"suspended-slots\": two plug-ins have this name")
                     .withMessageContaining("site.SuspendedSlots")
                     .withMessageContaining("site.OtherSlots")
                     .withMessageContaining("must be unique");
@@ -91,7 +91,7 @@ class PluginJarTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Scenario.evaluate(scenario))
                 .withMessageContaining(
-                        "line 4: policy.adjustment.plugin \"suspended-slots\": must be one of the adjustment plug-ins [memory]");
+                        "line 4: policy.adjustment.plugin \"suspended-slots\": is no adjustment plug-in; there are [memory]");
     }
 
     /** A jar with the example of the document, its class called so. */

@@ -53,7 +53,7 @@ public record ApsState(
     public ApsState {
         if (system != null && (system == 0 || !(Math.abs(system) <= MAX_SYSTEM))) {
             throw new IllegalArgumentException(
-                    "system value " + system + ": must be -" + MAX_SYSTEM + " to " + MAX_SYSTEM + ", but not 0");
+                    "system value " + system + ": must not be 0, and at most " + MAX_SYSTEM + " either way");
         }
         if (admin != null && (admin == 0 || !Double.isFinite(admin))) {
             throw new IllegalArgumentException("admin value " + admin + ": must be a number other than 0");
