@@ -48,7 +48,7 @@ class DispatchQueueLawsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void startsWhatTheWrittenOutQueueStartsAndNothingTwice(long seed) {
+    void startsTheSameJobsAsThePlainQueueAndNoneTwice(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         HeadRule rule = seed % 2 == 0 ? HeadRule.BLOCKS : HeadRule.IS_PASSED_OVER;
         DispatchQueue queue = new DispatchQueue(rule, Records.POLICY);

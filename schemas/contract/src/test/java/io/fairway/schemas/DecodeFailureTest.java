@@ -97,7 +97,7 @@ class DecodeFailureTest {
     }
 
     @Test
-    void isAwayWhenTheAnswerBreaksOff() {
+    void isAwayWhenTheAnswerIsCutOff() {
         registry.handle(exchange -> {
             exchange.sendResponseHeaders(200, 1000);
             exchange.getResponseBody().write("{\"schema\": ".getBytes(UTF_8));

@@ -53,7 +53,7 @@ class EncodeFailureTest {
         "503, 503",
         "504, 504"
     })
-    void anyOtherAnswerIsARegistryThatIsAway(int status, int code) {
+    void anyOtherAnswerMeansThatTheRegistryIsAway(int status, int code) {
         registry.answer(status, "{\"error_code\": " + code + ", \"message\": \"no\"}");
 
         assertThatThrownBy(this::write)

@@ -70,7 +70,7 @@ class KeysTest {
 
     @ParameterizedTest
     @CsvSource({"a%7cb|x, a|b", "%61lps|x, alps", "Z%C3%BCrich|x, Zürich", "Zürich%20|x, 'Zürich '"})
-    void readsWhatOthersEscapeOtherwise(String key, String domain) {
+    void readsOtherEscapesOfTheSameKey(String key, String domain) {
         assertThat(Keys.domainOf(key)).isEqualTo(domain);
         assertThat(Keys.split(key)).containsExactly(domain, "x");
     }

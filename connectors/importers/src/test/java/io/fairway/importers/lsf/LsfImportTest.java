@@ -306,7 +306,7 @@ class LsfImportTest {
                 "RUNLIMIT = soon; RUNLIMIT",
                 "USE_PRIORITY_IN_POOL = x; must be Y or N",
             })
-    void whatIsWrongWithAQueueIsAnErrorWithFileLineValueAndRule(String line, String message) {
+    void aBadQueueIsAnErrorWithFileLineValueAndRule(String line, String message) {
         Imported imported = Read.lsf("lsb.queues", "Begin Queue\nQUEUE_NAME = q\n" + line + "\nEnd Queue\n");
 
         assertThat(imported.policy()).isNull();

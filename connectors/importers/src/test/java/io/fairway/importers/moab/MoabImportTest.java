@@ -162,7 +162,7 @@ class MoabImportTest {
                 "FSPOLICY[x] NONE; must have no index",
                 "[x] 5; must be a parameter",
             })
-    void whatIsWrongIsAnErrorWithFileLineValueAndRule(String line, String message) {
+    void aBadValueIsAnErrorWithFileLineValueAndRule(String line, String message) {
         Imported imported = Read.moab("FSWEIGHT 1\n\n" + line + "\n");
 
         assertThat(imported.policy()).isNull();

@@ -67,7 +67,7 @@ class SacctmgrTest {
                 "Group - 'x'; must be Cluster, Parent, Account or User",
                 "Cluster - 'jura'; must be the only one of the file",
             })
-    void whatIsWrongIsAnErrorWithFileLineValueAndRule(String line, String message) {
+    void aBadValueIsAnErrorWithFileLineValueAndRule(String line, String message) {
         Imported imported = dump("Cluster - 'alps'\nAccount - 'physics'\n" + line + "\n");
 
         assertThat(Read.findings(imported))

@@ -179,7 +179,7 @@ class SlurmConfTest {
                 "PartitionName=p PriorityJobFactor=70000; PriorityJobFactor \"70000\": must be 0 to 65533",
                 "PartitionName=p TRESBillingWeights=Wood=1; resource type wood is unknown",
             })
-    void whatIsWrongIsAnErrorWithFileLineValueAndRule(String line, String message) {
+    void aBadValueIsAnErrorWithFileLineValueAndRule(String line, String message) {
         Imported imported = Read.slurm("ClusterName=alps\n\n" + line + "\n");
 
         assertThat(imported.policy()).isNull();

@@ -169,7 +169,7 @@ class JobLedgerPropertyTest {
     /** 1,000 sets: 10 times 100, so that a failure names its hundred. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
-    void anyOrderGivesTheLinesOfWhatReallyHappened(int hundred) {
+    void anyOrderGivesTheTrueLines(int hundred) {
         for (long seed = hundred * 100L; seed < (hundred + 1) * 100L; seed++) {
             Scene scene = new Scene(seed);
             String expected = truth(scene).bits();
@@ -183,7 +183,7 @@ class JobLedgerPropertyTest {
     /** The same against the closed integral in plain doubles, without lines. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
-    void usageIsTheIntegralOfWhatReallyHappened(int fifty) {
+    void usageIsTheTrueIntegral(int fifty) {
         for (long seed = 5000 + fifty * 50L; seed < 5000 + (fifty + 1) * 50L; seed++) {
             Scene scene = new Scene(seed);
             LedgerFixture ledger = play(scene, new Random(seed));

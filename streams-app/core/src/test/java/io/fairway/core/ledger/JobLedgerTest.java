@@ -108,7 +108,7 @@ class JobLedgerTest {
     }
 
     @Test
-    void aRunWhoseEndWasLostHasEndedWhenTheNextOneStarts() {
+    void aRunWithALostEndEndsWhenTheNextOneStarts() {
         LedgerFixture ledger = tell(slurm(), submitted(), started(0, 1), started(100, 4));
         assertThat(anna(ledger, 150)).isEqualTo(100 + 200);
         tell(ledger, fact(JobEventType.REQUEUED, 80));

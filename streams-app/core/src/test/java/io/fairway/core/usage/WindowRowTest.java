@@ -10,7 +10,7 @@ class WindowRowTest {
     private static final long CORE = 1L << Rate.BITS;
 
     @Test
-    void rowsBeginAtWholeHoursAndDaysOfUtcBeforeTheEpochToo() {
+    void rowsBeginAtWholeHoursAndDaysOfUtcAlsoBeforeTheEpoch() {
         assertThat(WindowRow.start(7_200_001, WindowRow.HOUR)).isEqualTo(7_200_000);
         assertThat(WindowRow.start(7_200_000, WindowRow.HOUR)).isEqualTo(7_200_000);
         assertThat(WindowRow.start(86_399_999, WindowRow.DAY)).isZero();

@@ -171,7 +171,7 @@ class PoolTest {
     }
 
     @Test
-    void queuesOutsideAPoolStandBetweenByPriority() {
+    void queuesOutsideAPoolSortBetweenByPriority() {
         List<PoolQueue> pool = PoolOrder.order(
                 List.of(new PoolQueue("p50", 50, 50, 0, 1, null, 9), new PoolQueue("p10", 50, 10, 0, 1, null, 1)));
 

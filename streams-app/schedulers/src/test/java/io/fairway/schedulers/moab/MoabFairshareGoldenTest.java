@@ -132,7 +132,7 @@ class MoabFairshareGoldenTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("accruals")
-    void countsWhatThePolicySays(String id, JsonNode golden) {
+    void countsByThePolicy(String id, JsonNode golden) {
         JsonNode in = golden.get("input");
         Tres held = Tres.cpus(in.get("procs").asLong());
         // 4 PE of 4 processors: the system has no other resource in the job's request.

@@ -74,7 +74,7 @@ class MoabJobReaderTest {
         "IDLEPOLICY, IDLEPOLICY",
         "UNKNOWN, DEFER"
     })
-    void whatBlocksStopsTheQueueTime(String reason, QueueBlocker blocker) {
+    void aBlockerStopsTheQueueTime(String reason, QueueBlocker blocker) {
         boolean hold = blocker == QueueBlocker.USERHOLD;
         List<JobFact> facts = List.of(
                 fact(JobEventType.SUBMITTED, 0),

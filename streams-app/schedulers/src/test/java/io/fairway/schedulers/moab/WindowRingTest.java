@@ -48,7 +48,7 @@ class WindowRingTest {
     }
 
     @Test
-    void aLateSegmentGoesIntoItsOwnWindows() {
+    void aLateSegmentCountsInItsOwnWindows() {
         WindowRing ring = new WindowRing(WINDOWING);
         long boundary = WINDOWING.start(WINDOWING.index(NOW));
         ring.advance(NOW);

@@ -89,7 +89,7 @@ class BillingWeightsTest {
                 "cpu/x=1; cpu must have no name",
                 "CPU=1,cpu=2; must not occur twice",
             })
-    void refusesWhatItCannotRead(String text, String rule) {
+    void refusesUnreadableWeights(String text, String rule) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TresWeights.parse("TRESBillingWeights", text))
                 .withMessageStartingWith("TRESBillingWeights: \"")

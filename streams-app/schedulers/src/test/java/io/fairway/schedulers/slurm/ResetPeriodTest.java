@@ -79,7 +79,7 @@ class ResetPeriodTest {
 
     @ParameterizedTest
     @CsvSource({"HOURLY", "1d", "0", "UNLIMITED", "''"})
-    void refusesWhatIsNeither(String text) {
+    void refusesOtherTexts(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ResetPeriod.parse(text, 0, UTC))
                 .withMessageStartingWith("PriorityUsageResetPeriod \"" + text + "\"");

@@ -67,7 +67,7 @@ class SlurmClosedLoopSimulationTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("deeper")
-    void settlesInADeeperTreeWhereTheFormulaIsInBalance(String name, SlurmAlgorithm algorithm, double[] balance) {
+    void settlesAtTheBalanceOfTheFormulaInADeeperTree(String name, SlurmAlgorithm algorithm, double[] balance) {
         double resources = AvailableResources.AGGREGATED.of(PROCESSORS, HALF_LIFE, 0);
 
         double[] delivered = run(algorithm.create(1, resources), deep(), 10);
@@ -86,7 +86,7 @@ class SlurmClosedLoopSimulationTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("linear")
-    void linearSettlesWhereItsReadingOfTheResourcesPutsIt(AvailableResources reading, double a, double b, double c) {
+    void linearSettlesByItsReadingOfTheResources(AvailableResources reading, double a, double b, double c) {
         FairshareAlgorithm linear = SlurmAlgorithm.LINEAR_2_0.create(1, reading.of(PROCESSORS, HALF_LIFE, 0));
 
         double[] delivered = run(linear, flat(), 10);

@@ -42,7 +42,7 @@ class SlurmFairshareGoldenTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("rows")
-    void computesWhatSlurmPrints(String file, JsonNode row) {
+    void computesTheNumbersThatSlurmPrints(String file, JsonNode row) {
         Fairshare fairshare = evaluate(file);
         boolean fairTree = file.contains("_fairtree");
         int node = SlurmGolden.node(fairshare.tree(), row);

@@ -29,7 +29,7 @@ class TimeStringGoldenTest {
 
     @ParameterizedTest(name = "\"{0}\" {1} = {2}")
     @MethodSource("strings")
-    void readsWhatSlurmReads(String text, TimeString.Key key, JsonNode seconds) {
+    void readsDurationsLikeSlurm(String text, TimeString.Key key, JsonNode seconds) {
         if (seconds.isNull()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> TimeString.seconds(key, text))
