@@ -78,13 +78,15 @@ class LsfApsRulesOnTheStreamTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{name: q, fairshare: true, dispatchOrderQueue: true, fairshareQueues: [r], apsPriority: 'WEIGHT[[FS,1]]'},"
-                + " {name: r} | | DISPATCH_ORDER=QUEUE",
-        "{name: q, fairshare: true, fairshareQueues: [r], apsPriority: 'WEIGHT[[FS,1]]'}, {name: r} | | FAIRSHARE_QUEUES",
-        "{name: q, fairshare: true, apsPriority: 'WEIGHT[[QPRIORITY,1]]'} | | queue-level FAIRSHARE",
-        "{name: q, hosts: [h1], apsPriority: 'WEIGHT[[QPRIORITY,1]]'} | hostPartitions: {part: [h1]} | host-partition"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{name: q, fairshare: true, dispatchOrderQueue: true, fairshareQueues: [r], apsPriority: 'WEIGHT[[FS,1]]'},"
+                        + " {name: r} | | DISPATCH_ORDER=QUEUE",
+                "{name: q, fairshare: true, fairshareQueues: [r], apsPriority: 'WEIGHT[[FS,1]]'}, {name: r} | | FAIRSHARE_QUEUES",
+                "{name: q, fairshare: true, apsPriority: 'WEIGHT[[QPRIORITY,1]]'} | | queue-level FAIRSHARE",
+                "{name: q, hosts: [h1], apsPriority: 'WEIGHT[[QPRIORITY,1]]'} | hostPartitions: {part: [h1]} | host-partition"
+            })
     void whatApsExcludesIsRefused(String queues, String partitions, String rule) {
         lsf("", "queues: [" + queues.replace('\'', '"') + "]\n" + (partitions == null ? "" : partitions));
 
@@ -125,7 +127,8 @@ class LsfApsRulesOnTheStreamTest {
         rig.tick(NOW);
 
         assertThat(rig.order(NOW)).containsExactly("migrated", "higher");
-        assertThat(rig.priority("migrated", NOW) - rig.term("migrated", "beforePending", NOW)).isEqualTo(369);
+        assertThat(rig.priority("migrated", NOW) - rig.term("migrated", "beforePending", NOW))
+                .isEqualTo(369);
     }
 
     /** LSB_MIG2PEND and LSB_REQUEUE_TO_BOTTOM: it keeps its value, 369, and goes between 370 and 368 by it. */
@@ -241,6 +244,10 @@ class LsfApsRulesOnTheStreamTest {
                 NOW,
                 "userPriority: 50, adminValue: 10, resizable: true, requestedTres: {cpu: 2, mem: 4096, swap: 20}");
         rig.start("1", NOW, "physics", "anna", "cpu: 2", "");
-        rig.job("1", "RESIZE_REQUESTED", NOW, "run: \"" + StreamRig.at(NOW) + "\", attributes: {requestedTres: {cpu: 8}}");
+        rig.job(
+                "1",
+                "RESIZE_REQUESTED",
+                NOW,
+                "run: \"" + StreamRig.at(NOW) + "\", attributes: {requestedTres: {cpu: 8}}");
     }
 }

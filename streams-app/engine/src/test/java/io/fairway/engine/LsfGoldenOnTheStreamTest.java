@@ -30,7 +30,11 @@ class LsfGoldenOnTheStreamTest {
 
     private static Stream<Arguments> cases(String fn) throws IOException {
         return StreamSupport.stream(
-                        new ObjectMapper().readTree(GOLDEN.toFile()).get("cases").spliterator(), false)
+                        new ObjectMapper()
+                                .readTree(GOLDEN.toFile())
+                                .get("cases")
+                                .spliterator(),
+                        false)
                 .filter(golden -> golden.get("fn").asText().equals(fn))
                 .map(golden -> Arguments.of(golden.get("id").asText(), golden.get("inputs"), golden.get("expected")));
     }
@@ -62,7 +66,8 @@ class LsfGoldenOnTheStreamTest {
             boolean queue = inputs.has("queue");
             rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n  cluster: " + strings(inputs.path("cluster")) + "\n"
                     + (queue
-                            ? "  queues: [{name: q, fairshare: true, parameters: " + strings(inputs.get("queue")) + "}]\n"
+                            ? "  queues: [{name: q, fairshare: true, parameters: " + strings(inputs.get("queue"))
+                                    + "}]\n"
                             : ""));
             String tree = queue ? "q" : DOMAIN;
             rig.user(tree, "physics", "anna", inputs.get("shares").asLong());
@@ -98,7 +103,8 @@ class LsfGoldenOnTheStreamTest {
                     "cpu: " + slots + gpus(run),
                     "gpuMode: exclusive_process"
                             + (run.has("committed_h")
-                                    ? ", timeLimitSeconds: " + Math.round(run.get("committed_h").asDouble() * HOUR)
+                                    ? ", timeLimitSeconds: "
+                                            + Math.round(run.get("committed_h").asDouble() * HOUR)
                                     : ""));
         }
         if (number == 0 && left > 0) {
@@ -130,7 +136,8 @@ class LsfGoldenOnTheStreamTest {
                     yaml.append(", jobLimit: " + queue.get(2).asLong());
                 }
                 if (inputs.has("MAX_SLOTS_IN_POOL")) {
-                    yaml.append(", maxSlotsInPool: " + inputs.get("MAX_SLOTS_IN_POOL").asLong());
+                    yaml.append(", maxSlotsInPool: "
+                            + inputs.get("MAX_SLOTS_IN_POOL").asLong());
                 }
                 yaml.append("}\n");
                 slots.put("q" + i, expected.get(i).asLong());
@@ -156,7 +163,8 @@ class LsfGoldenOnTheStreamTest {
         try (StreamRig rig = new StreamRig()) {
             boolean fairshare = values.has("FS");
             rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n  cluster: {MAX_USER_PRIORITY: \"200\", RUN_JOB_FACTOR: \"1\"}\n"
-                    + "  queues: [{name: q, priority: " + values.path("QPRIORITY").asLong(0) + ", fairshare: " + fairshare
+                    + "  queues: [{name: q, priority: "
+                    + values.path("QPRIORITY").asLong(0) + ", fairshare: " + fairshare
                     + ", apsPriority: \"WEIGHT[" + pairs(inputs.get("weight"), "") + "]"
                     + (inputs.has("limit") ? " LIMIT[" + pairs(inputs.get("limit"), "") + "]" : "")
                     + (inputs.has("grace_s") ? " GRACE_PERIOD[" + pairs(inputs.get("grace_s"), "s") + "]" : "")
@@ -180,7 +188,9 @@ class LsfGoldenOnTheStreamTest {
                     "anna",
                     "queue: q, requestedTres: {" + String.join(", ", tres) + "}, userPriority: "
                             + values.path("JPRIORITY").asLong(0)
-                            + (inputs.has("admin") ? ", adminValue: " + inputs.get("admin").asDouble() : ""));
+                            + (inputs.has("admin")
+                                    ? ", adminValue: " + inputs.get("admin").asDouble()
+                                    : ""));
             rig.tick(NOW);
 
             assertThat(rig.refusals()).isEmpty();
@@ -192,12 +202,19 @@ class LsfGoldenOnTheStreamTest {
     @MethodSource("escalations")
     void theJobPriorityEscalates(String id, JsonNode inputs, JsonNode expected) {
         try (StreamRig rig = new StreamRig()) {
-            rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n  cluster: {MAX_USER_PRIORITY: \"100\", JOB_PRIORITY_OVER_TIME: \""
-                    + inputs.get("increment").asInt() + "/" + inputs.get("interval_min").asInt() + "\"}\n"
-                    + "  queues: [{name: q, priority: 30, apsPriority: \"WEIGHT[[JPRIORITY,1]]\"}]");
+            rig.policy(
+                    "algorithm: LSF_DYNAMIC\nlsf:\n  cluster: {MAX_USER_PRIORITY: \"100\", JOB_PRIORITY_OVER_TIME: \""
+                            + inputs.get("increment").asInt() + "/"
+                            + inputs.get("interval_min").asInt() + "\"}\n"
+                            + "  queues: [{name: q, priority: 30, apsPriority: \"WEIGHT[[JPRIORITY,1]]\"}]");
             rig.user(DOMAIN, "physics", "anna", 1);
             double submitted = NOW - inputs.get("pending_s").asDouble();
-            rig.submit("1", submitted, "physics", "anna", "queue: q, userPriority: " + inputs.get("base").asInt());
+            rig.submit(
+                    "1",
+                    submitted,
+                    "physics",
+                    "anna",
+                    "queue: q, userPriority: " + inputs.get("base").asInt());
             rig.tick(submitted);
 
             // The record was made at the submission: it escalates by itself.
@@ -230,7 +247,8 @@ class LsfGoldenOnTheStreamTest {
 
             // A migrated job goes before all others by a constant of its own, which is no part of the value.
             double ahead = event.equals("migrate") ? rig.term("1", "beforePending", NOW) : 0;
-            assertThat(rig.priority("1", NOW) - ahead).isEqualTo(expected.get("calculated").asDouble());
+            assertThat(rig.priority("1", NOW) - ahead)
+                    .isEqualTo(expected.get("calculated").asDouble());
         }
     }
 
@@ -242,8 +260,9 @@ class LsfGoldenOnTheStreamTest {
 
     private static String strings(JsonNode map) {
         List<String> pairs = new ArrayList<>();
-        map.properties().forEach(entry ->
-                pairs.add(entry.getKey() + ": \"" + entry.getValue().asText() + "\""));
+        map.properties()
+                .forEach(entry ->
+                        pairs.add(entry.getKey() + ": \"" + entry.getValue().asText() + "\""));
         return "{" + String.join(", ", pairs) + "}";
     }
 

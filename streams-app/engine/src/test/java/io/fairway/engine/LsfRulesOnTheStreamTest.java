@@ -159,8 +159,9 @@ class LsfRulesOnTheStreamTest {
     @ParameterizedTest
     @CsvSource({"1, 0.4, 0.5", "2, 0.5, 0.571429"})
     void theMemoryAdjustment(int threshold, double anna, double ben) {
-        lsf("cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: \"1\"}\nadjustment: memory\nslotMemory: 4\nadjustmentSettings: {THRESHOLD: \""
-                + threshold + "\"}");
+        lsf(
+                "cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: \"1\"}\nadjustment: memory\nslotMemory: 4\nadjustmentSettings: {THRESHOLD: \""
+                        + threshold + "\"}");
         rig.user(DOMAIN, "physics", "anna", 10);
         rig.user(DOMAIN, "physics", "ben", 10);
         rig.start("1", NOW, "physics", "anna", "cpu: 4, mem: 32", "");
@@ -227,8 +228,7 @@ class LsfRulesOnTheStreamTest {
         demand("Genova", genova);
         rig.tick(NOW);
 
-        assertThat(rig.queues("italia").getSlots())
-                .isEqualTo(Map.of("Roma", first, "Verona", second, "Genova", third));
+        assertThat(rig.queues("italia").getSlots()).isEqualTo(Map.of("Roma", first, "Verona", second, "Genova", third));
     }
 
     private void demand(String queue, boolean has) {
@@ -245,8 +245,9 @@ class LsfRulesOnTheStreamTest {
     /** The page's two pools of 13 queues: 21 slots each, 50/30/20 in the one, ten tenths in the other. */
     @Test
     void anyNumberOfPools() {
-        StringBuilder section = new StringBuilder("poolSlots: {poolA: 21, poolB: 21}\nqueues:\n"
-                + pooled("Roma", 50, 50, "poolA") + pooled("Verona", 48, 30, "poolA") + pooled("Genova", 47, 20, "poolA"));
+        StringBuilder section =
+                new StringBuilder("poolSlots: {poolA: 21, poolB: 21}\nqueues:\n" + pooled("Roma", 50, 50, "poolA")
+                        + pooled("Verona", 48, 30, "poolA") + pooled("Genova", 47, 20, "poolA"));
         List<String> others = List.of(
                 "Pisa", "Milano", "Parma", "Bologna", "Sora", "Ferrara", "Napoli", "Livorno", "Palermo", "Venezia");
         List<Integer> priorities = List.of(44, 43, 42, 40, 40, 40, 40, 40, 40, 4);
@@ -271,9 +272,11 @@ class LsfRulesOnTheStreamTest {
     @Test
     void queuesOutsideStandBetweenThePoolsByPriority() {
         StringBuilder section = new StringBuilder("poolSlots: {poolA: 10, poolB: 10}\nqueues:\n");
-        section.append(pooled("queue8", 1, 20, "poolB") + pooled("queue7", 2, 30, "poolB") + pooled("queue6", 3, 50, "poolB"));
+        section.append(
+                pooled("queue8", 1, 20, "poolB") + pooled("queue7", 2, 30, "poolB") + pooled("queue6", 3, 50, "poolB"));
         section.append("- {name: queue5, priority: 4}\n- {name: queue4, priority: 5}\n");
-        section.append(pooled("queue3", 6, 20, "poolA") + pooled("queue2", 7, 30, "poolA") + pooled("queue1", 8, 50, "poolA"));
+        section.append(
+                pooled("queue3", 6, 20, "poolA") + pooled("queue2", 7, 30, "poolA") + pooled("queue1", 8, 50, "poolA"));
         lsf(section.toString());
         rig.tick(NOW);
 
@@ -317,7 +320,8 @@ class LsfRulesOnTheStreamTest {
     /** Slots in use and free are as many as the pool has, whoever holds them. */
     @Test
     void thePoolHasAConstantNumberOfSlots() {
-        lsf("poolSlots: {italia: 15}\nqueues:\n" + pooled("Roma", 50, 50, "italia") + pooled("Verona", 48, 50, "italia"));
+        lsf("poolSlots: {italia: 15}\nqueues:\n" + pooled("Roma", 50, 50, "italia")
+                + pooled("Verona", 48, 50, "italia"));
         rig.user(DOMAIN, "physics", "anna", 1);
         demand("Roma", true);
         demand("Verona", true);

@@ -36,11 +36,16 @@ class MoabGoldenOnTheStreamTest {
     private static final double HOUR = 3600;
     /** Where the current window begins; the job is looked at a minute before its end. */
     private static final double WINDOW = 10 * HOUR;
+
     private static final double NOW = WINDOW + HOUR - 60;
 
     static Stream<Arguments> cases() throws IOException {
         return StreamSupport.stream(
-                        new ObjectMapper().readTree(GOLDEN.toFile()).get("cases").spliterator(), false)
+                        new ObjectMapper()
+                                .readTree(GOLDEN.toFile())
+                                .get("cases")
+                                .spliterator(),
+                        false)
                 .filter(golden -> golden.get("kind").asText().equals("priority"))
                 .filter(golden -> isOnTheStream(golden.get("input")))
                 .map(golden -> Arguments.of(golden.get("id").asText(), golden));
@@ -84,17 +89,21 @@ class MoabGoldenOnTheStreamTest {
     private static String policy(JsonNode golden) {
         JsonNode input = golden.get("input");
         Map<String, String> parameters = new TreeMap<>();
-        input.path("weights").properties().forEach(weight -> parameters.put(
-                weight.getKey().endsWith("weight")
-                        ? component(weight.getKey().replace("weight", "")) + "WEIGHT"
-                        : weight.getKey().toUpperCase(Locale.ROOT) + "WEIGHT",
-                weight.getValue().asText()));
-        input.path("caps").properties().forEach(cap -> parameters.put(
-                (COMPONENTS.contains(cap.getKey())
-                                ? component(cap.getKey())
-                                : cap.getKey().toUpperCase(Locale.ROOT))
-                        + "CAP",
-                cap.getValue().asText()));
+        input.path("weights")
+                .properties()
+                .forEach(weight -> parameters.put(
+                        weight.getKey().endsWith("weight")
+                                ? component(weight.getKey().replace("weight", "")) + "WEIGHT"
+                                : weight.getKey().toUpperCase(Locale.ROOT) + "WEIGHT",
+                        weight.getValue().asText()));
+        input.path("caps")
+                .properties()
+                .forEach(cap -> parameters.put(
+                        (COMPONENTS.contains(cap.getKey())
+                                        ? component(cap.getKey())
+                                        : cap.getKey().toUpperCase(Locale.ROOT))
+                                + "CAP",
+                        cap.getValue().asText()));
         params(input.path("params"), parameters);
         for (String type : CREDENTIALS) {
             JsonNode credential = input.path("creds").path(type);
@@ -127,9 +136,12 @@ class MoabGoldenOnTheStreamTest {
         params.properties().forEach(param -> {
             if (param.getKey().equals("jobprioF")) {
                 StringBuilder text = new StringBuilder();
-                param.getValue().properties().forEach(kind -> kind.getValue()
+                param.getValue()
                         .properties()
-                        .forEach(each -> text.append(kind.getKey() + "[" + each.getKey() + "]=" + each.getValue() + " ")));
+                        .forEach(kind -> kind.getValue()
+                                .properties()
+                                .forEach(each -> text.append(
+                                        kind.getKey() + "[" + each.getKey() + "]=" + each.getValue() + " ")));
                 parameters.put("JOBPRIOF", text.toString().strip());
             } else if (!param.getKey().equals("SYSTEMPRIO")) {
                 parameters.put(param.getKey(), param.getValue().asText().toUpperCase(Locale.ROOT));
@@ -141,7 +153,8 @@ class MoabGoldenOnTheStreamTest {
         List<String> words = new ArrayList<>();
         for (String key : List.of("priority", "fstarget", "fsweight", "qtweight", "xfweight", "xftarget")) {
             if (credential.has(key)) {
-                words.add(key.toUpperCase(Locale.ROOT) + "=" + credential.get(key).asText());
+                words.add(
+                        key.toUpperCase(Locale.ROOT) + "=" + credential.get(key).asText());
             }
         }
         if (credential.has("qttarget")) {
@@ -205,7 +218,8 @@ class MoabGoldenOnTheStreamTest {
         List<String> tres = new ArrayList<>();
         for (String resource : List.of("procs", "mem", "swap", "disk")) {
             if (task.has(resource)) {
-                tres.add((resource.equals("procs") ? "cpu" : resource) + ": " + tasks * task.get(resource).asDouble());
+                tres.add((resource.equals("procs") ? "cpu" : resource) + ": "
+                        + tasks * task.get(resource).asDouble());
             }
         }
         said.put("requestedTres", "{" + String.join(", ", tres) + "}");

@@ -26,7 +26,8 @@ class MoabRulesOnTheStreamTest {
     }
 
     private void moab(String parameters) {
-        rig.policy("algorithm: MOAB_TARGETS\nprocessors: 128\nmoab:\n  mem: 65536\n  parameters:\n" + parameters.indent(4));
+        rig.policy("algorithm: MOAB_TARGETS\nprocessors: 128\nmoab:\n  mem: 65536\n  parameters:\n"
+                + parameters.indent(4));
         rig.user(DOMAIN, "physics", "anna", 1);
     }
 
@@ -277,7 +278,8 @@ class MoabRulesOnTheStreamTest {
     /** CLASSWEIGHT of the job's group stands in for the one of the configuration: 4 * 50. */
     @Test
     void aGroupHasItsOwnWeightOfTheClass() {
-        moab("QUEUETIMEWEIGHT: \"0\"\nCLASSWEIGHT: \"1\"\nCLASSCFG[batch]: PRIORITY=50\nGROUPCFG[staff]: CLASSWEIGHT=4");
+        moab(
+                "QUEUETIMEWEIGHT: \"0\"\nCLASSWEIGHT: \"1\"\nCLASSCFG[batch]: PRIORITY=50\nGROUPCFG[staff]: CLASSWEIGHT=4");
         submit("1", NOW, "group: staff, jobClass: batch");
 
         hasPriority(200, "1", NOW);

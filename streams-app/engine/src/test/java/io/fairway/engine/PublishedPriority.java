@@ -81,7 +81,8 @@ record PublishedPriority(PriorityRecord record, double fairshare) {
             case Constant constant -> constant.getValue();
             case Ramp ramp -> ramp(ramp, time);
             case Step step -> {
-                double intervals = Math.max(0, Math.floorDiv(time - step.getStart().toEpochMilli(), step.getEvery()));
+                double intervals =
+                        Math.max(0, Math.floorDiv(time - step.getStart().toEpochMilli(), step.getEvery()));
                 yield clamp(step.getIncrement() * intervals, -step.getMax(), step.getMax());
             }
             case InverseSquare square -> {

@@ -92,7 +92,9 @@ class SlurmPageOnTheStreamTest {
         FairshareRecord node = rig.fairshare(DOMAIN, account, user);
         assertThat(node.getNormShares()).as("shares of " + account + user).isCloseTo(shares, within(1e-9));
         assertThat(node.getNormUsage()).as("usage of " + account + user).isCloseTo(usage, within(1e-9));
-        assertThat(node.getEffectiveUsage()).as("effective usage of " + account + user).isCloseTo(effective, within(5e-5));
+        assertThat(node.getEffectiveUsage())
+                .as("effective usage of " + account + user)
+                .isCloseTo(effective, within(5e-5));
     }
 
     /** Figure 1, where each user of A3 has 1 percent of the machine; and user 2 with four shares. Levels need not sum to 100. */
@@ -146,7 +148,8 @@ class SlurmPageOnTheStreamTest {
     @ParameterizedTest
     @CsvSource({"10, 5, 5", "1000, 595, 500"})
     void weightsThatAreTooLowMakeFactorsEqual(long weight, double first, double second) {
-        rig.policy(LINEAR + "slurm: {dialect: \"2.0\", weightAge: 0, weightJobSize: 0, weightFairshare: " + weight + "}");
+        rig.policy(
+                LINEAR + "slurm: {dialect: \"2.0\", weightAge: 0, weightJobSize: 0, weightFairshare: " + weight + "}");
         rig.user(DOMAIN, "first", "anna", 1);
         rig.user(DOMAIN, "second", "ben", 1);
         uses("first", "anna", .30932);
@@ -184,8 +187,9 @@ class SlurmPageOnTheStreamTest {
     @ParameterizedTest
     @CsvSource({"false, 100, 1000", "false, 50, 500", "true, 1, 1000", "true, 51, 500"})
     void jobSizeIsByNodes(boolean small, int nodes, double expected) {
-        rig.policy(LINEAR + "slurm: {dialect: \"2.0\", weightFairshare: 0, weightAge: 0, weightJobSize: 1000, favorSmall: "
-                + small + "}");
+        rig.policy(
+                LINEAR + "slurm: {dialect: \"2.0\", weightFairshare: 0, weightAge: 0, weightJobSize: 1000, favorSmall: "
+                        + small + "}");
         rig.user(DOMAIN, "all", "anna", 1);
         rig.submit("1", 0, "all", "anna", "nodes: " + nodes);
         rig.tick(0);
@@ -197,8 +201,9 @@ class SlurmPageOnTheStreamTest {
     @ParameterizedTest
     @CsvSource({"DEPENDENCY", "LIMITS"})
     void ageStandsStillWhileAJobIsNotEligible(String reason) {
-        rig.policy(LINEAR
-                + "slurm: {dialect: \"2.0\", weightFairshare: 0, weightJobSize: 0, weightAge: 1000, maxAgeSeconds: 36000}");
+        rig.policy(
+                LINEAR
+                        + "slurm: {dialect: \"2.0\", weightFairshare: 0, weightJobSize: 0, weightAge: 1000, maxAgeSeconds: 36000}");
         rig.user(DOMAIN, "all", "anna", 1);
         rig.submit("1", 0, "all", "anna", "");
         rig.job("1", "INELIGIBLE", HOUR, "ineligibility: " + reason);
@@ -316,7 +321,9 @@ class SlurmPageOnTheStreamTest {
         double mean = 14 * DAY / Math.log(2);
         double used = 100 * mean * (Math.exp(-14 * DAY / mean) - Math.exp(-15 * DAY / mean));
         double factor = (.75 - used / (100 * 14 * DAY * 2) + 1) / 2;
-        assertThat(rig.factor("physics", "anna")).isCloseTo(factor, within(1e-9)).isCloseTo(.866288855, within(1e-8));
+        assertThat(rig.factor("physics", "anna"))
+                .isCloseTo(factor, within(1e-9))
+                .isCloseTo(.866288855, within(1e-8));
         assertThat(rig.factor("biology", "ben")).isCloseTo(.625, within(1e-9));
         // 500 + 8662.89 + 100 + 500, and 1000 + 6250 + 1000 + 500
         assertThat(rig.priority("1", 0)).isEqualTo(9762);
@@ -350,8 +357,8 @@ class SlurmPageOnTheStreamTest {
     @ParameterizedTest
     @CsvSource({"60", "1:00:00", "0-1:00:00", "0-1"})
     void timeStrings(String reset) {
-        rig.policy("algorithm: LINEAR_2_0\nprocessors: 100\neffectiveFrom: \"" + StreamRig.at(0) + "\"\nusageReset: \"" + reset
-                + "\"");
+        rig.policy("algorithm: LINEAR_2_0\nprocessors: 100\neffectiveFrom: \"" + StreamRig.at(0) + "\"\nusageReset: \""
+                + reset + "\"");
         rig.user(DOMAIN, "all", "anna", 1);
         rig.start("1", 0, "all", "anna", "cpu: 1", "");
         rig.tick(2.5 * HOUR);

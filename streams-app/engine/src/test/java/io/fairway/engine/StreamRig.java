@@ -84,8 +84,9 @@ final class StreamRig implements AutoCloseable {
 
     /** An event; {@code more} are further fields of its record, in braces' inner form. */
     void job(String job, String type, double seconds, String more) {
-        String yaml = "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", job: \"" + job + "\", type: " + type + ", time: \""
-                + at(seconds) + "\", sequence: " + sequence++ + (more.isEmpty() ? "" : ", " + more) + "}";
+        String yaml =
+                "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", job: \"" + job + "\", type: " + type + ", time: \""
+                        + at(seconds) + "\", sequence: " + sequence++ + (more.isEmpty() ? "" : ", " + more) + "}";
         send(
                 Topic.JOB_EVENTS,
                 Keys.job(DOMAIN, DOMAIN, job),
@@ -162,8 +163,8 @@ final class StreamRig implements AutoCloseable {
     }
 
     private PublishedPriority published(PriorityRecord record) {
-        FairshareRecord share = fairshares.get(
-                Keys.fairshare(DOMAIN, "p", record.getTree(), record.getAccount(), record.getUser()));
+        FairshareRecord share =
+                fairshares.get(Keys.fairshare(DOMAIN, "p", record.getTree(), record.getAccount(), record.getUser()));
         Number value = share == null
                 ? null
                 : record.getFairshareTerm() == FairshareTerm.RANK ? (Number) share.getRank() : share.getFactor();
