@@ -4,11 +4,19 @@ import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.fairway.schedulers.lsf.FairshareAdjustmentProvider;
+import io.fairway.schedulers.lsf.LsfParameter;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -171,6 +179,44 @@ class LsfRulesOnTheStreamTest {
         assertThat(rig.refusals()).isEmpty();
         assertThat(rig.factor("physics", "anna")).isCloseTo(anna, SIX_DIGITS);
         assertThat(rig.factor("physics", "ben")).isCloseTo(ben, SIX_DIGITS);
+    }
+
+    /**
+     * A plug-in of the site's own, that returns twice the slots in use: 10 / (0.7 + 0.7 + (1 + 3) * 1 + 6). It is told what the
+     * default equation uses and the memory of a slot, and the cluster's RUN_JOB_FACTOR 3 where the queue has 1.
+     */
+    @Test
+    void aPluginOfOnesOwnIsToldTheTermsAndTheParametersOfTheCluster(@TempDir Path directory) throws IOException {
+        Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+        Files.writeString(
+                services.resolve(FairshareAdjustmentProvider.class.getName()), WatchedAdjustment.class.getName());
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try (URLClassLoader jar = new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
+            Thread.currentThread().setContextClassLoader(jar);
+            lsf("""
+                    cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: "1", RUN_JOB_FACTOR: "3"}
+                    adjustment: watched
+                    slotMemory: 4
+                    queues: [{name: q, fairshare: true, parameters: {RUN_JOB_FACTOR: "1"}}]
+                    """);
+            rig.user("q", "physics", "anna", 10);
+            rig.start("1", NOW - HOUR, "physics", "anna", "cpu: 3", "queue: q");
+            rig.start("2", NOW - 1, "physics", "anna", "cpu: 1", "queue: q");
+            rig.finish("2", NOW, NOW - 1, "cpuSeconds: 3600");
+            WatchedAdjustment.TOLD.clear();
+            rig.tick(NOW);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+
+        assertThat(rig.factor("q", "physics", "anna")).isCloseTo(10 / 11.4, within(1e-9));
+        assertThat(WatchedAdjustment.TOLD).anySatisfy(input -> {
+            assertThat(input.use().cpuTime()).isCloseTo(1, within(1e-9));
+            assertThat(input.use().runTime()).isCloseTo(1, within(1e-9));
+            assertThat(input.use().slotsInUse()).isEqualTo(3);
+            assertThat(input.slotMemory()).isEqualTo(4);
+            assertThat(input.parameters().value(LsfParameter.RUN_JOB_FACTOR)).isEqualTo(3);
+        });
     }
 
     /** Groups and users: A has 60/((1+6)*3), B 40/((1+3)*3); u1 1/15, u2 3/9, u3 1/12. B and there u3 go first, then u2, u1. */
