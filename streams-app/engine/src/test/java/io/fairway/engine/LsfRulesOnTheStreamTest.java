@@ -363,6 +363,14 @@ class LsfRulesOnTheStreamTest {
         assertThat(rig.queues("pool").getOrder()).containsExactly("q3", "q1", "q2");
     }
 
+    @Test
+    void aPoolHasOneSetOfHosts() {
+        lsf("poolSlots: {pool: 10}\nqueues:\n" + pooled("q1", 50, 50, "pool")
+                + pooled("q2", 48, 30, "pool").replace("of-pool", "other"));
+
+        assertThat(rig.refusals()).singleElement().asString().contains("queue q2: HOSTS differ from those of q1");
+    }
+
     /** Slots in use and free are as many as the pool has, whoever holds them. */
     @Test
     void thePoolHasAConstantNumberOfSlots() {

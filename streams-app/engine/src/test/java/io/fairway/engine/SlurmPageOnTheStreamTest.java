@@ -251,14 +251,19 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.order(HOUR + 10 * DAY)).containsExactly("small", "large", "last");
     }
 
-    /** The page's formula: R = processors * half-life * 2, and usage halves in each half-life. */
-    @Test
-    void usageAndWhatTheMachineDeliversDecayWithTheHalfLife() {
+    /**
+     * Usage halves in each half-life. R is processors * half-life * 2 by the page's simpler formula, and processors * half-life
+     * / ln 2 by its sum, which decays alike.
+     */
+    @ParameterizedTest
+    @CsvSource({"SIMPLE, 2", "AGGREGATED, 1.4426950408889634"})
+    void usageAndWhatTheMachineDeliversDecayWithTheHalfLife(String resources, double halfLives) {
         rig.policy("""
                 algorithm: LINEAR_2_0
                 processors: 100
+                resources: %s
                 measure: {name: m, decay: {kind: HALF_LIFE, millis: 7d}}
-                """);
+                """.formatted(resources));
         rig.user(DOMAIN, "all", "anna", 1);
         rig.user(DOMAIN, "all", "ben", 1);
         rig.start("1", 0, "all", "anna", "cpu: 50", "");
@@ -271,7 +276,7 @@ class SlurmPageOnTheStreamTest {
         double expected = 50 * mean * (1 - Math.exp(-DAY / mean));
 
         assertThat(then.getRawUsage()).isCloseTo(expected, within(expected * 1e-9));
-        assertThat(then.getNormUsage()).isCloseTo(expected / (100 * 7 * DAY * 2), within(1e-9));
+        assertThat(then.getNormUsage()).isCloseTo(expected / (100 * 7 * DAY * halfLives), within(1e-9));
         assertThat(later.getRawUsage()).isCloseTo(expected / 2, within(expected * 1e-9));
     }
 
