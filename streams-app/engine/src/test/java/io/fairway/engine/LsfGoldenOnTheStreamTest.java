@@ -227,9 +227,12 @@ class LsfGoldenOnTheStreamTest {
     @MethodSource("events")
     void whatAnEventLeavesIsPublished(String id, JsonNode inputs, JsonNode expected) {
         try (StreamRig rig = new StreamRig()) {
-            rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n"
-                    + "  cluster: {MAX_USER_PRIORITY: \"100\", JOB_PRIORITY_OVER_TIME: \"3/20\"}\n"
-                    + "  queues: [{name: q, priority: 30, apsPriority: \"WEIGHT[[JPRIORITY,1] [QPRIORITY,10]]\"}]");
+            rig.policy("""
+                    algorithm: LSF_DYNAMIC
+                    lsf:
+                      cluster: {MAX_USER_PRIORITY: "100", JOB_PRIORITY_OVER_TIME: "3/20"}
+                      queues: [{name: q, priority: 30, apsPriority: "WEIGHT[[JPRIORITY,1] [QPRIORITY,10]]"}]
+                    """);
             rig.user(DOMAIN, "physics", "anna", 1);
             rig.submit(
                     "1",

@@ -191,7 +191,8 @@ class LsfRulesOnTheStreamTest {
         Files.writeString(
                 services.resolve(FairshareAdjustmentProvider.class.getName()), WatchedAdjustment.class.getName());
         ClassLoader before = Thread.currentThread().getContextClassLoader();
-        try (URLClassLoader jar = new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
+        try (URLClassLoader jar =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
             Thread.currentThread().setContextClassLoader(jar);
             lsf("""
                     cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: "1", RUN_JOB_FACTOR: "3"}

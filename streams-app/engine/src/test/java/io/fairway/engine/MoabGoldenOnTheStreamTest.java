@@ -56,8 +56,7 @@ class MoabGoldenOnTheStreamTest {
         return !job.path("active").asBoolean()
                 && !job.path("state").asText().equals("Running")
                 && !job.path("state").asText().equals("Suspended")
-                && !input.path("fairshare").path("percentMode").asBoolean()
-                && !job.has("wcDedicatedPS");
+                && !input.path("fairshare").path("percentMode").asBoolean();
     }
 
     @Test
@@ -73,6 +72,7 @@ class MoabGoldenOnTheStreamTest {
             rig.policy(policy(golden));
             rig.user(DOMAIN, name(input, "account"), name(input, "user"), 1);
             usage(rig, input);
+            accuracy(rig, input);
             waiting(rig, input);
             rig.tick(NOW);
 
@@ -248,7 +248,7 @@ class MoabGoldenOnTheStreamTest {
         activity(rig, input);
     }
 
-    /** What the user runs: the processors in the first job, and jobs of none beside it. */
+    /** What the user runs: the processors in the first job, none in those beside it. */
     private static void activity(StreamRig rig, JsonNode input) {
         JsonNode active = input.get("job").path("userActive");
         for (int i = 0; i < active.path("jobs").asInt(0); i++) {
@@ -259,6 +259,17 @@ class MoabGoldenOnTheStreamTest {
                     name(input, "user"),
                     "cpu: " + (i == 0 ? active.get("procs").asInt() : 0),
                     "");
+        }
+    }
+
+    /** What the user ran of the limit that it had. */
+    private static void accuracy(StreamRig rig, JsonNode input) {
+        JsonNode job = input.get("job");
+        if (job.has("wcDedicatedPS")) {
+            double start = WINDOW - job.get("wcDedicatedPS").asDouble();
+            String limit = "timeLimitSeconds: " + job.get("wcRequestedPS").asLong();
+            rig.start("ended", start, name(input, "account"), name(input, "user"), "cpu: 1", limit);
+            rig.finish("ended", WINDOW, start, "");
         }
     }
 }

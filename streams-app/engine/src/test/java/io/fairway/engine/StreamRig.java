@@ -46,7 +46,7 @@ final class StreamRig implements AutoCloseable {
         return T0 + Math.round(seconds * 1000);
     }
 
-    /** A policy named p; effectiveFrom is the epoch unless the text says it. */
+    /** A policy named p. Unless the text says it, it holds from the epoch on, with a measure named m. */
     void policy(String yaml) {
         String from = yaml.contains("effectiveFrom:") ? "" : "effectiveFrom: 1970-01-01T00:00:00Z\n";
         String measure = yaml.contains("measure:") ? "" : "measure: {name: m}\n";
@@ -82,7 +82,7 @@ final class StreamRig implements AutoCloseable {
                 RecordYaml.read(YamlValue.parse("share", yaml), ShareNode.getClassSchema(), ShareNode.class));
     }
 
-    /** An event; {@code more} are further fields of its record, in braces' inner form. */
+    /** An event; {@code more} has further fields of its record, as they stand between the braces of a YAML map. */
     void job(String job, String type, double seconds, String more) {
         String yaml =
                 "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", job: \"" + job + "\", type: " + type + ", time: \""

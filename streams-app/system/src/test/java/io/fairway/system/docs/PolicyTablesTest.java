@@ -31,7 +31,9 @@ class PolicyTablesTest {
     private static final Pattern WHERE =
             Pattern.compile("stream|stream, with a hole: .+|evaluate only: .+|not at all: .+");
     /** What a test class refers to if it runs the pipeline. */
-    private static final Pattern PIPELINE = Pattern.compile("\\b(PipelineDriver|ApiRig|FourPolicies|TopologyTestDriver)\\b");
+    private static final Pattern PIPELINE =
+            Pattern.compile("\\b(PipelineDriver|ApiRig|FourPolicies|TopologyTestDriver)\\b");
+
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final Map<String, List<Path>> MAIN = sources("src/main/java");
     private static final Map<String, List<Path>> TESTS = sources("src/test/java");
