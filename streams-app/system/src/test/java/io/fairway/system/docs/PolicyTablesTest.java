@@ -32,7 +32,7 @@ class PolicyTablesTest {
             Pattern.compile("stream|stream, with a hole: .+|evaluate only: .+|not at all: .+");
     /** What a test class refers to if it runs the pipeline. */
     private static final Pattern PIPELINE =
-            Pattern.compile("\\b(PipelineDriver|ApiRig|FourPolicies|TopologyTestDriver)\\b");
+            Pattern.compile("\\b(PipelineDriver|StreamRig|ApiRig|FourPolicies|TopologyTestDriver)\\b");
 
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final Map<String, List<Path>> MAIN = sources("src/main/java");
