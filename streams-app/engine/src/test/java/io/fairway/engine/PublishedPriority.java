@@ -3,66 +3,107 @@ package io.fairway.engine;
 import io.fairway.avro.Component;
 import io.fairway.avro.Constant;
 import io.fairway.avro.Factor;
+import io.fairway.avro.InverseSquare;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.Ramp;
 import io.fairway.avro.Step;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** The priority that a published record says, computed from the record's own description and not by the application. */
-public final class PublishedPriority {
-    private PublishedPriority() {}
+/** A published priority, evaluated as its schema says that any reader evaluates it. This shares no code with the engine. */
+record PublishedPriority(PriorityRecord record, double fairshare) {
 
-    /**
-     * The priority at an instant.
-     *
-     * @param fairshare the number of the association that the record takes
-     */
-    public static double of(PriorityRecord record, double fairshare, long at) {
+    double at(long time) {
         if (record.getHeld()) {
             return 0;
         }
+        double bounded = Math.min(Math.max(sum(time), record.getMinimum()), record.getMaximum());
+        return switch (record.getRounding()) {
+            case SLURM_U32, MOAB -> bounded < 0 ? Math.ceil(bounded) : Math.floor(bounded);
+            case LSF, UNKNOWN -> bounded;
+        };
+    }
+
+    /** The sum before bounds and rounding. */
+    double sum(long time) {
         double sum = 0;
         List<Component> components = record.getComponents();
         for (int i = 0; i <= components.size(); i++) {
-            if (i == record.getFairsharePosition() && record.getFairshareWeight() != 0) {
-                sum += record.getFairshareWeight() * fairshare;
+            if (i == record.getFairsharePosition()) {
+                sum += weightedFairshare();
             }
             if (i < components.size()) {
-                sum += of(components.get(i), at);
+                sum += value(components.get(i), time);
             }
         }
-        double bounded = Math.max(record.getMinimum(), Math.min(record.getMaximum(), sum));
-        return switch (record.getRounding()) {
-            case LSF, UNKNOWN -> bounded;
-            case MOAB, SLURM_U32 -> bounded < 0 ? Math.ceil(bounded) + 0.0 : Math.floor(bounded);
-        };
+        return sum;
     }
 
-    private static double of(Component component, long at) {
-        double value = 0;
-        for (Factor factor : component.getFactors()) {
-            value += factor.getWeight() * within(factor.getFloor(), form(factor.getForm(), at), factor.getCap());
+    double then(long time) {
+        return record.getThen().stream()
+                .mapToDouble(component -> value(component, time))
+                .sum();
+    }
+
+    /** What each component and each factor adds to the sum, by name. */
+    Map<String, Double> terms(long time) {
+        Map<String, Double> terms = new TreeMap<>();
+        for (Component component : record.getComponents()) {
+            for (Factor factor : component.getFactors()) {
+                terms.put(factor.getName(), component.getWeight() * value(factor, time));
+            }
+            terms.put(component.getName(), value(component, time));
         }
-        return component.getWeight() * within(component.getFloor(), value, component.getCap());
+        if (record.getFairshareWeight() != 0) {
+            terms.put("fairshare", weightedFairshare());
+        }
+        return terms;
     }
 
-    private static double form(Object form, long at) {
+    private double weightedFairshare() {
+        return record.getFairshareWeight() == 0 ? 0 : record.getFairshareWeight() * fairshare;
+    }
+
+    private static double value(Component component, long time) {
+        double sum = component.getFactors().stream()
+                .mapToDouble(factor -> value(factor, time))
+                .sum();
+        return component.getWeight() * clamp(sum, component.getFloor(), component.getCap());
+    }
+
+    private static double value(Factor factor, long time) {
+        return factor.getWeight() * clamp(form(factor.getForm(), time), factor.getFloor(), factor.getCap());
+    }
+
+    private static double form(Object form, long time) {
         return switch (form) {
             case Constant constant -> constant.getValue();
-            case Ramp ramp -> {
-                long units = Math.floorDiv(at, ramp.getUnit())
-                        - Math.floorDiv(ramp.getStart().toEpochMilli(), ramp.getUnit());
-                yield within(ramp.getFloor(), ramp.getBase() + units / ramp.getDivisor(), ramp.getCap());
-            }
+            case Ramp ramp -> ramp(ramp, time);
             case Step step -> {
-                long steps = Math.floorDiv(at - step.getStart().toEpochMilli(), step.getEvery());
-                yield within(-step.getMax(), Math.max(0, steps) * step.getIncrement(), step.getMax());
+                double intervals =
+                        Math.max(0, Math.floorDiv(time - step.getStart().toEpochMilli(), step.getEvery()));
+                yield clamp(step.getIncrement() * intervals, -step.getMax(), step.getMax());
             }
-            default -> throw new IllegalArgumentException("form " + form);
+            case InverseSquare square -> {
+                double left = (square.getTarget().toEpochMilli() - time) / (double) square.getUnit();
+                double near = Math.max(left, square.getEpsilon());
+                yield 1 / (near * near) + (left < 0 ? square.getAfterMiss() * -left : 0);
+            }
+            default -> throw new IllegalArgumentException("form " + form.getClass());
         };
     }
 
-    private static double within(double floor, double value, double cap) {
+    private static double ramp(Ramp ramp, long time) {
+        long start = ramp.getStart().toEpochMilli();
+        if (ramp.getDivisor() == 0) {
+            return time < start ? ramp.getFloor() : ramp.getCap();
+        }
+        double units = Math.floorDiv(time, ramp.getUnit()) - Math.floorDiv(start, ramp.getUnit());
+        return clamp(ramp.getBase() + units / ramp.getDivisor(), ramp.getFloor(), ramp.getCap());
+    }
+
+    private static double clamp(double value, double floor, double cap) {
         return Math.max(floor, Math.min(cap, value));
     }
 }

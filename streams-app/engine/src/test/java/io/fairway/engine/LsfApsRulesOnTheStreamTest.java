@@ -1,0 +1,253 @@
+package io.fairway.engine;
+
+import static io.fairway.engine.PipelineDriver.DOMAIN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Rules of IBM's page "Job priority behavior" under absolute priority scheduling through the topology. The page has the rules;
+ * the numbers are worked out beside each from the formula.
+ */
+class LsfApsRulesOnTheStreamTest {
+    private static final double MINUTE = 60;
+    private static final double NOW = 360_000;
+    /** Job priority 50, 3 more every 20 minutes; the queue has 30, ten times: 59 + 300 + 10 after 65 minutes with admin 10. */
+    private static final String QUEUE =
+            "queues: [{name: q, priority: 30, apsPriority: \"WEIGHT[[JPRIORITY,1] [QPRIORITY,10]]\"}]";
+
+    private final StreamRig rig = new StreamRig();
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    private void lsf(String cluster, String section) {
+        rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n  cluster: {" + cluster + "}\n" + section.indent(2));
+        rig.user(DOMAIN, "physics", "anna", 1);
+    }
+
+    private void events(String cluster) {
+        lsf("MAX_USER_PRIORITY: \"100\", JOB_PRIORITY_OVER_TIME: \"3/20\"" + cluster, QUEUE);
+    }
+
+    private void submit(String job, double seconds, String attributes) {
+        rig.submit(job, seconds, "physics", "anna", "queue: q" + (attributes.isEmpty() ? "" : ", " + attributes));
+    }
+
+    /** A job that has waited for 65 minutes runs, and something ends its run at once. */
+    private void runs(String job, String attributes, String end) {
+        submit(job, NOW - 65 * MINUTE, "userPriority: 50" + (attributes.isEmpty() ? "" : ", " + attributes));
+        rig.start(job, NOW, "physics", "anna", "cpu: 1", "");
+        rig.job(job, end, NOW, "run: \"" + StreamRig.at(NOW) + "\"");
+    }
+
+    /** Example 1 of the administrator's guide: 50 + 10 * 30 and 50 + 10 * 20; a queue of neither goes last. */
+    @Test
+    void queuesOfAGroupDifferByTheirPriority() {
+        lsf("MAX_USER_PRIORITY: \"100\"", """
+                queues:
+                - {name: normal, priority: 30, apsPriority: "WEIGHT[[JPRIORITY,1] [QPRIORITY,10]]", queueGroup: [short]}
+                - {name: short, priority: 20}
+                """);
+        rig.submit("1", NOW, "physics", "anna", "queue: short");
+        rig.submit("2", NOW, "physics", "anna", "queue: normal");
+        rig.tick(NOW);
+
+        assertThat(rig.priority("2", NOW)).isEqualTo(350);
+        assertThat(rig.priority("1", NOW)).isEqualTo(250);
+        assertThat(rig.order(NOW)).containsExactly("2", "1");
+    }
+
+    /** The job that came later has the higher value. */
+    @Test
+    void apsGoesOverFirstComeFirstServed() {
+        lsf("MAX_USER_PRIORITY: \"100\"", QUEUE);
+        submit("early", NOW - 3600, "userPriority: 10");
+        submit("late", NOW, "userPriority: 20");
+        submit("later", NOW + 60, "userPriority: 20");
+        rig.tick(NOW + 60);
+
+        assertThat(rig.order(NOW + 60)).containsExactly("late", "later", "early");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{name: q, fairshare: true, dispatchOrderQueue: true, fairshareQueues: [r], apsPriority: 'WEIGHT[[FS,1]]'},"
+                        + " {name: r} | | DISPATCH_ORDER=QUEUE",
+                "{name: q, fairshare: true, fairshareQueues: [r], apsPriority: 'WEIGHT[[FS,1]]'}, {name: r} | | FAIRSHARE_QUEUES",
+                "{name: q, fairshare: true, apsPriority: 'WEIGHT[[QPRIORITY,1]]'} | | queue-level FAIRSHARE",
+                "{name: q, hosts: [h1], apsPriority: 'WEIGHT[[QPRIORITY,1]]'} | hostPartitions: {part: [h1]} | host-partition"
+            })
+    void whatApsExcludesIsRefused(String queues, String partitions, String rule) {
+        lsf("", "queues: [" + queues.replace('\'', '"') + "]\n" + (partitions == null ? "" : partitions));
+
+        assertThat(rig.refusals()).singleElement().asString().contains("APS_PRIORITY cannot be used together", rule);
+    }
+
+    /** As new: no escalation, no system value, no administrator's value. */
+    @Test
+    void aRequeuedJobIsLikeANewOne() {
+        events("");
+        runs("admin", "adminValue: 10", "REQUEUED");
+        runs("system", "systemValue: 10", "REQUEUED");
+        rig.tick(NOW);
+
+        assertThat(rig.priority("admin", NOW)).isEqualTo(350);
+        assertThat(rig.priority("system", NOW)).isEqualTo(350);
+    }
+
+    @Test
+    void aRerunJobKeepsItsPriority() {
+        events("");
+        runs("admin", "adminValue: 10", "RERUN");
+        runs("system", "systemValue: 10", "RERUN");
+        submit("pending", NOW - 65 * MINUTE, "userPriority: 50, adminValue: 10");
+        rig.tick(NOW);
+
+        assertThat(rig.priority("admin", NOW)).isEqualTo(369);
+        // A system value goes before every calculated one.
+        assertThat(rig.order(NOW)).startsWith("system");
+        assertThat(rig.term("system", "system", NOW)).isEqualTo(10);
+    }
+
+    @Test
+    void aMigratedJobGoesBeforePendingOnesWithAllItsPriority() {
+        events("");
+        runs("migrated", "adminValue: 10", "MIGRATED");
+        submit("higher", NOW - 600 * MINUTE, "userPriority: 100");
+        rig.tick(NOW);
+
+        assertThat(rig.order(NOW)).containsExactly("migrated", "higher");
+        assertThat(rig.priority("migrated", NOW) - rig.term("migrated", "beforePending", NOW))
+                .isEqualTo(369);
+    }
+
+    /** LSB_MIG2PEND and LSB_REQUEUE_TO_BOTTOM: it keeps its value, 369, and goes between 370 and 368 by it. */
+    @Test
+    void withBothParametersAMigratedJobCompetesByItsValue() {
+        events(", LSB_MIG2PEND: \"1\", LSB_REQUEUE_TO_BOTTOM: \"1\"");
+        runs("migrated", "adminValue: 10", "MIGRATED");
+        submit("higher", NOW, "userPriority: 70");
+        submit("lower", NOW, "userPriority: 68");
+        rig.tick(NOW);
+
+        assertThat(rig.priority("migrated", NOW)).isEqualTo(369);
+        assertThat(rig.order(NOW)).containsExactly("higher", "migrated", "lower");
+    }
+
+    /** A resizable job that is run again or requeued loses its escalation, one that is migrated goes on. */
+    @ParameterizedTest
+    @CsvSource({"RERUN, 360", "REQUEUED, 350", "MIGRATED, 369"})
+    void theEscalationOfAResizableJob(String end, double expected) {
+        events("");
+        runs("1", "adminValue: 10, resizable: true", end);
+        rig.tick(NOW);
+
+        double ahead = end.equals("MIGRATED") ? rig.term("1", "beforePending", NOW) : 0;
+        assertThat(rig.priority("1", NOW) - ahead).isEqualTo(expected);
+    }
+
+    /** A reservation, being bypassed by backfill or preemption of another job leave the value where it was. */
+    @Test
+    void nothingElseChangesTheValue() {
+        events("");
+        submit("1", NOW - 65 * MINUTE, "userPriority: 50, adminValue: 10");
+        rig.job("1", "RESERVED", NOW - 30 * MINUTE, "allocatedTres: {cpu: 1}");
+        rig.job("1", "BYPASSED", NOW - 20 * MINUTE, "");
+        submit("other", NOW - 65 * MINUTE, "userPriority: 50");
+        rig.start("preempted", NOW - MINUTE, "physics", "anna", "cpu: 1", "queue: q");
+        rig.job("preempted", "SUSPENDED", NOW, "run: \"" + StreamRig.at(NOW - MINUTE) + "\"");
+        rig.tick(NOW);
+
+        assertThat(rig.priority("1", NOW)).isEqualTo(369);
+        assertThat(rig.priority("other", NOW)).isEqualTo(359);
+    }
+
+    /**
+     * The request of a job for 2 processors that asks for 8: FS 100 * 6/(1+2) = 200, PROC 10 * 8, MEM 0.01 * 4096, SWAP -20,
+     * JPRIORITY 50, QPRIORITY 300, ADMIN 10.
+     */
+    @Test
+    void aResizeRequestInheritsAllButTheProcessors() {
+        resizable("RUN_JOB_FACTOR: \"1\", RUN_TIME_FACTOR: \"0\"");
+        rig.tick(NOW);
+
+        assertThat(rig.published("1", "resize").at(StreamRig.millis(NOW))).isCloseTo(660.96, within(1e-9));
+        Map<String, Double> terms = rig.published("1", "resize").terms(StreamRig.millis(NOW));
+        assertThat(terms.get("fairshare")).isEqualTo(200);
+        assertThat(terms.get("PROC")).isEqualTo(80);
+        assertThat(terms.get("MEM")).isCloseTo(40.96, within(1e-9));
+        assertThat(terms.get("SWAP")).isEqualTo(-20);
+        assertThat(terms.get("JPRIORITY")).isEqualTo(50);
+        assertThat(terms.get("QPRIORITY")).isEqualTo(300);
+        assertThat(terms.get("ADMIN")).isEqualTo(10);
+    }
+
+    /** Where escalation is on, its job priority is the dynamic one: two intervals of 20 minutes after the request 56. */
+    @Test
+    void theJobPriorityOfAResizeRequestEscalates() {
+        resizable("RUN_JOB_FACTOR: \"1\", RUN_TIME_FACTOR: \"0\", JOB_PRIORITY_OVER_TIME: \"3/20\"");
+        rig.tick(NOW);
+
+        Map<String, Double> terms = rig.published("1", "resize").terms(StreamRig.millis(NOW + 41 * MINUTE));
+        assertThat(terms).containsEntry("JPRIORITY", 50.0).containsEntry("JPRIORITY escalation", 6.0);
+    }
+
+    /** FS of the request is what the user has now: 6/(1+2), 6/(1+6) after a growth to 6 slots, 6/(1+1) after a release. */
+    @Test
+    void growingLowersFairshareAndReleasingRaisesIt() {
+        resizable("RUN_JOB_FACTOR: \"1\", RUN_TIME_FACTOR: \"0\"");
+        submit("2", NOW, "");
+        rig.tick(NOW);
+        assertThat(rig.term("2", "fairshare", NOW)).isEqualTo(200);
+
+        rig.job("1", "RESIZED", NOW + 1, "run: \"" + StreamRig.at(NOW) + "\", allocatedTres: {cpu: 6}");
+        rig.tick(NOW + 1);
+        assertThat(rig.term("2", "fairshare", NOW + 1)).isCloseTo(600 / 7.0, within(1e-9));
+
+        rig.job("1", "RESIZED", NOW + 2, "run: \"" + StreamRig.at(NOW) + "\", allocatedTres: {cpu: 1}");
+        rig.tick(NOW + 2);
+        assertThat(rig.term("2", "fairshare", NOW + 2)).isEqualTo(300);
+    }
+
+    /** With RUN_JOB_FACTOR 0 an allocation that changes does not matter. */
+    @Test
+    void withoutRunJobFactorGrowingDoesNotMatter() {
+        resizable("RUN_JOB_FACTOR: \"0\", RUN_TIME_FACTOR: \"0\", CPU_TIME_FACTOR: \"1\"");
+        submit("2", NOW, "");
+        rig.tick(NOW);
+        double before = rig.term("2", "fairshare", NOW);
+        rig.job("1", "RESIZED", NOW + 1, "run: \"" + StreamRig.at(NOW) + "\", allocatedTres: {cpu: 6}");
+        rig.tick(NOW + 1);
+
+        assertThat(rig.term("2", "fairshare", NOW + 1)).isEqualTo(before);
+    }
+
+    private void resizable(String cluster) {
+        lsf("MAX_USER_PRIORITY: \"100\", " + cluster, """
+                queues:
+                - {name: q, priority: 30, fairshare: true,
+                   apsPriority: "WEIGHT[[FS,100] [PROC,10] [MEM,0.01] [SWAP,-1] [JPRIORITY,1] [QPRIORITY,10]]"}
+                """);
+        rig.user("q", "physics", "anna", 6);
+        submit(
+                "1",
+                NOW,
+                "userPriority: 50, adminValue: 10, resizable: true, requestedTres: {cpu: 2, mem: 4096, swap: 20}");
+        rig.start("1", NOW, "physics", "anna", "cpu: 2", "");
+        rig.job(
+                "1",
+                "RESIZE_REQUESTED",
+                NOW,
+                "run: \"" + StreamRig.at(NOW) + "\", attributes: {requestedTres: {cpu: 8}}");
+    }
+}

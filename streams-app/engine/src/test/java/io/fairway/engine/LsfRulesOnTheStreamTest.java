@@ -1,0 +1,392 @@
+package io.fairway.engine;
+
+import static io.fairway.engine.PipelineDriver.DOMAIN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.fairway.schedulers.lsf.FairshareAdjustmentProvider;
+import io.fairway.schedulers.lsf.LsfParameter;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Rules of IBM's pages "Dynamic user priority" and "Queue-based fairshare" through the topology. Numbers are the pages', or
+ * worked out beside the case from their formulas: shares / (cpu_time * 0.7 + run_time * 0.7 + (1 + job_slots) * 3).
+ */
+class LsfRulesOnTheStreamTest {
+    private static final double HOUR = 3600;
+    private static final double NOW = 100 * HOUR;
+    private static final Offset<Double> SIX_DIGITS = within(5e-6);
+
+    private final StreamRig rig = new StreamRig();
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    private void lsf(String section) {
+        rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n" + section.indent(2));
+    }
+
+    private void slots(String job, double slots, String attributes) {
+        rig.start(job, NOW, "physics", "anna", "cpu: " + slots, attributes);
+    }
+
+    /** Two slots through q1 and three through q2: each queue for itself 10/((1+2)*3) and 10/((1+3)*3). */
+    @Test
+    void queueLevelFairshareCountsTheJobsOfTheQueue() {
+        lsf("queues: [{name: q1, fairshare: true}, {name: q2, fairshare: true}]");
+        List.of("q1", "q2").forEach(queue -> rig.user(queue, "physics", "anna", 10));
+        slots("1", 2, "queue: q1");
+        slots("2", 3, "queue: q2");
+        rig.tick(NOW);
+
+        assertThat(rig.factor("q1", "physics", "anna")).isCloseTo(1.11111, SIX_DIGITS);
+        assertThat(rig.factor("q2", "physics", "anna")).isCloseTo(0.833333, SIX_DIGITS);
+    }
+
+    /** The same jobs on hosts of one partition: 10/((1+5)*3) in both queues. A job elsewhere does not count. */
+    @Test
+    void hostPartitionFairshareCountsTheJobsOnItsHosts() {
+        lsf("hostPartitions: {part: [h1, h2]}\nqueues: [{name: q1, hosts: [h1]}, {name: q2, hosts: [h2]}]");
+        rig.user("part", "physics", "anna", 10);
+        slots("1", 2, "queue: q1, executionHosts: [h1]");
+        slots("2", 3, "queue: q2, executionHosts: [h2]");
+        slots("3", 7, "queue: q2, executionHosts: [h3]");
+        for (String queue : List.of("q1", "q2")) {
+            rig.submit("waits-" + queue, NOW, "physics", "anna", "queue: " + queue);
+        }
+        rig.tick(NOW);
+
+        assertThat(rig.factor("part", "physics", "anna")).isCloseTo(0.555556, SIX_DIGITS);
+        for (String queue : List.of("q1", "q2")) {
+            assertThat(rig.published("waits-" + queue).record().getTree()).isEqualTo("part");
+        }
+    }
+
+    /** And as cross-queue fairshare. */
+    @Test
+    void crossQueueFairshareCountsTheJobsOfAllItsQueues() {
+        lsf("queues: [{name: q1, priority: 2, fairshare: true, fairshareQueues: [q2]}, {name: q2, priority: 1}]");
+        rig.user("q1", "physics", "anna", 10);
+        slots("1", 2, "queue: q1");
+        slots("2", 3, "queue: q2");
+        rig.tick(NOW);
+
+        assertThat(rig.factor("q1", "physics", "anna")).isCloseTo(0.555556, SIX_DIGITS);
+    }
+
+    /**
+     * One hour of CPU time; two hours of run time; slots in use 1, suspended 1, reserved 1, forwarded 1; 2 GPUs for 2 hours:
+     * 10 / (0.7 + 2*0.7 + (1+3)*3 + (1+1)*1 + 4*0.5) with factors 1 and 0.5 for the last two, which are absent by default.
+     */
+    @ParameterizedTest
+    @CsvSource({"'', 14.1", "'FWD_JOB_FACTOR: \"1\", GPU_RUN_TIME_FACTOR: \"0.5\"', 18.1"})
+    void theFormulaAsPrinted(String factors, double denominator) {
+        lsf("cluster: {" + factors + "}");
+        rig.user(DOMAIN, "physics", "anna", 10);
+        rig.start("cpu", NOW - 1, "physics", "anna", "cpu: 1", "");
+        rig.finish("cpu", NOW, NOW - 1, "cpuSeconds: 3600");
+        rig.start("gpus", NOW - 2 * HOUR, "physics", "anna", "cpu: 1, gres/gpu: 2", "gpuMode: exclusive_process");
+        slots("suspended", 1, "");
+        rig.job("suspended", "SUSPENDED", NOW, "run: \"" + StreamRig.at(NOW) + "\"");
+        rig.submit("reserved", NOW, "physics", "anna", "requestedTres: {cpu: 1}");
+        rig.job("reserved", "RESERVED", NOW, "allocatedTres: {cpu: 1}");
+        rig.submit("forwarded", NOW, "physics", "anna", "requestedTres: {cpu: 1}");
+        rig.job("forwarded", "FORWARDED", NOW, "");
+        rig.tick(NOW);
+
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / denominator, within(1e-9));
+    }
+
+    /** Without factors the denominator is raised to 0.01: a hundred times the shares. */
+    @Test
+    void theGreatestPriorityIsAHundredTimesTheShares() {
+        lsf("cluster: {CPU_TIME_FACTOR: \"0\", RUN_TIME_FACTOR: \"0\", RUN_JOB_FACTOR: \"0\"}");
+        rig.user(DOMAIN, "physics", "anna", 1);
+        rig.user(DOMAIN, "physics", "ben", 100);
+        slots("1", 4, "");
+        rig.tick(NOW);
+
+        assertThat(rig.factor("physics", "anna")).isEqualTo(100);
+        assertThat(rig.factor("physics", "ben")).isEqualTo(10_000);
+    }
+
+    /** Lower after a start, lower while it runs, higher at its end. */
+    @Test
+    void itFallsAfterAStartAndRisesAtTheEnd() {
+        lsf("cluster: {}");
+        rig.user(DOMAIN, "physics", "anna", 10);
+        rig.tick(NOW);
+        double idle = rig.factor("physics", "anna");
+        slots("1", 1, "");
+        rig.tick(NOW);
+        double started = rig.factor("physics", "anna");
+        rig.tick(NOW + HOUR);
+        double running = rig.factor("physics", "anna");
+        rig.finish("1", NOW + HOUR, NOW, "cpuSeconds: 1800");
+        rig.tick(NOW + HOUR);
+        double ended = rig.factor("physics", "anna");
+
+        assertThat(List.of(idle, started, running, ended))
+                .usingComparatorForType((a, b) -> Math.abs(a - b) < 1e-9 ? 0 : Double.compare(a, b), Double.class)
+                .containsExactly(10 / 3.0, 10 / 6.0, 10 / 6.7, 10 / 3.35);
+    }
+
+    /** A limit of the queue is committed where the job says none: 10 / (0.5 + 1.5), from dispatch to end. */
+    @Test
+    void theRunLimitOfAQueueIsCommittedRunTime() {
+        lsf("""
+                cluster: {CPU_TIME_FACTOR: "0", RUN_JOB_FACTOR: "0", RUN_TIME_FACTOR: "1", COMMITTED_RUN_TIME_FACTOR: "1"}
+                queues: [{name: q, fairshare: true, runLimitMinutes: 120}]
+                """);
+        rig.user("q", "physics", "anna", 10);
+        slots("1", 1, "queue: q");
+        rig.tick(NOW + HOUR / 2);
+        assertThat(rig.factor("q", "physics", "anna")).isCloseTo(5, SIX_DIGITS);
+        rig.tick(NOW + 1.9 * HOUR);
+        assertThat(rig.factor("q", "physics", "anna")).isCloseTo(5, SIX_DIGITS);
+    }
+
+    /**
+     * The plug-in of the page, (1+slots)*((used_memory/used_slots)/(slot_memory*THRESHOLD)), of 8 GB a slot where a slot has
+     * 4: (1+4)*(8/4) = 10, and with THRESHOLD 2 it is 5. Here memory is what the job was given.
+     */
+    @ParameterizedTest
+    @CsvSource({"1, 0.4, 0.5", "2, 0.5, 0.571429"})
+    void theMemoryAdjustment(int threshold, double anna, double ben) {
+        lsf(
+                "cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: \"1\"}\nadjustment: memory\nslotMemory: 4\nadjustmentSettings: {THRESHOLD: \""
+                        + threshold + "\"}");
+        rig.user(DOMAIN, "physics", "anna", 10);
+        rig.user(DOMAIN, "physics", "ben", 10);
+        rig.start("1", NOW, "physics", "anna", "cpu: 4, mem: 32", "");
+        rig.start("2", NOW, "physics", "ben", "cpu: 4, mem: 16", "");
+        rig.tick(NOW);
+
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(rig.factor("physics", "anna")).isCloseTo(anna, SIX_DIGITS);
+        assertThat(rig.factor("physics", "ben")).isCloseTo(ben, SIX_DIGITS);
+    }
+
+    /**
+     * A plug-in of the site's own, that returns twice the slots in use: 10 / (0.7 + 0.7 + (1 + 3) * 1 + 6). It is told what the
+     * default equation uses and the memory of a slot, and the cluster's RUN_JOB_FACTOR 3 where the queue has 1.
+     */
+    @Test
+    void aPluginOfOnesOwnIsToldTheTermsAndTheParametersOfTheCluster(@TempDir Path directory) throws IOException {
+        Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+        Files.writeString(
+                services.resolve(FairshareAdjustmentProvider.class.getName()), WatchedAdjustment.class.getName());
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try (URLClassLoader jar =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
+            Thread.currentThread().setContextClassLoader(jar);
+            lsf("""
+                    cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: "1", RUN_JOB_FACTOR: "3"}
+                    adjustment: watched
+                    slotMemory: 4
+                    queues: [{name: q, fairshare: true, parameters: {RUN_JOB_FACTOR: "1"}}]
+                    """);
+            rig.user("q", "physics", "anna", 10);
+            rig.start("1", NOW - HOUR, "physics", "anna", "cpu: 3", "queue: q");
+            rig.start("2", NOW - 1, "physics", "anna", "cpu: 1", "queue: q");
+            rig.finish("2", NOW, NOW - 1, "cpuSeconds: 3600");
+            WatchedAdjustment.TOLD.clear();
+            rig.tick(NOW);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+
+        assertThat(rig.factor("q", "physics", "anna")).isCloseTo(10 / 11.4, within(1e-9));
+        assertThat(WatchedAdjustment.TOLD).anySatisfy(input -> {
+            assertThat(input.use().cpuTime()).isCloseTo(1, within(1e-9));
+            assertThat(input.use().runTime()).isCloseTo(1, within(1e-9));
+            assertThat(input.use().slotsInUse()).isEqualTo(3);
+            assertThat(input.slotMemory()).isEqualTo(4);
+            assertThat(input.parameters().value(LsfParameter.RUN_JOB_FACTOR)).isEqualTo(3);
+        });
+    }
+
+    /** Groups and users: A has 60/((1+6)*3), B 40/((1+3)*3); u1 1/15, u2 3/9, u3 1/12. B and there u3 go first, then u2, u1. */
+    @Test
+    void aGroupHasAPriorityAndItsUsersHaveOnesBelowIt() {
+        lsf("cluster: {}");
+        rig.account(DOMAIN, "A", "", 60);
+        rig.account(DOMAIN, "B", "", 40);
+        rig.user(DOMAIN, "A", "u1", 1);
+        rig.user(DOMAIN, "A", "u2", 3);
+        rig.user(DOMAIN, "B", "u3", 1);
+        rig.start("r1", NOW, "A", "u1", "cpu: 4", "");
+        rig.start("r2", NOW, "A", "u2", "cpu: 2", "");
+        rig.start("r3", NOW, "B", "u3", "cpu: 3", "");
+        Map.of("u1", "A", "u2", "A", "u3", "B")
+                .forEach((user, account) -> rig.submit("of-" + user, NOW, account, user, ""));
+        rig.tick(NOW);
+
+        assertThat(rig.factor("A", "")).isCloseTo(2.85714, SIX_DIGITS);
+        assertThat(rig.factor("B", "")).isCloseTo(3.33333, SIX_DIGITS);
+        assertThat(rig.factor("A", "u1")).isCloseTo(0.0666667, SIX_DIGITS);
+        assertThat(rig.factor("A", "u2")).isCloseTo(0.333333, SIX_DIGITS);
+        assertThat(rig.factor("B", "u3")).isCloseTo(0.0833333, SIX_DIGITS);
+        assertThat(rig.order(NOW)).containsExactly("of-u3", "of-u2", "of-u1");
+    }
+
+    /** A factor holds for every fairshare policy from its version on; HIST_HOURS needs a measure of another name. */
+    @Test
+    void aChangedFactorHoldsFromItsVersionOnAndAChangedDecayIsRefused() {
+        lsf("cluster: {}");
+        rig.user(DOMAIN, "physics", "anna", 10);
+        slots("1", 1, "");
+        rig.tick(NOW);
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / 6.0, within(1e-9));
+
+        String later = "effectiveFrom: \"" + StreamRig.at(NOW + HOUR) + "\"\nalgorithm: LSF_DYNAMIC\nlsf: {cluster: ";
+        rig.policy(later + "{RUN_JOB_FACTOR: \"1\"}}");
+        rig.tick(NOW + 2 * HOUR);
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / (2 * .7 + 2), within(1e-9));
+        assertThat(rig.refusals()).isEmpty();
+
+        rig.policy(later.replace(StreamRig.at(NOW + HOUR), StreamRig.at(NOW + 3 * HOUR)) + "{HIST_HOURS: \"10\"}}");
+        assertThat(rig.refusals()).singleElement().asString().contains("give the measure another name");
+    }
+
+    /** The page's phases: Verona has no jobs, and what it leaves goes to the others; then Genova alone has some. */
+    @ParameterizedTest
+    @CsvSource({"true, true, true, 8, 5, 2", "true, false, true, 11, 0, 4", "false, false, true, 0, 0, 15"})
+    void slotsOfAPoolByPhase(boolean roma, boolean verona, boolean genova, long first, long second, long third) {
+        lsf("poolSlots: {italia: 15}\nqueues:\n" + pooled("Roma", 50, 50, "italia") + pooled("Verona", 48, 30, "italia")
+                + pooled("Genova", 48, 20, "italia"));
+        rig.user(DOMAIN, "physics", "anna", 1);
+        demand("Roma", roma);
+        demand("Verona", verona);
+        demand("Genova", genova);
+        rig.tick(NOW);
+
+        assertThat(rig.queues("italia").getSlots()).isEqualTo(Map.of("Roma", first, "Verona", second, "Genova", third));
+    }
+
+    private void demand(String queue, boolean has) {
+        if (has) {
+            rig.submit("of-" + queue, NOW, "physics", "anna", "queue: " + queue + ", requestedTres: {cpu: 1000}");
+        }
+    }
+
+    private static String pooled(String queue, int priority, int share, String pool) {
+        return "- {name: " + queue + ", priority: " + priority + ", hosts: [of-" + pool + "], slotPool: " + pool
+                + ", slotShare: " + share + "}\n";
+    }
+
+    /** The page's two pools of 13 queues: 21 slots each, 50/30/20 in the one, ten tenths in the other. */
+    @Test
+    void anyNumberOfPools() {
+        StringBuilder section =
+                new StringBuilder("poolSlots: {poolA: 21, poolB: 21}\nqueues:\n" + pooled("Roma", 50, 50, "poolA")
+                        + pooled("Verona", 48, 30, "poolA") + pooled("Genova", 47, 20, "poolA"));
+        List<String> others = List.of(
+                "Pisa", "Milano", "Parma", "Bologna", "Sora", "Ferrara", "Napoli", "Livorno", "Palermo", "Venezia");
+        List<Integer> priorities = List.of(44, 43, 42, 40, 40, 40, 40, 40, 40, 4);
+        for (int i = 0; i < others.size(); i++) {
+            section.append(pooled(others.get(i), priorities.get(i), 10, "poolB"));
+        }
+        lsf(section.toString());
+        rig.user(DOMAIN, "physics", "anna", 1);
+        List.of("Roma", "Verona", "Genova").forEach(queue -> demand(queue, true));
+        others.forEach(queue -> demand(queue, true));
+        rig.tick(NOW);
+
+        assertThat(rig.queues("poolA").getSlots()).isEqualTo(Map.of("Roma", 11L, "Verona", 7L, "Genova", 3L));
+        Map<String, Long> slots = rig.queues("poolB").getSlots();
+        assertThat(slots.values().stream().mapToLong(each -> each).sum()).isEqualTo(21);
+        others.forEach(queue -> assertThat(slots.get(queue))
+                .as(queue)
+                .isEqualTo(List.of("Livorno", "Palermo", "Venezia").contains(queue) ? 0L : 3L));
+    }
+
+    /** Queues 1 to 3 of one pool, 4 and 5 of none, 6 to 8 of another: queues outside stand between the pools by priority. */
+    @Test
+    void queuesOutsideStandBetweenThePoolsByPriority() {
+        StringBuilder section = new StringBuilder("poolSlots: {poolA: 10, poolB: 10}\nqueues:\n");
+        section.append(
+                pooled("queue8", 1, 20, "poolB") + pooled("queue7", 2, 30, "poolB") + pooled("queue6", 3, 50, "poolB"));
+        section.append("- {name: queue5, priority: 4}\n- {name: queue4, priority: 5}\n");
+        section.append(
+                pooled("queue3", 6, 20, "poolA") + pooled("queue2", 7, 30, "poolA") + pooled("queue1", 8, 50, "poolA"));
+        lsf(section.toString());
+        rig.tick(NOW);
+
+        assertThat(rig.queues("").getOrder())
+                .containsExactly("queue1", "queue2", "queue3", "queue4", "queue5", "queue6", "queue7", "queue8");
+    }
+
+    /** Without pools the queue of the higher priority goes first as a whole. */
+    @Test
+    void withoutPoolsQueuesGoByPriority() {
+        lsf("queues: [{name: low, priority: 10}, {name: high, priority: 40}, {name: mid, priority: 20}]");
+        rig.tick(NOW);
+
+        assertThat(rig.queues("").getOrder()).containsExactly("high", "mid", "low");
+    }
+
+    /**
+     * Accumulated slots, decayed by HIST_HOURS, by share: q1 held 8 slots for the last hour, 8*5/ln 10*(1-10^-0.2) = 6.41
+     * slot-hours of 50; q2 10 slots from 15 to 5 hours ago, 2.15 of 30; q3 nothing. So q3, q2, q1.
+     * Later q2 holds a slot all the time and q1 nothing: q1 gets its turn.
+     */
+    @Test
+    void accumulatedSlotsDecayAndDecideTheOrder() {
+        lsf("poolSlots: {pool: 10}\nqueues:\n" + pooled("q1", 50, 50, "pool") + pooled("q2", 48, 30, "pool")
+                + pooled("q3", 46, 20, "pool"));
+        rig.user(DOMAIN, "physics", "anna", 1);
+        rig.tick(NOW - 20 * HOUR);
+        assertThat(rig.queues("pool").getOrder()).containsExactly("q1", "q2", "q3");
+        rig.start("2", NOW - 15 * HOUR, "physics", "anna", "cpu: 10", "queue: q2");
+        rig.finish("2", NOW - 5 * HOUR, NOW - 15 * HOUR, "");
+        rig.start("1", NOW - HOUR, "physics", "anna", "cpu: 8", "queue: q1");
+        rig.finish("1", NOW, NOW - HOUR, "");
+        rig.tick(NOW);
+        assertThat(rig.queues("pool").getOrder()).containsExactly("q3", "q2", "q1");
+
+        rig.start("3", NOW, "physics", "anna", "cpu: 1", "queue: q2");
+        rig.tick(NOW + 10 * HOUR);
+        assertThat(rig.queues("pool").getOrder()).containsExactly("q3", "q1", "q2");
+    }
+
+    @Test
+    void aPoolHasOneSetOfHosts() {
+        lsf("poolSlots: {pool: 10}\nqueues:\n" + pooled("q1", 50, 50, "pool")
+                + pooled("q2", 48, 30, "pool").replace("of-pool", "other"));
+
+        assertThat(rig.refusals()).singleElement().asString().contains("queue q2: HOSTS differ from those of q1");
+    }
+
+    /** Slots in use and free are as many as the pool has, whoever holds them. */
+    @Test
+    void thePoolHasAConstantNumberOfSlots() {
+        lsf("poolSlots: {italia: 15}\nqueues:\n" + pooled("Roma", 50, 50, "italia")
+                + pooled("Verona", 48, 50, "italia"));
+        rig.user(DOMAIN, "physics", "anna", 1);
+        demand("Roma", true);
+        demand("Verona", true);
+        for (int i = 0; i < 5; i++) {
+            rig.start("run" + i, NOW + i, "physics", "anna", "cpu: 2", "queue: Roma");
+            rig.tick(NOW + i);
+            assertThat(rig.queues("italia").getSlots().values().stream()
+                            .mapToLong(each -> each)
+                            .sum())
+                    .isEqualTo(15);
+        }
+    }
+}

@@ -1,0 +1,300 @@
+package io.fairway.engine;
+
+import static io.fairway.engine.PipelineDriver.DOMAIN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Rules of Moab 5.1.2, "Job Priority Factors", through the topology that the golden cases do not have. Numbers are the page's,
+ * or worked out beside the case from its formulas.
+ */
+class MoabRulesOnTheStreamTest {
+    private static final double MINUTE = 60;
+    private static final double HOUR = 3600;
+    private static final double NOW = 100 * HOUR;
+
+    private final StreamRig rig = new StreamRig();
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    private void moab(String parameters) {
+        rig.policy("algorithm: MOAB_TARGETS\nprocessors: 128\nmoab:\n  mem: 65536\n  parameters:\n"
+                + parameters.indent(4));
+        rig.user(DOMAIN, "physics", "anna", 1);
+    }
+
+    private void submit(String job, double seconds, String attributes) {
+        rig.submit(job, seconds, "physics", "anna", attributes);
+    }
+
+    private void hasPriority(double expected, String job, double seconds) {
+        rig.tick(seconds);
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(rig.priority(job, seconds)).isEqualTo(expected);
+    }
+
+    /** The table of the expansion factor, 1 + queue time / limit; a weight of 100 keeps its two digits. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 1, 200", "1, 2, 300", "1, 4, 500", "1, 8, 900", "1, 16, 1700",
+        "4, 1, 125", "4, 2, 150", "4, 4, 200", "4, 8, 300", "4, 16, 500"
+    })
+    void theTableOfExpansionFactors(long limitHours, long queuedHours, double expected) {
+        moab("QUEUETIMEWEIGHT: \"0\"\nXFACTORWEIGHT: \"100\"");
+        submit("1", NOW - queuedHours * HOUR, "timeLimitSeconds: " + limitHours * 3600);
+
+        hasPriority(expected, "1", NOW);
+    }
+
+    /** One minute in the queue is the weight: 1, and 1 + 5000 with the QOS. */
+    @Test
+    void aQosRaisesTheWeightOfQueueTime() {
+        moab("QOSCFG[special]: QTWEIGHT=5000");
+        submit("with", NOW - MINUTE, "qos: special");
+        submit("without", NOW - MINUTE, "");
+
+        hasPriority(5001, "with", NOW);
+        hasPriority(1, "without", NOW);
+    }
+
+    @Test
+    void aQosRaisesTheWeightOfTheExpansionFactor() {
+        moab("QUEUETIMEWEIGHT: \"0\"\nXFACTORWEIGHT: \"100\"\nQOSCFG[special]: XFWEIGHT=5000");
+        submit("with", NOW - HOUR, "qos: special, timeLimitSeconds: 3600");
+        submit("without", NOW - HOUR, "timeLimitSeconds: 3600");
+
+        hasPriority(10_200, "with", NOW);
+        hasPriority(200, "without", NOW);
+    }
+
+    /** Ten minutes before the target 0.01, one minute 1, six seconds 100; then 10^8 and one more per minute. */
+    @ParameterizedTest
+    @CsvSource({"1200, 1", "1740, 100", "1794, 10000", "1800, 1e10", "1860, 10000000100", "5400, 10000006000"})
+    void aQueueTimeTargetIsAnInverseSquare(long queued, double expected) {
+        moab("QUEUETIMEWEIGHT: \"0\"\nTARGETQUEUETIMEWEIGHT: \"100\"\nQOSCFG[q]: QTTARGET=30:00");
+        submit("1", NOW - queued, "qos: q");
+        rig.tick(NOW);
+
+        assertThat(rig.published("1").sum(StreamRig.millis(NOW))).isCloseTo(expected, within(expected * 1e-9));
+    }
+
+    /** 144 minutes in the queue, of which 90 with a limit exceeded, or 30 on hold; what counts feeds all that read it. */
+    @ParameterizedTest
+    @CsvSource({
+        "'', INELIGIBLE, LIMITS, 54",
+        "'', INELIGIBLE, POLICY_VIOLATION, 54",
+        "'', INELIGIBLE, DEPENDENCY, 54",
+        "'', HELD, HOLD, 54",
+        "'JOBPRIOACCRUALPOLICY: ALWAYS', INELIGIBLE, LIMITS, 144",
+        "'JOBPRIOACCRUALPOLICY: QUEUEPOLICY', INELIGIBLE, LIMITS, 144",
+        "'JOBPRIOACCRUALPOLICY: QUEUEPOLICY', INELIGIBLE, DEPENDENCY, 54",
+        "'JOBPRIOACCRUALPOLICY: FULLPOLICYRESET', INELIGIBLE, LIMITS, 24"
+    })
+    void queueTimeDoesNotAccrueWhileAJobIsBlocked(String policy, String event, String reason, long minutes) {
+        moab("XFACTORWEIGHT: \"60\"\n" + policy);
+        submit("1", NOW - 144 * MINUTE, "timeLimitSeconds: 3600");
+        rig.job("1", event, NOW - 114 * MINUTE, "ineligibility: " + reason);
+        rig.job("1", event.equals("HELD") ? "RELEASED" : "ELIGIBLE", NOW - 24 * MINUTE, "");
+
+        // QUEUETIME + 60 * (1 + minutes / 60)
+        hasPriority(2 * minutes + 60, "1", NOW);
+    }
+
+    /** With the targets: 20 minutes count, 10 before the target of 30, and XFACTOR is 4/3, 2/3 before 2. */
+    @Test
+    void blockedQueueTimeFeedsTheTargetsToo() {
+        moab("QUEUETIMEWEIGHT: \"0\"\nTARGETQUEUETIMEWEIGHT: \"10000\"\nTARGETXFACTORWEIGHT: \"10000\"\n"
+                + "QOSCFG[q]: QTTARGET=30:00 XFTARGET=2");
+        submit("1", NOW - HOUR, "qos: q, timeLimitSeconds: 3600");
+        rig.job("1", "HELD", NOW - 40 * MINUTE, "");
+        rig.tick(NOW);
+
+        assertThat(rig.published("1").sum(StreamRig.millis(NOW))).isCloseTo(100 + 10_000 * 9 / 4.0, within(1e-6));
+        assertThat(rig.priority("1", NOW)).isZero();
+    }
+
+    /** A job that was started twice and put back, and bypassed three times. */
+    @Test
+    void startsAndBypassesAreCounted() {
+        moab("QUEUETIMEWEIGHT: \"0\"\nSTARTCOUNTWEIGHT: \"10\"\nBYPASSWEIGHT: \"5000\"");
+        submit("1", NOW - 10 * MINUTE, "");
+        for (int i = 0; i < 2; i++) {
+            double start = NOW - (9 - i) * MINUTE;
+            rig.start("1", start, "physics", "anna", "cpu: 1", "");
+            rig.job("1", "REQUEUED", start + 1, "run: \"" + StreamRig.at(start) + "\"");
+        }
+        for (int i = 0; i < 3; i++) {
+            rig.job("1", "BYPASSED", NOW - 5 * MINUTE + i, "");
+        }
+
+        hasPriority(20 + 15_000, "1", NOW);
+    }
+
+    /** Linear to the deadline: nothing at the submission, a tenth after an hour of ten, all of it at the deadline. */
+    @Test
+    void aDeadlineDrawsNearLinearly() {
+        moab("QUEUETIMEWEIGHT: \"0\"\nDEADLINEWEIGHT: \"1000\"");
+        submit("1", NOW, "deadline: \"" + StreamRig.at(NOW + 10 * HOUR) + "\"");
+        rig.tick(NOW);
+
+        assertThat(rig.published("1").sum(StreamRig.millis(NOW))).isZero();
+        assertThat(rig.priority("1", NOW + HOUR)).isEqualTo(100);
+        assertThat(rig.priority("1", NOW + 10 * HOUR)).isEqualTo(1000);
+    }
+
+    /** -1024 to 0, and with ENABLEPOSUSERPRIORITY -1024 to 1023. */
+    @ParameterizedTest
+    @CsvSource({
+        "-100, false, -100", "-5000, false, -1024", "100, false, 0",
+        "-5000, true, -1024", "1023, true, 1023", "1024, true, 1023"
+    })
+    void aUserPriorityHasItsRange(long asked, boolean positive, double expected) {
+        moab("QUEUETIMEWEIGHT: \"0\"\nUSERPRIOWEIGHT: \"1\"\nENABLENEGJOBPRIORITY: \"TRUE\"\nENABLEPOSUSERPRIORITY: \""
+                + (positive ? "TRUE" : "FALSE") + "\"");
+        submit("1", NOW, "userPriority: " + asked);
+
+        hasPriority(expected, "1", NOW);
+    }
+
+    /** A job that violates a soft limit has -100. */
+    @Test
+    void whoViolatesASoftLimitGoesBehind() {
+        moab("SPVIOLATIONWEIGHT: \"-100\"");
+        submit("violates", NOW - 200 * MINUTE, "softLimitViolations: [MAXPROC]");
+        submit("keeps", NOW - 200 * MINUTE, "");
+
+        hasPriority(100, "violates", NOW);
+        hasPriority(200, "keeps", NOW);
+    }
+
+    /** Example 5-1, of jobs that wait: matlab 100 * 5 * 400, and -200 for a job that can be preempted, raised to 1. */
+    @Test
+    void attributesAndGenericResourcesAsInTheExample() {
+        moab("""
+                QUEUETIMEWEIGHT: "0"
+                ATTRWEIGHT: "100"
+                ATTRATTRWEIGHT: "1"
+                ATTRSTATEWEIGHT: "1"
+                ATTRGRESWEIGHT: "5"
+                JOBPRIOF: "STATE[Running]=100 STATE[Suspended]=1000 ATTR[PREEMPTEE]=-200 ATTR[gpfs]=30 GRES[matlab]=400"
+                """);
+        submit("matlab", NOW, "genericResources: {matlab: 1}");
+        submit("both", NOW, "genericResources: {matlab: 1}, attributes: [gpfs]");
+        submit("preemptible", NOW, "attributes: [PREEMPTEE]");
+        submit("plain", NOW, "attributes: [other]");
+
+        hasPriority(200_000, "matlab", NOW);
+        hasPriority(203_000, "both", NOW);
+        hasPriority(1, "preemptible", NOW);
+        assertThat(rig.published("preemptible").sum(StreamRig.millis(NOW))).isEqualTo(-20_000);
+        assertThat(rig.published("plain").sum(StreamRig.millis(NOW))).isZero();
+    }
+
+    /** A job that waits is Idle, one that is held Hold. */
+    @Test
+    void theStateOfAWaitingJobIsIdleOrHold() {
+        moab("QUEUETIMEWEIGHT: \"0\"\nATTRSTATEWEIGHT: \"1\"\nJOBPRIOF: \"STATE[Idle]=30 STATE[Hold]=7\"");
+        submit("idle", NOW, "");
+        submit("held", NOW, "");
+        rig.job("held", "HELD", NOW, "");
+        hasPriority(30, "idle", NOW);
+
+        assertThat(rig.published("held").sum(StreamRig.millis(NOW))).isEqualTo(7);
+    }
+
+    /** The distances |16 - 20| and |7200 - 3600| instead of 16 and 7200. */
+    @Test
+    void idealSizesMakeDistances() {
+        moab("""
+                QUEUETIMEWEIGHT: "0"
+                PROCWEIGHT: "-1"
+                WALLTIMEWEIGHT: "-10"
+                PRIORITYTARGETPROCCOUNT: "20"
+                PRIORITYTARGETDURATION: "1:00:00"
+                ENABLENEGJOBPRIORITY: "TRUE"
+                """);
+        submit("1", NOW, "timeLimitSeconds: 7200, requestedTres: {cpu: 16}");
+
+        hasPriority(-4 - 36_000, "1", NOW);
+    }
+
+    /** 25 percent of the processors and 50 percent of the memory of 128 processors. */
+    @Test
+    void processorEquivalentsAsInTheExample() {
+        moab("QUEUETIMEWEIGHT: \"0\"\nPEWEIGHT: \"1\"");
+        submit("1", NOW, "requestedTres: {cpu: 32, mem: 32768}");
+
+        hasPriority(64, "1", NOW);
+    }
+
+    @Test
+    void weightsHoldByPartition() {
+        moab("QUEUETIMEWEIGHT: \"3\"\nQUEUETIMEWEIGHT[fast]: \"7\"");
+        submit("fast", NOW - 10 * MINUTE, "partition: fast");
+        submit("slow", NOW - 10 * MINUTE, "partition: slow");
+
+        hasPriority(70, "fast", NOW);
+        hasPriority(30, "slow", NOW);
+    }
+
+    /** Job 4711 of the name run42b7. */
+    @Test
+    void jobIdsAndNamesAreNumbers() {
+        moab("QUEUETIMEWEIGHT: \"0\"\nJOBIDWEIGHT: \"1\"\nJOBNAMEWEIGHT: \"10000\"");
+        submit("4711", NOW, "name: run42b7");
+
+        hasPriority(424_711, "4711", NOW);
+    }
+
+    /** The component of each job's own credentials: 2 * 10 + 3 * 20 + 5 * 30 + 7 * 40 + 11 * 50. */
+    @Test
+    void allFiveCredentialsCount() {
+        moab("""
+                QUEUETIMEWEIGHT: "0"
+                USERWEIGHT: "2"
+                GROUPWEIGHT: "3"
+                ACCOUNTWEIGHT: "5"
+                QOSWEIGHT: "7"
+                CLASSWEIGHT: "11"
+                USERCFG[anna]: PRIORITY=10
+                GROUPCFG[staff]: PRIORITY=20
+                ACCOUNTCFG[physics]: PRIORITY=30
+                QOSCFG[high]: PRIORITY=40
+                CLASSCFG[batch]: PRIORITY=50
+                """);
+        submit("1", NOW, "group: staff, qos: high, jobClass: batch");
+
+        hasPriority(20 + 60 + 150 + 280 + 550, "1", NOW);
+    }
+
+    /** CLASSWEIGHT of the job's group stands in for the one of the configuration: 4 * 50. */
+    @Test
+    void aGroupHasItsOwnWeightOfTheClass() {
+        moab(
+                "QUEUETIMEWEIGHT: \"0\"\nCLASSWEIGHT: \"1\"\nCLASSCFG[batch]: PRIORITY=50\nGROUPCFG[staff]: CLASSWEIGHT=4");
+        submit("1", NOW, "group: staff, jobClass: batch");
+
+        hasPriority(200, "1", NOW);
+    }
+
+    /** What belongs to a job that runs has no record; the imported usage is refused, both with a reason. */
+    @Test
+    void runningJobsHaveNoPriority() {
+        moab("QUEUETIMEWEIGHT: \"0\"\nUSAGECONSUMEDWEIGHT: \"1\"");
+        submit("1", NOW, "");
+        rig.tick(NOW);
+        assertThat(rig.waits("1")).isTrue();
+        rig.start("1", NOW, "physics", "anna", "cpu: 16", "");
+        rig.tick(NOW + HOUR);
+
+        assertThat(rig.waits("1")).isFalse();
+    }
+}

@@ -1,0 +1,208 @@
+package io.fairway.engine;
+
+import static io.fairway.engine.PipelineDriver.DOMAIN;
+import static io.fairway.engine.PipelineDriver.T0;
+
+import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.FairshareTerm;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.Policy;
+import io.fairway.avro.PriorityRecord;
+import io.fairway.avro.QueueOrder;
+import io.fairway.avro.ShareNode;
+import io.fairway.engine.PipelineDriver.Sent;
+import io.fairway.policies.yaml.RecordYaml;
+import io.fairway.policies.yaml.YamlValue;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Rules on the stream: policies, shares and job events go in as YAML through the topology, and what is published is read.
+ * Times are seconds since {@link PipelineDriver#T0}.
+ */
+final class StreamRig implements AutoCloseable {
+    private final PipelineDriver pipeline = PipelineDriver.replay();
+    private final Map<String, PriorityRecord> priorities = new TreeMap<>();
+    private final Map<String, FairshareRecord> fairshares = new TreeMap<>();
+    private final Map<String, QueueOrder> orders = new TreeMap<>();
+    private final Set<String> accounts = new HashSet<>();
+    private long sequence;
+
+    /** An instant as YAML has it. */
+    static String at(double seconds) {
+        return Instant.ofEpochMilli(millis(seconds)).toString();
+    }
+
+    static long millis(double seconds) {
+        return T0 + Math.round(seconds * 1000);
+    }
+
+    /** A policy named p. Unless the text says it, it holds from the epoch on, with a measure named m. */
+    void policy(String yaml) {
+        String from = yaml.contains("effectiveFrom:") ? "" : "effectiveFrom: 1970-01-01T00:00:00Z\n";
+        String measure = yaml.contains("measure:") ? "" : "measure: {name: m}\n";
+        Policy policy = RecordYaml.read(
+                YamlValue.parse("policy", "domain: " + DOMAIN + "\nname: p\n" + from + measure + yaml),
+                Policy.getClassSchema(),
+                Policy.class);
+        pipeline.send(
+                Topic.POLICIES,
+                Keys.policy(DOMAIN, policy.getName(), policy.getEffectiveFrom().toEpochMilli()),
+                policy);
+    }
+
+    void account(String tree, String account, String parent, long shares) {
+        accounts.add(tree + "/" + account);
+        share(tree, account, "", parent.isEmpty() ? "" : "parent: " + parent, shares);
+    }
+
+    /** A user, and its account with one share below the root if nothing was said of it. */
+    void user(String tree, String account, String user, long shares) {
+        if (!accounts.contains(tree + "/" + account)) {
+            account(tree, account, "", 1);
+        }
+        share(tree, account, user, "", shares);
+    }
+
+    private void share(String tree, String account, String user, String more, long shares) {
+        String yaml = "domain: " + DOMAIN + "\ntree: " + tree + "\naccount: " + account + "\nuser: \"" + user
+                + "\"\nshares: " + shares + "\n" + more;
+        send(
+                Topic.SHARES,
+                Keys.node(DOMAIN, tree, account, user),
+                RecordYaml.read(YamlValue.parse("share", yaml), ShareNode.getClassSchema(), ShareNode.class));
+    }
+
+    /** An event; {@code more} has further fields of its record, as they stand between the braces of a YAML map. */
+    void job(String job, String type, double seconds, String more) {
+        String yaml =
+                "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", job: \"" + job + "\", type: " + type + ", time: \""
+                        + at(seconds) + "\", sequence: " + sequence++ + (more.isEmpty() ? "" : ", " + more) + "}";
+        send(
+                Topic.JOB_EVENTS,
+                Keys.job(DOMAIN, DOMAIN, job),
+                RecordYaml.read(YamlValue.parse("event", yaml), JobEvent.getClassSchema(), JobEvent.class));
+    }
+
+    void submit(String job, double seconds, String account, String user, String attributes) {
+        job(job, "SUBMITTED", seconds, who(account, user) + ", attributes: {" + attributes + "}");
+    }
+
+    /** A run that goes on; {@code tres} such as {@code cpu: 4}. */
+    void start(String job, double seconds, String account, String user, String tres, String attributes) {
+        job(
+                job,
+                "STARTED",
+                seconds,
+                who(account, user) + ", allocatedTres: {" + tres + "}, attributes: {" + attributes + "}");
+    }
+
+    void finish(String job, double seconds, double started, String more) {
+        job(job, "FINISHED", seconds, "run: \"" + at(started) + "\"" + (more.isEmpty() ? "" : ", " + more));
+    }
+
+    private static String who(String account, String user) {
+        return "account: \"" + account + "\", user: \"" + user + "\"";
+    }
+
+    private void send(Topic topic, String key, SpecificRecord value) {
+        pipeline.send(topic, key, value);
+    }
+
+    /** Moves the clock, and reads what is published. */
+    void tick(double seconds) {
+        pipeline.tick(millis(seconds));
+        keep(pipeline.read(Topic.PRIORITIES, PriorityRecord.class), priorities);
+        keep(pipeline.read(Topic.FAIRSHARE, FairshareRecord.class), fairshares);
+        keep(pipeline.read(Topic.ORDERS, QueueOrder.class), orders);
+    }
+
+    private static <T> void keep(List<Sent<T>> sent, Map<String, T> last) {
+        for (Sent<T> each : sent) {
+            if (each.value() == null) {
+                last.remove(each.key());
+            } else {
+                last.put(each.key(), each.value());
+            }
+        }
+    }
+
+    FairshareRecord fairshare(String tree, String account, String user) {
+        String key = Keys.fairshare(DOMAIN, "p", tree, account, user);
+        return Objects.requireNonNull(fairshares.get(key), () -> key + " of " + fairshares.keySet());
+    }
+
+    double factor(String tree, String account, String user) {
+        return Objects.requireNonNull(fairshare(tree, account, user).getFactor());
+    }
+
+    double factor(String account, String user) {
+        return factor(DOMAIN, account, user);
+    }
+
+    boolean waits(String job) {
+        return priorities.containsKey("alps|p|alps|" + job + "|");
+    }
+
+    PublishedPriority published(String job) {
+        return published(job, "");
+    }
+
+    PublishedPriority published(String job, String request) {
+        String key = "alps|p|alps|" + job + "|" + request;
+        return published(Objects.requireNonNull(priorities.get(key), () -> key + " of " + priorities.keySet()));
+    }
+
+    private PublishedPriority published(PriorityRecord record) {
+        FairshareRecord share =
+                fairshares.get(Keys.fairshare(DOMAIN, "p", record.getTree(), record.getAccount(), record.getUser()));
+        Number value = share == null
+                ? null
+                : record.getFairshareTerm() == FairshareTerm.RANK ? (Number) share.getRank() : share.getFactor();
+        return new PublishedPriority(record, value == null ? 0 : value.doubleValue());
+    }
+
+    double priority(String job, double seconds) {
+        return published(job).at(millis(seconds));
+    }
+
+    double term(String job, String name, double seconds) {
+        Map<String, Double> terms = published(job).terms(millis(seconds));
+        return Objects.requireNonNull(terms.get(name), () -> name + " of " + terms);
+    }
+
+    /** The waiting jobs as their schema orders them: priority, what decides then, submission, id. */
+    List<String> order(double seconds) {
+        long time = millis(seconds);
+        return priorities.values().stream()
+                .map(this::published)
+                .sorted(Comparator.comparingDouble((PublishedPriority each) -> -each.at(time))
+                        .thenComparingDouble(each -> -each.then(time))
+                        .thenComparing(each -> each.record().getSubmitTime())
+                        .thenComparing(each -> each.record().getJob()))
+                .map(each -> each.record().getJob())
+                .toList();
+    }
+
+    QueueOrder queues(String pool) {
+        return Objects.requireNonNull(orders.get("alps|p|" + pool), () -> pool + " of " + orders.keySet());
+    }
+
+    List<String> refusals() {
+        return pipeline.deadLetterReasons();
+    }
+
+    @Override
+    public void close() {
+        pipeline.close();
+    }
+}
