@@ -21,7 +21,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The answers of the stub have the shapes in the description of the API. */
 class FixturesTest {
-    private static final Path FILES = Path.of("src", "test", "resources", "io", "fairway", "app", "client");
+    private static final Path FILES = Path.of("src", "test", "resources", "io", "fairway", "client");
+
+    /** The server's: the client has none of its classes, and no copy of its description. */
+    private static final Path DESCRIPTION =
+            Path.of("..", "api", "src", "main", "resources", "io", "fairway", "api", "http", "openapi.yaml");
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     static List<String> files() throws IOException {
@@ -72,7 +77,7 @@ class FixturesTest {
     }
 
     private static JsonSchema schema(String name) throws IOException {
-        try (InputStream in = FixturesTest.class.getResourceAsStream("/io/fairway/app/http/openapi.yaml")) {
+        try (InputStream in = Files.newInputStream(DESCRIPTION)) {
             JsonNode description = new YAMLMapper().readTree(in);
             ObjectNode schema = JSON.createObjectNode();
             schema.put("$ref", "#/components/schemas/" + name);

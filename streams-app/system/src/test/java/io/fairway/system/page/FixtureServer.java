@@ -33,7 +33,7 @@ final class FixtureServer implements AutoCloseable {
         Answer answer(String query);
     }
 
-    private static final String PAGE = "io/fairway/app/http/page";
+    private static final String PAGE = "io/fairway/api/http/page";
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -178,7 +178,7 @@ final class FixtureServer implements AutoCloseable {
 
     static byte[] openapi() {
         try (InputStream in =
-                FixtureServer.class.getClassLoader().getResourceAsStream("io/fairway/app/http/openapi.yaml")) {
+                FixtureServer.class.getClassLoader().getResourceAsStream("io/fairway/api/http/openapi.yaml")) {
             return new ObjectMapper().writeValueAsBytes(new ObjectMapper(new YAMLFactory()).readTree(in));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
