@@ -19,7 +19,10 @@ final class FairshareFormat {
         }
     }
 
-    @Option(names = "--format", defaultValue = "table", description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format = Format.TABLE;
 
     @Option(

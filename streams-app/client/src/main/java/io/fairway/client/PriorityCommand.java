@@ -50,7 +50,10 @@ public final class PriorityCommand extends ClientCommand {
     @Option(names = "--queue", paramLabel = "NAME", description = "Jobs of this queue or partition.")
     private @Nullable String queue;
 
-    @Option(names = "--state", defaultValue = "pending", description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--state",
+            defaultValue = "pending",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private State state = State.PENDING;
 
     @Mixin

@@ -21,7 +21,10 @@ final class PriorityFormat {
         }
     }
 
-    @Option(names = "--format", defaultValue = "table", description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format = Format.TABLE;
 
     @Option(

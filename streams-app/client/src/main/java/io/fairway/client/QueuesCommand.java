@@ -30,7 +30,10 @@ public final class QueuesCommand extends ClientCommand {
         }
     }
 
-    @Option(names = "--format", defaultValue = "table", description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format = Format.TABLE;
 
     @Override

@@ -40,7 +40,10 @@ public final class UsageCommand extends ClientCommand {
         }
     }
 
-    @Option(names = "--by", defaultValue = "account", description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--by",
+            defaultValue = "account",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private By by = By.ACCOUNT;
 
     @Mixin

@@ -39,11 +39,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How the programs that run until they are told otherwise end, each in a process of its own. */
+/** The end of long-running programs, each in a process of its own. */
 class ServeIT {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    /** The log goes to a file, and not where the tests' own goes. */
+    /** The log goes to a file of its own, not to the log of the tests. */
     private static final List<String> AS_INSTALLED = List.of("-Xmx256m", "-Dlogback.configurationFile=logback.xml");
 
     @TempDir
@@ -105,7 +105,7 @@ class ServeIT {
             assertThat(members("asked.")).isEqualTo(1);
             app.close();
             assertThat(app.exitStatus()).isZero();
-            // It left: nobody has to wait for its session to time out.
+            // It left the group, so the group does not wait for its session timeout.
             Awaitility.await("the group is empty").atMost(Duration.ofSeconds(5)).until(() -> members("asked.") == 0);
             assertThat(app.printed()).doesNotContain("\tat ", "Exception");
         }

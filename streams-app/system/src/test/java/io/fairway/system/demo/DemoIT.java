@@ -38,7 +38,7 @@ class DemoIT {
         int code = demo("--policy", policy, "--for", "30s", "--half-life", "10s", "--plain");
 
         assertThat(out.toString()).contains("policy " + policy).contains("shadow policies    " + shadows);
-        // Of each policy an order of all eight users was there, that of the shadows too.
+        // Each policy, also a shadow, has an order of all eight users.
         for (String each : List.of("slurm", "lsf", "moab")) {
             String state = each.equals(policy) ? "" : "shadow";
             assertThat(out.toString())
@@ -69,7 +69,7 @@ class DemoIT {
 
             running[0].interrupt();
 
-            // It was not judged yet, and says so.
+            // The verdict says that nothing is judged yet.
             assertThat(code).succeedsWithin(Duration.ofSeconds(40)).isEqualTo(1);
             assertThat(out.toString())
                     .contains("verdict: not fair.\n  nothing was delivered after the warm-up")
@@ -101,6 +101,6 @@ class DemoIT {
     void anAlgorithmIsOfSlurmOnly() {
         assertThat(demo("--policy", "lsf", "--algorithm", "classic")).isEqualTo(2);
 
-        assertThat(err.toString()).contains("--algorithm classic: is for --policy slurm, not for lsf");
+        assertThat(err.toString()).contains("--algorithm classic: can be used only with --policy slurm, not with lsf");
     }
 }

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The documents speak of files by name, and would go stale without a word. A file that moves, or a new file on the walk,
- * has to be told to {@code docs/architecture.md}.
+ * The documents name files. This test fails if a file moves, or if a new file on the walk is missing in {@code
+ * docs/architecture.md}.
  */
 class ArchitectureDocTest {
     private static final Path ROOT = Documents.ROOT;

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * {@code docs/policies.md} says of every rule of the schedulers' documents where it lives and which test holds it. No cell is
- * empty, and every file, test class and test method that a row names is there.
+ * {@code docs/policies.md} names the code and the test of every rule of the schedulers' documents. No cell is empty, and every
+ * file, test class and test method in a row exists.
  */
 class PolicyTablesTest {
     private static final Path POLICIES = Documents.ROOT.resolve("docs/policies.md");

@@ -47,7 +47,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Sends a history through brokers and application processes in replay mode, and reads what came of it. */
+/** Sends a history through brokers and application processes in replay mode, and reads the result. */
 public final class HistoryRig implements AutoCloseable {
     static final String APPLICATION = "fairway-history";
 
@@ -137,7 +137,7 @@ public final class HistoryRig implements AutoCloseable {
                         || transaction.state() == TransactionState.COMPLETE_ABORT);
     }
 
-    /** How many records the application has taken in and committed. */
+    /** The number of records that the application has processed and committed. */
     long processed(Topic topic) {
         try {
             var committed = admin.listConsumerGroupOffsets(APPLICATION)
@@ -152,7 +152,7 @@ public final class HistoryRig implements AutoCloseable {
         }
     }
 
-    /** Partitions whose tasks an instance has; none while they are being dealt out. */
+    /** The partitions of an instance; none during a rebalance. */
     Set<Integer> tasksOf(String instance) {
         try {
             ConsumerGroupDescription group = Objects.requireNonNull(admin.describeConsumerGroups(List.of(APPLICATION))
@@ -170,7 +170,7 @@ public final class HistoryRig implements AutoCloseable {
         }
     }
 
-    /** How it all stands, for whoever must find out why something did not come. */
+    /** The whole state, for the message of a failure. */
     private String state() {
         StringBuilder state = new StringBuilder();
         for (Topic topic : topics.inputs()) {
@@ -188,7 +188,7 @@ public final class HistoryRig implements AutoCloseable {
         return state.toString();
     }
 
-    /** Waits until a task of certain partitions commits a line, from what is committed now on. */
+    /** Waits until a task of certain partitions commits a line after the current end. */
     Output nextOutput(Set<Integer> ofPartitions) {
         return new Output(consumer(), topics.name(Topic.USAGE), ofPartitions);
     }
@@ -237,7 +237,7 @@ public final class HistoryRig implements AutoCloseable {
         }
     }
 
-    /** Ends the history as a replay does; the digest over all lines. */
+    /** Ends the history like a replay; returns the digest of all lines. */
     public String finish(GeneratedHistory history) {
         awaitProcessed();
         Set<String> awaited = new HashSet<>();

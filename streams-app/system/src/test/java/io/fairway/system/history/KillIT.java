@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two instances on three brokers: an instance and a broker are killed in the middle, an instance stands still for longer
- * than its transaction may; nothing is lost or doubled.
+ * Two instances on three brokers. The test kills an instance and a broker in the middle, and pauses an instance for longer than
+ * its transaction timeout. Nothing is lost or counted twice.
  */
 class KillIT {
     private static final Map<String, String> BROKERS = Map.of(
@@ -90,16 +90,16 @@ class KillIT {
             rig.awaitProcessed();
             broker.report("everything is processed without one broker");
 
-            // Its transaction is rolled back meanwhile, which it learns when it goes on.
+            // The broker rolls its transaction back meanwhile. It learns this when it resumes.
             rig.send(parts.get(5));
             first.freeze();
             Awaitility.await().atMost(PATIENCE).until(rig::noTransactionIsOpen);
             first.thaw();
             Stopwatch thawed = new Stopwatch();
             rig.awaitProcessed();
-            thawed.report("an instance that stood still has caught up");
+            thawed.report("a paused instance has caught up");
 
-            // What left the second instance comes back to it, in the same process.
+            // The tasks of the second instance come back to it, in the same process.
             first.requireAlive();
             first.close();
             assertThat(first.exitStatus()).isZero();
@@ -139,7 +139,7 @@ class KillIT {
                 directory.resolve(name), RegistryProcess.Storage.MEMORY, RegistryProcess.Compatibility.FULL_TRANSITIVE);
     }
 
-    /** Partitions that have a domain. */
+    /** The partitions with a domain. */
     private static Set<Integer> domains(GeneratedHistory history) {
         Set<Integer> partitions = new TreeSet<>();
         history.domains()
@@ -147,7 +147,7 @@ class KillIT {
         return partitions;
     }
 
-    /** Waits until an instance has tasks with a domain, and says which. */
+    /** Waits until an instance has tasks with a domain; returns it. */
     private static Set<Integer> await(Supplier<Set<Integer>> tasks, Set<Integer> withDomain) {
         Set<Integer> found = new TreeSet<>();
         Awaitility.await("an instance has tasks").atMost(Duration.ofMinutes(2)).until(() -> {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
-/** Every view, what changes by itself, and what goes wrong. Numbers are those of the fixtures. */
+/** Every view, its live changes and its errors. Numbers come from the fixtures. */
 class PageIT {
     private static Browser browser;
 
@@ -168,7 +168,9 @@ class PageIT {
         browser.awaitText(
                 "main", "3 cpu-hours in total, without decay, measure windows, in the fairshare windows of the policy");
         browser.awaitText("main svg.chart", "12:00:05");
-        assertThat(browser.find("main").getText()).contains("Decayed usage").doesNotContain("Not kept by hour and day.");
+        assertThat(browser.find("main").getText())
+                .contains("Decayed usage")
+                .doesNotContain("Not kept by hour and day.");
     }
 
     @Test
