@@ -29,7 +29,7 @@ class ApiWhyAccessTest {
     /** Carla's job 5 is before Anna's 3; under Moab, where both stand alike, Ben's job 4 too. */
     @ParameterizedTest
     @ValueSource(strings = {"slurm", "lsf", "aps", "moab"})
-    void whoIsAheadHasNoNameForWhoMayNotSeeIt(String policy, @TempDir Path directory) throws Exception {
+    void hidesTheNameOfAJobThatTheReaderMayNotSee(String policy, @TempDir Path directory) throws Exception {
         try (ApiRig rig = new ApiRig(settings(directory), FourPolicies.pipeline(), NOW)) {
             String question = "/v1/domains/alps/jobs/alps/3/why?policy=" + policy;
             String answer = rig.get(question, "Authorization", "Bearer " + anna).body();
@@ -39,7 +39,7 @@ class ApiWhyAccessTest {
             JsonNode ahead = new ObjectMapper().readTree(answer).get("ahead");
             assertThat(ahead).isNotEmpty();
             assertThat(answer)
-                    .contains("A job of somebody else is just before it", "A job of somebody else goes before it")
+                    .contains("Another user's job is just before it", "Another user's job goes before it")
                     .doesNotContain("carla", "ben", "ob 5", "ob 4");
             assertThat(whole).contains("Job 5 of carla is just before it", "Job 5 goes before it");
         }

@@ -97,7 +97,8 @@ class ApiWhyTest {
             assertThat(why.get("summary").asText()).startsWith("Job " + job + " of " + owner);
             assertThat(why.get("changes")).isNotEmpty();
             if (job.equals("7")) {
-                assertThat(said).anyMatch(sentence -> sentence.startsWith("It is held since 2023-11-15T00:01:00Z"));
+                assertThat(said)
+                        .anyMatch(sentence -> sentence.startsWith("It has been held since 2023-11-15T00:01:00Z"));
                 continue;
             }
             String largest = "";
@@ -123,13 +124,13 @@ class ApiWhyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"slurm", "lsf", "aps", "moab"})
-    void whatNoLongerWaitsIsToldToRunOrToHaveEnded(String policy) throws Exception {
+    void saysThatAJobRunsOrHasEnded(String policy) throws Exception {
         assertThat(refused("2", policy)).contains("job 2", "runs since 2023-11-14T23:30:00");
         assertThat(refused("1", policy)).contains("job 1", "ended at 2023-11-15T00:00:00");
     }
 
     /**
-     * By hand: physics and bio have 1 and 4 of 5 shares, Anna and Ben 3 and 1 of 4; who used nothing, has the smallest
+     * By hand: physics and bio have 1 and 4 of 5 shares, Anna and Ben 3 and 1 of 4. A user who used nothing has the smallest
      * denominator. Carla is first, then Anna, whose dynamic priority among the users of physics is 1.223 against 0.213.
      */
     @Test
@@ -139,11 +140,12 @@ class ApiWhyTest {
         assertThat(why.get("priority").doubleValue()).isEqualTo(2);
         assertThat(texts(why, "sentences"))
                 .contains(
-                        "Its queue goes down the share tree, and on every level takes the group or user of the highest"
-                                + " dynamic priority. In this order anna (account physics) is 2nd of 3 users: rank 2, where the"
-                                + " highest is served first.");
+                        "Its queue goes down the share tree and takes the group or user with the highest dynamic priority"
+                                + " on every level. In this order, anna (account physics) is 2nd of 3 users, 2nd from the end.");
         assertThat(texts(why, "changes"))
-                .contains("Job 5 goes before it, and is 1 ahead.", "A rank higher by 1 (now 2) would make up for it.");
+                .contains(
+                        "Job 5 goes before it: its priority is 1 higher.",
+                        "To make up for it, its user would have to move forward by 1 place (now place 2 of 3).");
     }
 
     /** The component is 100 * -51.9 + 1000 * -50, but Ben is above his ceiling; he has waited for 67 minutes. */
@@ -157,7 +159,7 @@ class ApiWhyTest {
                 .containsExactly("fsuser", "fsaccount", "violation");
         assertThat(texts(why, "sentences"))
                 .anyMatch(sentence -> sentence.startsWith(
-                        "Fair share gives 0 points: a target that is a ceiling or a floor is violated, and so"));
+                        "Fairshare gives 0 points because a target that is a ceiling or a floor is violated."));
     }
 
     /** Bounds and truncation, each where the numbers of the example call for it. */

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Asks one server; remembers what its answers say of themselves: that they are stale, or that somebody was not reached. */
+/** Asks one server, and remembers the warnings in its answers: stale numbers, or instances that it could not reach. */
 final class Api {
     static final ObjectMapper JSON = new ObjectMapper();
 
@@ -34,13 +34,13 @@ final class Api {
     /**
      * Asks a server.
      *
-     * @param server its address, without a slash at the end
-     * @param token what is shown to it; {@code null} = nothing
+     * @param server the address, without a slash at the end
+     * @param token the token to send; {@code null} = none
      */
     Api(String server, @Nullable String token) {
         this.server = server;
         this.token = token;
-        // Redirections are not followed: the token is for this server only.
+        // It does not follow redirections: the token is for this server only.
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT)
@@ -50,7 +50,7 @@ final class Api {
     /**
      * The answer to a question.
      *
-     * @throws ApiException if there is none
+     * @throws ApiException if there is no answer
      */
     JsonNode get(Query query) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server + query.text()))
@@ -65,13 +65,13 @@ final class Api {
             throw new ApiException(response.statusCode(), problem(query, response.statusCode(), answer));
         }
         if (answer == null || !answer.isObject()) {
-            throw new ApiException(200, server + query.path() + " answered, but not with JSON: is that Fairway's API?");
+            throw new ApiException(200, server + query.path() + " answered, but not with JSON. Is this Fairway's API?");
         }
         note(answer);
         return answer;
     }
 
-    /** What the answers since the last time said of themselves, each once. */
+    /** The warnings in the answers since the last call, each once. */
     List<String> takeNotes() {
         List<String> taken = List.copyOf(notes);
         notes.clear();
@@ -84,14 +84,14 @@ final class Api {
         } catch (ConnectException | HttpConnectTimeoutException e) {
             throw new ApiException(
                     ApiException.NO_ANSWER,
-                    "cannot connect to " + server + ": does Fairway run there? 'fairway demo' and 'fairway serve' start"
-                            + " one, --server or FAIRWAY_SERVER name another");
+                    "cannot connect to " + server + ". Start Fairway there ('fairway serve' or 'fairway demo'), or name"
+                            + " another server (--server or FAIRWAY_SERVER)");
         } catch (HttpTimeoutException e) {
             throw new ApiException(
                     ApiException.NO_ANSWER, server + " did not answer within " + ANSWER.toSeconds() + " s");
         } catch (InterruptedException | InterruptedIOException e) {
             Thread.currentThread().interrupt();
-            throw new ApiException(ApiException.NO_ANSWER, "interrupted while " + server + " was asked");
+            throw new ApiException(ApiException.NO_ANSWER, "interrupted while waiting for " + server);
         } catch (IOException e) {
             throw new ApiException(ApiException.NO_ANSWER, server + " did not answer: " + e.getMessage());
         }
@@ -113,22 +113,22 @@ final class Api {
             said = answer.path("detail").asText(answer.path("title").asText(""));
         }
         if (said.isBlank()) {
-            return server + query.path() + " answered with status " + status + " and no reason: is that Fairway's API?";
+            return server + query.path() + " answered with status " + status + " and no reason. Is this Fairway's API?";
         }
         String line = said.strip().replaceAll("\\s+", " ");
-        return status == UNAUTHORIZED ? line + " (--token-file or FAIRWAY_TOKEN give a token)" : line;
+        return status == UNAUTHORIZED ? line + " (give a token by --token-file or FAIRWAY_TOKEN)" : line;
     }
 
     private void note(JsonNode answer) {
         JsonNode freshness = answer.path("freshness");
         if (freshness.path("state").asText().equals("stale")) {
-            notes.add("stale: what is shown is of " + freshness.path("asOf").asText() + ", from the "
+            notes.add("stale: these numbers are of " + freshness.path("asOf").asText() + ", from the "
                     + freshness.path("role").asText() + " "
                     + freshness.path("instance").asText() + ", "
                     + freshness.path("lag").asText("?") + " records behind");
         }
         for (JsonNode away : answer.path("unreachable")) {
-            notes.add(away.path("instance").asText() + " cannot be reached, what it has is missing: "
+            notes.add(away.path("instance").asText() + " cannot be reached, its part is missing: "
                     + away.path("reason").asText());
         }
         for (JsonNode item : answer.path("items")) {

@@ -1,10 +1,10 @@
 package io.fairway.client;
 
-/** The API did not answer a question, or said why it will not; the message is one line for people. */
+/** The API did not answer a question, or refused to; the message is one line for people. */
 final class ApiException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Status of an exchange that got no answer at all. */
+    /** Status of a request that got no answer. */
     static final int NO_ANSWER = 0;
 
     static final int NOT_FOUND = 404;

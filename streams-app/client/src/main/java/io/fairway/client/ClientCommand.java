@@ -9,10 +9,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A question to the API, and its answer as a table, JSON or CSV; once, or again and again. */
+/** Asks the API a question and prints the answer as a table, JSON or CSV; once or repeatedly. */
 @Command(mixinStandardHelpOptions = true)
 abstract class ClientCommand implements Callable<Integer> {
-    /** Cursor to the top left, and nothing on the screen. */
+    /** Moves the cursor to the top left and clears the screen. */
     private static final String CLEAR = "\u001b[H\u001b[2J";
 
     @Mixin
@@ -25,7 +25,7 @@ abstract class ClientCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private CommandSpec spec;
 
-    /** The answer, of one question or several. */
+    /** Asks the API, by one question or several. */
     abstract JsonNode ask(Api api);
 
     /** The answer as a list, for programs. */
@@ -69,7 +69,7 @@ abstract class ClientCommand implements Callable<Integer> {
         }
     }
 
-    /** One of several answers. A server that is away for a while does not end it, if it was there at the beginning. */
+    /** One of several answers. If the server answered at first, it may be away for a while. */
     private void watch(Api api, int round) {
         PrintWriter out = spec.commandLine().getOut();
         boolean forPeople = !output.json() && !output.csv();
@@ -98,7 +98,7 @@ abstract class ClientCommand implements Callable<Integer> {
                                 .writeValueAsString(answer)
                         + System.lineSeparator();
             } catch (JsonProcessingException e) {
-                throw new IllegalStateException("what was read as JSON cannot be written", e);
+                throw new IllegalStateException("cannot write an answer that was read as JSON", e);
             }
         }
         if (output.csv()) {

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A column of a list: what stands in tables, and what in CSV.
+ * A column of a list, in tables and in CSV.
  *
  * @param title head in tables
  * @param field head in CSV
- * @param right whether it stands at the right, as numbers do; those are left out where there is no room, and never cut
+ * @param right whether it is aligned to the right, as numbers are; without room it is left out, but never cut
  * @param importance where there is no room, columns of the least importance are left out first
- * @param value what is in CSV
- * @param shown what is in tables
- * @param kind what else the table does with it
+ * @param value the value in CSV
+ * @param shown the text in tables
+ * @param kind how the table treats it
  */
 record Column(
         String title,
@@ -27,17 +27,17 @@ record Column(
         Kind kind) {
     /** How a table treats the values of a column. */
     enum Kind {
-        /** As the column shows them. */
+        /** Values as the column shows them. */
         PLAIN,
-        /** An instant: half of one says nothing, so it is never cut. */
+        /** An instant. It is never cut: half of one says nothing. */
         INSTANT,
-        /** TRES-seconds, shown as hours with as many decimals as the largest of the table needs. */
+        /** TRES-seconds, shown as hours. The largest value of the table sets the number of decimals. */
         HOURS,
-        /** Without decimals if none of the table needs any. */
+        /** Numbers without decimals, if none of the table needs any. */
         AMOUNT
     }
 
-    /** Importance of a column that stays whatever room there is. */
+    /** Importance of a column that always stays. */
     static final int KEY = 100;
 
     private static final int USUAL = 50;
@@ -52,7 +52,7 @@ record Column(
         return new Column(title, field, false, USUAL, value, item -> Shown.text(value.apply(item)), Kind.PLAIN);
     }
 
-    /** A text that is made up of the item. */
+    /** A text that a function makes of the item. */
     static Column made(String title, String field, Function<JsonNode, String> text) {
         return text(title, field, item -> TextNode.valueOf(text.apply(item)));
     }
@@ -85,12 +85,12 @@ record Column(
         return number(title, field, Shown::hours).of(Kind.HOURS);
     }
 
-    /** A number that is rounded for people, shown alike in all lines. */
+    /** A number, rounded for people in the same way in all lines. */
     static Column amount(String title, String field, Function<JsonNode, JsonNode> value) {
         return number(title, field, value, Terms::rounded).of(Kind.AMOUNT);
     }
 
-    /** What is shown in a table of these items. */
+    /** The texts of these items in a table. */
     Function<JsonNode, String> among(List<JsonNode> items) {
         return switch (kind) {
             case PLAIN, INSTANT -> shown;
@@ -108,7 +108,7 @@ record Column(
         };
     }
 
-    /** Whether a text may be cut where there is no room. */
+    /** Whether a text may be cut to fit. */
     boolean mayBeCut() {
         return !right && kind != Kind.INSTANT;
     }
@@ -122,17 +122,17 @@ record Column(
         return new Column(title, field, right, other, value, shown, kind);
     }
 
-    /** Shown in another way. */
+    /** The same column, shown in another way. */
     Column as(Function<JsonNode, String> other) {
         return new Column(title, field, right, importance, value, other, Kind.PLAIN);
     }
 
-    /** For people only: what it shows is in other columns of CSV. */
+    /** A column of tables only: CSV has its content in other columns. */
     Column tableOnly() {
         return new Column(title, "", right, importance, item -> MissingNode.getInstance(), shown, Kind.PLAIN);
     }
 
-    /** For programs only. */
+    /** A column of CSV only. */
     Column csvOnly() {
         return new Column("", field, right, importance, value, shown, Kind.PLAIN);
     }

@@ -9,11 +9,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fairway completion}: what makes a shell complete commands, options and their values. */
+/** {@code fairway completion}: prints a script by which a shell completes commands, options and their values. */
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,
-        description = "Print a script that makes a shell complete commands, options and their values.",
+        description = "Print a completion script for bash or zsh.",
         footer = {
             "",
             "Examples:",
@@ -43,7 +43,7 @@ public final class CompletionCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         if (shell == Shell.ZSH) {
-            // The script below is bash's; zsh takes it through its own adapter, which needs its completion system.
+            // The script below is for bash. Zsh runs it by its own adapter, which needs its completion system.
             out.println("autoload -Uz compinit && compinit");
         }
         out.print(AutoComplete.bash(spec.root().name(), spec.root().commandLine()));

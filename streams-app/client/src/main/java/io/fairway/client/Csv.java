@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A table as RFC 4180 has it: a line of names, then values as the API gives them, nothing where there is none. */
+/** A table as in RFC 4180: a line of names, then values as the API gives them. A missing value is empty. */
 final class Csv {
     private static final String END = "\r\n";
 

@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
-/** The numbers behind the factors of a list, which are asked for one by one. */
+/** The numbers behind the factors of a list. It takes one request for each. */
 final class Details {
     private static final String MEMBER = "details";
 
     private Details() {}
 
-    /** Adds them to a list of fairshare. */
+    /** Adds the numbers to a list of fairshare. */
     static JsonNode added(Api api, JsonNode answer, String domain, @Nullable String policy) {
         ArrayNode details = Api.JSON.createArrayNode();
         for (JsonNode item : answer.path("items")) {
@@ -30,12 +30,12 @@ final class Details {
         return answer;
     }
 
-    /** The rows behind the item at a place of the list. */
+    /** The rows behind the item at an index of the list. */
     static JsonNode of(JsonNode answer, int item) {
         return answer.path(MEMBER).path(item);
     }
 
-    /** The row of a name, wherever it stands; what stands higher is found first. */
+    /** The row of a name, at any depth; upper rows first. */
     static JsonNode find(JsonNode rows, String name) {
         for (JsonNode row : rows) {
             if (row.path("name").asText().equals(name)) {

@@ -9,13 +9,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code fairway fairshare}: shares against usage, and who is served first. */
+/** {@code fairway fairshare}: shares, usage, and the order in which users are served. */
 @Command(
         name = "fairshare",
         description = {
-            "Show shares, usage and fairshare: of the tree, of a subtree, or the ranking of its users.",
-            "Other formats print the columns that users of Slurm, LSF, Moab and Maui know; docs/questions.md says how far"
-                    + " they go."
+            "Show shares, usage and fairshare of the tree or a subtree, or the ranking of its users.",
+            "Other formats print the columns that users of Slurm, LSF, Moab and Maui know; docs/questions.md lists"
+                    + " the differences."
         },
         footer = {
             "",
@@ -49,21 +49,22 @@ public final class FairshareCommand extends ClientCommand {
         }
     }
 
-    @Option(names = "--policy", paramLabel = "NAME", description = "Policy; else the active one.")
+    @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
     private @Nullable String policy;
 
     @Mixin
     private final ScopeOptions scope = new ScopeOptions();
 
-    @Option(names = "--depth", paramLabel = "N", description = "So many levels only.")
+    @Option(names = "--depth", paramLabel = "N", description = "Show only the upper N levels.")
     private @Nullable Integer depth;
 
-    @Option(names = "--kind", description = "Which nodes: ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--kind", description = "Show only these nodes: ${COMPLETION-CANDIDATES}.")
     private @Nullable Kind kind;
 
     @Option(
             names = "--sort",
-            description = "${COMPLETION-CANDIDATES}: as a tree, who is served first, who is served last, most usage.")
+            description =
+                    "${COMPLETION-CANDIDATES}: as a tree, served first on top, served last on top, most usage on top.")
     private @Nullable Sort sort;
 
     @Mixin
@@ -109,7 +110,7 @@ public final class FairshareCommand extends ClientCommand {
         Footers.more(answer, "total", page);
     }
 
-    /** With names that are indented as a tree, or beside each other as a ranking. */
+    /** The columns of a tree, with indented names, or of a ranking. */
     static List<Column> columns(JsonNode answer, boolean tree) {
         List<Column> columns = new ArrayList<>();
         if (tree) {
@@ -128,7 +129,7 @@ public final class FairshareCommand extends ClientCommand {
                 .importance(70));
         columns.add(Column.number("NORM", "normShares", node -> Shown.fixed(node, 4))
                 .importance(60));
-        // Under LSF what counts is a sum of times and slots, each with its factor.
+        // LSF adds up times and slots, each with its factor.
         boolean lsf = answer.path("policy").path("family").asText().equals("lsf");
         columns.add((lsf
                         ? Column.number("DENOMINATOR", "rawUsage", node -> Shown.fixed(node, 4))

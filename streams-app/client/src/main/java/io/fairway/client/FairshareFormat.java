@@ -5,7 +5,7 @@ import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** In which tool's columns fairshare is shown. */
+/** The tool whose columns show fairshare. */
 final class FairshareFormat {
     private enum Format {
         TABLE,
@@ -19,27 +19,30 @@ final class FairshareFormat {
         }
     }
 
-    @Option(names = "--format", defaultValue = "table", description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format = Format.TABLE;
 
     @Option(
             names = {"-l", "--long"},
-            description = "With sshare: more columns.")
+            description = "With sshare: show more columns.")
     private boolean isLong;
 
     @Option(
             names = {"-p", "--parsable"},
-            description = "With sshare: a bar after every column.")
+            description = "With sshare: print a bar after every column.")
     private boolean barAfter;
 
     @Option(
             names = {"-P", "--parsable2"},
-            description = "With sshare: a bar between columns.")
+            description = "With sshare: print a bar between columns.")
     private boolean barBetween;
 
     @Option(
             names = {"-n", "--noheader"},
-            description = "With sshare: no line of titles.")
+            description = "With sshare: omit the title line.")
     private boolean noHeader;
 
     void check(CommandSpec spec, OutputOptions output) {
@@ -48,15 +51,15 @@ final class FairshareFormat {
                 spec,
                 format != Format.SSHARE && (isLong || barAfter || barBetween || noHeader),
                 "-l, -p, -P and -n need --format sshare");
-        OutputOptions.refuse(spec, barAfter && barBetween, "-p and -P: take one of them");
+        OutputOptions.refuse(spec, barAfter && barBetween, "-p and -P: use one of them");
     }
 
-    /** Whether a list of fairshare is not enough for it. */
+    /** Whether it needs more than a list of fairshare. */
     boolean needsDetails() {
         return format == Format.BHPART || format == Format.MDIAG_F;
     }
 
-    /** Prints the answer, unless the format is our own. */
+    /** Prints the answer, unless the format is Fairway's own. */
     boolean print(JsonNode answer, TextPage page) {
         switch (format) {
             case TABLE -> {

@@ -4,17 +4,17 @@ package io.fairway.client;
 final class Fixed {
     private Fixed() {}
 
-    /** At the left, and never longer. */
+    /** Aligned to the left, and cut to the width. */
     static String left(String text, int width) {
         return TextWidth.padded(cut(text, width), width, false);
     }
 
-    /** At the right; longer where the text is. */
+    /** Aligned to the right; a longer text stays whole. */
     static String right(String text, int width) {
         return TextWidth.padded(text, width, true);
     }
 
-    /** Its first characters. */
+    /** The first characters of a text. */
     static String cut(String text, int width) {
         return text.codePointCount(0, text.length()) <= width
                 ? text

@@ -2,7 +2,7 @@ package io.fairway.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** Last lines of tables: under which policy, as of when, and whether there is more. */
+/** Last lines of tables: the policy, the instant, and whether there is more. */
 final class Footers {
     private Footers() {}
 
@@ -17,7 +17,7 @@ final class Footers {
                 + policy.path("state").asText() + ")";
     }
 
-    /** The instant of the numbers, with a word if it is stale. */
+    /** The instant of the numbers, and whether they are stale. */
     static String time(JsonNode answer) {
         JsonNode freshness = answer.path("freshness");
         boolean stale = freshness.path("state").asText().equals("stale");
@@ -25,14 +25,14 @@ final class Footers {
     }
 
     /**
-     * Says how much more there is, if there is more.
+     * Says that there is more, if there is.
      *
-     * @param count member that says how many there are; empty = none does
+     * @param count the member that holds the total; empty = there is none
      */
     static void more(JsonNode answer, String count, TextPage page) {
         if (answer.hasNonNull("next")) {
             String total = answer.has(count) ? " of " + answer.path(count).asText() : "";
-            page.sentence("", answer.path("items").size() + total + " are shown; --limit N or --all show more");
+            page.sentence("", answer.path("items").size() + total + " are shown; use --limit N or --all for more");
         }
     }
 }

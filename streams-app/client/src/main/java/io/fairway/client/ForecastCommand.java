@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "forecast",
         description = {
-            "Say when an association passes a factor, or gets to a place in the ranking, as long as what is running goes on."
+            "Forecast when an association reaches a factor or a place in the ranking, if the running jobs go on."
         },
         footer = {
             "",
@@ -33,12 +33,12 @@ public final class ForecastCommand extends ClientCommand {
         }
     }
 
-    /** What is to be reached. */
+    /** The goal: a factor or a place. */
     private static final class Goal {
-        @Option(names = "--factor", paramLabel = "F", description = "The factor to pass.")
+        @Option(names = "--factor", paramLabel = "F", description = "The factor to reach.")
         private @Nullable Double factor;
 
-        @Option(names = "--rank", paramLabel = "N", description = "The place to get to; 1 is served first.")
+        @Option(names = "--rank", paramLabel = "N", description = "The place to reach; 1 is served first.")
         private @Nullable Long rank;
     }
 
@@ -55,15 +55,15 @@ public final class ForecastCommand extends ClientCommand {
 
     @Option(
             names = "--if",
-            description = "stops: it runs nothing from now on; drains: its running jobs end at their time limits;"
-                    + " continues: they go on (${DEFAULT-VALUE}). It starts nothing more in any case.",
+            description = "stops: its running jobs stop now; drains: its running jobs end at their time limits;"
+                    + " continues: they go on. No new job starts. Default: ${DEFAULT-VALUE}.",
             defaultValue = "stops")
     private If condition = If.STOPS;
 
-    @Option(names = "--tree", paramLabel = "NAME", description = "Share tree; needed where the domain has several.")
+    @Option(names = "--tree", paramLabel = "NAME", description = "Share tree. Required if the domain has several.")
     private @Nullable String tree;
 
-    @Option(names = "--policy", paramLabel = "NAME", description = "Policy; else the active one.")
+    @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
     private @Nullable String policy;
 
     @Override

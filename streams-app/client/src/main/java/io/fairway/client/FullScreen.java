@@ -3,7 +3,7 @@ package io.fairway.client;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** A terminal that one picture after the other fills; what was on it before comes back at the end. */
+/** A full-screen view of a terminal. The earlier content of the terminal comes back at the end. */
 final class FullScreen implements AutoCloseable {
     private static final String ENTER = "\u001b[?1049h\u001b[?25l";
     private static final String LEAVE = "\u001b[?25h\u001b[?1049l";
@@ -20,7 +20,7 @@ final class FullScreen implements AutoCloseable {
         out.flush();
     }
 
-    /** Shows as many of the lines as there are rows. Nothing is wiped first: that would flicker. */
+    /** Shows as many lines as there are rows. It does not clear the screen first: that would flicker. */
     synchronized void show(List<String> lines, int rows) {
         if (!open) {
             return;
@@ -32,7 +32,7 @@ final class FullScreen implements AutoCloseable {
         out.flush();
     }
 
-    /** May come twice: at the end, and when the process is asked to end. */
+    /** Restores the terminal. A second call, when the process is asked to end, does no harm. */
     @Override
     public synchronized void close() {
         if (open) {

@@ -6,12 +6,12 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code fairway job}: one job, its priority under every policy, what it is charged, and what the ledger heard of it. */
+/** {@code fairway job}: one job, its priority under every policy, its charges and its events. */
 @Command(
         name = "job",
         description = {
-            "Show one job: its priority under every policy, what it is charged, and the events that the ledger holds of it.",
-            "JSON has the answers of the API as members detail and events; CSV the priorities."
+            "Show one job: its priority under every policy, its charges, and its events in the ledger.",
+            "JSON has the answers of the API as members detail and events. CSV has the priorities."
         },
         footer = {"", "Examples:", "  fairway job 4711", "  fairway job alps/4711 --json"})
 public final class JobCommand extends ClientCommand {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Keys as they are pressed, of a terminal that echoes nothing meanwhile. */
+/** Reads single keys from a terminal, without echo. */
 final class Keyboard implements AutoCloseable {
     private static final String TERMINAL = "/dev/tty";
     private static final long LOOK_MILLIS = 50;
@@ -23,7 +23,7 @@ final class Keyboard implements AutoCloseable {
                 opened = new FileInputStream(TERMINAL);
                 stty("-icanon -echo min 0 time 0");
             } catch (IOException e) {
-                // Without keys, Ctrl-C ends it.
+                // Without keys, Ctrl-C ends the command.
                 opened = null;
             }
         }
@@ -31,7 +31,7 @@ final class Keyboard implements AutoCloseable {
         before = settings;
     }
 
-    /** Waits until a key is pressed, but not for long; the key, or 0. */
+    /** Waits for a key, for a limited time. Returns the key, or 0. */
     int await(long millis) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (true) {

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A format of letters, as sprio and squeue take it: {@code %.10Y} is the letter Y, at the right of 10 columns; without the
- * point at the left; without the number as wide as it is.
+ * A format of letters, as in sprio and squeue. {@code %.10Y} is the letter Y, aligned to the right in 10 columns. Without the
+ * point, it is aligned to the left. Without the number, it is as wide as its text.
  */
 record LetterFormat(List<Piece> pieces) {
     private static final Pattern PIECE = Pattern.compile("%(\\.?)(\\d{0,4})(.)|([^%]+)|%$");
@@ -22,7 +22,7 @@ record LetterFormat(List<Piece> pieces) {
      * A letter, or text between letters.
      *
      * @param letter {@link #TEXT} = text between letters
-     * @param width 0 = as wide as it is
+     * @param width 0 = as wide as its text
      */
     record Piece(char letter, boolean right, int width, String text) {
         static final char TEXT = 0;
@@ -31,7 +31,7 @@ record LetterFormat(List<Piece> pieces) {
     /**
      * Reads a format.
      *
-     * @param letters that are known
+     * @param letters the known letters
      * @throws IllegalArgumentException with the format and what is wrong with it
      */
     static LetterFormat of(String format, String letters) {
@@ -45,7 +45,7 @@ record LetterFormat(List<Piece> pieces) {
             String letter = matcher.group(3);
             if (letter == null || letters.indexOf(letter.charAt(0)) < 0) {
                 throw new IllegalArgumentException("-o " + format + ": %" + (letter == null ? "" : letter)
-                        + " is no field, these are: " + String.join(" ", letters.split("")));
+                        + " is not a field; the fields are " + String.join(" ", letters.split("")));
             }
             String width = matcher.group(2);
             pieces.add(new Piece(
@@ -54,12 +54,12 @@ record LetterFormat(List<Piece> pieces) {
         return new LetterFormat(pieces);
     }
 
-    /** Whether it has one of these letters. */
+    /** Whether the format has one of these letters. */
     boolean hasAny(String letters) {
         return pieces.stream().anyMatch(piece -> piece.letter() != Piece.TEXT && letters.indexOf(piece.letter()) >= 0);
     }
 
-    /** The line of a job, or that of the titles. */
+    /** The line of a job, or the title line. */
     String line(Function<Character, String> text) {
         StringBuilder line = new StringBuilder();
         for (Piece piece : pieces) {
@@ -69,7 +69,7 @@ record LetterFormat(List<Piece> pieces) {
             }
             String said = text.apply(piece.letter());
             int width = piece.width();
-            // A whole number that is cut would be another number.
+            // A cut number would be another number.
             String fitting = width == 0 || said.matches("-?\\d+") ? said : Fixed.cut(said, width);
             line.append(TextWidth.padded(fitting, width, piece.right()));
         }
@@ -83,7 +83,7 @@ record LetterFormat(List<Piece> pieces) {
         return lines;
     }
 
-    /** What a letter stands for. */
+    /** The text of a letter. */
     @FunctionalInterface
     interface FieldText {
         String of(char letter, JsonNode job);

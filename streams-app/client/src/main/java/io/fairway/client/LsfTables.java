@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Queues and shares in the columns of LSF's bqueues and bhpart; what Fairway does not know is {@code -}. */
+/** Queues and shares in the columns of LSF's bqueues and bhpart. {@code -} stands for what Fairway does not know. */
 final class LsfTables {
     private static final int SECONDS = 3600;
 
     private LsfTables() {}
 
-    /** Slots as LSF counts them, where the answer has them; else jobs. */
+    /** Slots as LSF counts them; jobs if the answer has no slots. */
     static void bqueues(JsonNode answer, TextPage page) {
         page.raw("QUEUE_NAME      PRIO STATUS          MAX JL/U JL/P JL/H NJOBS  PEND   RUN  SUSP");
         for (JsonNode queue : answer.path("queues")) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** A manual page in the macros of man(7), made of what {@code --help} is made of. */
+/** A manual page in the macros of man(7), from the same texts as {@code --help}. */
 final class ManPage {
     private final CommandSpec root;
     private final StringBuilder page = new StringBuilder();
@@ -40,17 +40,17 @@ final class ManPage {
             text(code.getValue());
         }
         macro("SH ENVIRONMENT");
-        item("FAIRWAY_SERVER", "Which server is asked, unless --server says so.");
-        item("FAIRWAY_TOKEN", "The token that is shown to it, unless --token-file says so.");
-        item("COLUMNS", "Width of tables, if it is set.");
-        item("NO_COLOR", "Nothing stands out on a terminal, if it is set.");
+        item("FAIRWAY_SERVER", "The server to ask, unless --server is given.");
+        item("FAIRWAY_TOKEN", "The token for the server, unless --token-file is given.");
+        item("COLUMNS", "If set: the width of tables.");
+        item("NO_COLOR", "If set: no colours on a terminal.");
         return page.toString();
     }
 
     private void commands(CommandSpec above) {
         above.subcommands().forEach((name, line) -> {
             CommandSpec command = line.getCommandSpec();
-            // An alias stands for the same command.
+            // An alias is the same command.
             if (command.usageMessage().hidden() || !command.name().equals(name)) {
                 return;
             }
@@ -122,7 +122,7 @@ final class ManPage {
         return description.length == 0 ? "" : plain(description[0]).replaceFirst("\\.$", "");
     }
 
-    /** Help takes a text as a format; some come formatted already. */
+    /** Picocli takes a help text as a format. Some texts are formatted already. */
     private static String plain(String text) {
         return text.replace("%n", "\n").replace("%%", "%");
     }
@@ -142,7 +142,7 @@ final class ManPage {
         return "\"" + escaped(text).replace("\"", "\\(dq") + "\"";
     }
 
-    /** No letter is taken as a command: not the backslash, not a point or quote at the beginning; a hyphen stays one. */
+    /** Escapes backslashes, points and quotes at the beginning of a line, and hyphens, so that man takes them as text. */
     private static String escaped(String text) {
         String safe = text.replace("\\", "\\e")
                 .replace("-", "\\-")

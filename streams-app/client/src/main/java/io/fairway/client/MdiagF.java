@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Fairshare in the columns of Moab's mdiag -f and Maui's diagnose -f: usage in per cent, the target, and what each window
- * holds. Windows are rows of the explanation, {@code window0} the current one, processor-seconds by their weights.
+ * Fairshare in the columns of Moab's mdiag -f and Maui's diagnose -f: usage in per cent, the target, and the content of each
+ * window. Windows are rows of the explanation, {@code window0} the current one, in processor-seconds with weights.
  */
 final class MdiagF {
     private static final String NOTHING = "-------";
@@ -65,7 +65,7 @@ final class MdiagF {
             JsonNode item = answer.path("items").path(i);
             boolean isUser = !item.path("user").asText().isEmpty();
             JsonNode rows = Details.of(answer, i);
-            // Of a user in several accounts these are the numbers of all of them, in one line as the tools have it.
+            // A user in several accounts has one line with the numbers of all, as in the tools.
             JsonNode effective = item.path("effectiveUsage");
             double usage = 100 * (effective.isNumber() ? effective : item.path("normUsage")).asDouble();
             String target = target(item, rows);
@@ -112,7 +112,7 @@ final class MdiagF {
         return Shown.fixed(100 * shares.doubleValue(), 2) + kind;
     }
 
-    /** Whether usage is off its target, as the tools mark it: a plain target may be missed by 5 per cent. */
+    /** Whether usage is off its target, as the tools mark it: a plain target allows 5 % of difference. */
     private static boolean isOff(double usage, String target) {
         if (target.equals(NOTHING)) {
             return false;

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Jobs that wait, in the columns of Moab's mdiag -p and Maui's diagnose -p: per component its part of all contributions in
- * per cent, and in parentheses its subfactors.
+ * Waiting jobs in the columns of Moab's mdiag -p and Maui's diagnose -p: each component's part of all contributions in per
+ * cent, and its subfactors in parentheses.
  */
 final class MdiagP {
     private static final List<String> ORDER = List.of("cred", "fs", "attr", "serv", "targ", "res", "usage");
@@ -31,7 +31,7 @@ final class MdiagP {
     private static final int NAME = 20;
     private static final int CELL = 5;
 
-    /** A component that a job of the answer has, with its subfactors and their weights. */
+    /** A component of any job in the answer, with its subfactors and their weights. */
     private record Column(String name, String label, JsonNode weight, Map<String, JsonNode> parts) {}
 
     private final List<Column> columns = new ArrayList<>();
@@ -99,7 +99,7 @@ final class MdiagP {
             JsonNode subfactor = Terms.named(component.path("parts"), part);
             return switch (column.name()) {
                 case "cred" -> Shown.fixed(Math.abs(subfactor.path("value").asDouble()), 1);
-                // As Maui has it.
+                // As Maui prints it.
                 case "targ" -> share.apply(column);
                 default ->
                     Shown.fixed(
@@ -131,7 +131,7 @@ final class MdiagP {
         return Fixed.right(Fixed.cut(text, CELL), CELL);
     }
 
-    /** On the stream fairshare is a term of its own, whose value is that of the component. */
+    /** The priority topic has fairshare as a term of its own, with the value of the component. */
     private static JsonNode component(JsonNode job, String name) {
         JsonNode term = Terms.named(job.path("terms"), name);
         return term.isMissingNode() && name.equals("fs") ? Terms.named(job.path("terms"), "fairshare") : term;
@@ -141,7 +141,7 @@ final class MdiagP {
         return column.parts().getOrDefault(part, Api.JSON.nullNode());
     }
 
-    /** Over all jobs, whatever the sign of each. */
+    /** The sum over all jobs of absolute values. */
     private double contributed(Column column) {
         return jobs.stream()
                 .mapToDouble(job -> Math.abs(

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** How an answer is printed, and how often it is asked for. */
+/** How to print an answer, and how often to ask for it. */
 final class OutputOptions {
     private static final double SHORTEST_SECONDS = 0.1;
     private static final double LONGEST_SECONDS = 86_400;
@@ -14,7 +14,7 @@ final class OutputOptions {
     @Option(names = "--json", description = "Print the answer of the API as JSON.")
     private boolean json;
 
-    @Option(names = "--csv", description = "Print CSV (RFC 4180), numbers with all their digits.")
+    @Option(names = "--csv", description = "Print CSV (RFC 4180), numbers with all digits.")
     private boolean csv;
 
     @Option(
@@ -22,16 +22,16 @@ final class OutputOptions {
             arity = "0..1",
             fallbackValue = "2",
             paramLabel = "SECONDS",
-            description = "Ask again and again, every so many seconds (${FALLBACK-VALUE}), until Ctrl-C.")
+            description = "Repeat every SECONDS (${FALLBACK-VALUE}) until Ctrl-C.")
     private @Nullable Double watch;
 
-    @Option(names = "--times", paramLabel = "N", description = "With --watch: stop after so many answers.")
+    @Option(names = "--times", paramLabel = "N", description = "With --watch: stop after N answers.")
     private @Nullable Integer times;
 
     @Option(
             names = "--width",
             paramLabel = "COLUMNS",
-            description = "Width of tables; else that of the terminal, and none in files and pipes.")
+            description = "Width of tables. Default: width of the terminal; unlimited in files and pipes.")
     private @Nullable Integer width;
 
     boolean json() {
@@ -48,12 +48,12 @@ final class OutputOptions {
         return watch == null ? null : Math.round(watch * 1000);
     }
 
-    /** How many answers are wanted, 0 = without end. */
+    /** The number of answers to print; 0 = no end. */
     int times() {
         return times == null ? 0 : times;
     }
 
-    /** The terminal, as wide as was asked for. */
+    /** The terminal, with the requested width. */
     Terminal terminal() {
         Terminal terminal = Terminal.current();
         return width == null ? terminal : new Terminal(terminal.terminal(), width, terminal.rows(), terminal.colours());
@@ -65,7 +65,7 @@ final class OutputOptions {
      * @throws ParameterException with the values and the rule
      */
     void check(CommandSpec spec) {
-        refuse(spec, json && csv, "--json and --csv: take one of them");
+        refuse(spec, json && csv, "--json and --csv: use one of them");
         refuse(
                 spec,
                 watch != null && !(watch >= SHORTEST_SECONDS && watch <= LONGEST_SECONDS),
@@ -76,12 +76,15 @@ final class OutputOptions {
     }
 
     /**
-     * Refuses --json and --csv beside a format that has columns of its own.
+     * Refuses --json and --csv together with a format that has columns of its own.
      *
-     * @param ownColumns whether the format has
+     * @param ownColumns whether the format has its own columns
      */
     void refuseBeside(CommandSpec spec, Enum<?> format, boolean ownColumns) {
-        refuse(spec, ownColumns && (json() || csv()), "--format " + format + ": not with --json or --csv");
+        refuse(
+                spec,
+                ownColumns && (json() || csv()),
+                "--format " + format + ": cannot be combined with --json or --csv");
     }
 
     static void refuse(CommandSpec spec, boolean wrong, String message) {

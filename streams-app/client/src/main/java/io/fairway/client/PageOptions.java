@@ -7,23 +7,23 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** How much of a list is wanted. */
+/** How much of a list to print. */
 final class PageOptions {
     /** The most that the API gives at once. */
     private static final int LARGEST_PAGE = 10_000;
 
-    @Option(names = "--limit", paramLabel = "N", description = "Print at most so many; else 100.")
+    @Option(names = "--limit", paramLabel = "N", description = "Print at most N lines. Default: 100.")
     private @Nullable Integer limit;
 
-    @Option(names = "--all", description = "Print all.")
+    @Option(names = "--all", description = "Print all lines.")
     private boolean all;
 
     void check(CommandSpec spec) {
         OutputOptions.refuse(spec, limit != null && limit < 1, "--limit " + limit + ": must be 1 or more");
-        OutputOptions.refuse(spec, limit != null && all, "--limit and --all: take one of them");
+        OutputOptions.refuse(spec, limit != null && all, "--limit and --all: use one of them");
     }
 
-    /** The list, of as many answers as it takes; {@code next} is there if there is more. */
+    /** The list, by as many requests as it takes; it has {@code next} if there is more. */
     JsonNode ask(Api api, Query query) {
         if (limit == null && !all) {
             return api.get(query);

@@ -8,11 +8,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code fairway policies}: the policies of a domain, and who is where under each. */
+/** {@code fairway policies}: the policies of a domain, and each user's place under each. */
 @Command(
         name = "policies",
-        description =
-                "Show the policies that are in force, active and shadows; or compare them: who is where under each.",
+        description = "Show the policies in force (active and shadow), or compare the places of users under each.",
         footer = {
             "",
             "Examples:",
@@ -26,7 +25,7 @@ public final class PoliciesCommand extends ClientCommand {
             arity = "0..1",
             fallbackValue = "",
             paramLabel = "NAME,...",
-            description = "Compare these policies with the first; without names all with the active one.")
+            description = "Compare these policies with the first one. Without names: all with the active one.")
     private @Nullable String compare;
 
     @Mixin
@@ -83,14 +82,14 @@ public final class PoliciesCommand extends ClientCommand {
         if (!others.isEmpty()) {
             page.sentence(
                     "",
-                    "another tree than " + answer.path("tree").asText() + ": " + String.join(", ", others)
-                            + "; associations of equal account and user are compared");
+                    "not on tree " + answer.path("tree").asText() + ": " + String.join(", ", others)
+                            + "; these compare associations of the same account and user");
         }
         if (!answer.path("leftOut").isEmpty()) {
             page.sentence(
                     "",
-                    "left out: " + Shown.text(answer.path("leftOut")) + ", which ranks neither tree "
-                            + answer.path("tree").asText() + " nor a single other one");
+                    "left out: " + Shown.text(answer.path("leftOut")) + " (no ranking of tree "
+                            + answer.path("tree").asText() + ", nor of exactly one other tree)");
         }
         page.sentence("", Footers.time(answer));
         Footers.more(answer, "total", page);

@@ -9,13 +9,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code fairway priority}: the jobs that wait, with what their priorities are made of. */
+/** {@code fairway priority}: the waiting jobs, with the terms of their priorities. */
 @Command(
         name = "priority",
         description = {
-            "Show the jobs that wait in the order of a policy, with what their priorities are made of.",
-            "Other formats print the columns that users of Slurm, Moab and Maui know; docs/questions.md says how far they"
-                    + " go."
+            "Show the waiting jobs in the order of a policy, with the terms of their priorities.",
+            "Other formats print the columns that users of Slurm, Moab and Maui know; docs/questions.md lists the"
+                    + " differences."
         },
         footer = {
             "",
@@ -38,7 +38,7 @@ public final class PriorityCommand extends ClientCommand {
         }
     }
 
-    @Option(names = "--policy", paramLabel = "NAME", description = "Policy; else the active one.")
+    @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
     private @Nullable String policy;
 
     @Option(names = "--account", paramLabel = "NAME", description = "Jobs of this account and all below it.")
@@ -50,7 +50,10 @@ public final class PriorityCommand extends ClientCommand {
     @Option(names = "--queue", paramLabel = "NAME", description = "Jobs of this queue or partition.")
     private @Nullable String queue;
 
-    @Option(names = "--state", defaultValue = "pending", description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--state",
+            defaultValue = "pending",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private State state = State.PENDING;
 
     @Mixin
@@ -92,13 +95,13 @@ public final class PriorityCommand extends ClientCommand {
         Footers.more(answer, "total", page);
     }
 
-    /** With a column for each term that any of the jobs has. */
+    /** The columns, with one for each term of any job. */
     static List<Column> columns(JsonNode answer, boolean running) {
         List<Column> columns = new ArrayList<>();
         Column place = Column.number("PLACE", "place", Shown::text)
                 .as(PriorityCommand::place)
                 .importance(80);
-        // What runs has no place and no priority any more.
+        // Running jobs have no place and no priority.
         columns.add(running ? place.csvOnly() : place);
         columns.add(Column.text("", "cluster"));
         columns.add(new Column(
@@ -142,7 +145,7 @@ public final class PriorityCommand extends ClientCommand {
         return columns;
     }
 
-    /** Whole numbers, as Slurm and Moab have, without a point; others with four decimals. */
+    /** Whole numbers, as in Slurm and Moab, without a point; others with four decimals. */
     static String priority(JsonNode number) {
         boolean whole = number.isNumber() && number.doubleValue() == Math.rint(number.doubleValue());
         return Shown.fixed(number, whole ? 0 : 4);

@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** In which tool's columns priorities are shown. */
+/** The tool whose columns show priorities. */
 final class PriorityFormat {
     private enum Format {
         TABLE,
@@ -21,31 +21,34 @@ final class PriorityFormat {
         }
     }
 
-    @Option(names = "--format", defaultValue = "table", description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format = Format.TABLE;
 
     @Option(
             names = {"-l", "--long"},
-            description = "With sprio: all columns.")
+            description = "With sprio: show all columns.")
     private boolean isLong;
 
     @Option(
             names = {"-n", "--norm"},
-            description = "With sprio: factors from 0 to 1 instead of what they add.")
+            description = "With sprio: show factors from 0 to 1 instead of points.")
     private boolean normalised;
 
     @Option(
             names = {"-w", "--weights"},
-            description = "With sprio: the weights only.")
+            description = "With sprio: show only the weights.")
     private boolean weights;
 
     @Option(
             names = {"-o", "--letters"},
             paramLabel = "FORMAT",
-            description = "With sprio and squeue: their letters, such as %%.10Y (squeue: %%p, %%Q).")
+            description = "With sprio and squeue: columns by letters, such as %%.10Y (squeue: %%p, %%Q).")
     private @Nullable String letters;
 
-    @Option(names = "--noheader", description = "With sprio and squeue: no line of titles.")
+    @Option(names = "--noheader", description = "With sprio and squeue: omit the title line.")
     private boolean noHeader;
 
     void check(CommandSpec spec, OutputOptions output) {
@@ -58,7 +61,7 @@ final class PriorityFormat {
                 !hasLetters && (letters != null || noHeader),
                 "-o and --noheader need --format sprio or --format squeue");
         OutputOptions.refuse(
-                spec, letters != null && (isLong || normalised), "-o says which columns: not with -l or -n");
+                spec, letters != null && (isLong || normalised), "-o FORMAT: cannot be combined with -l or -n");
         String wanted = letters;
         if (wanted != null) {
             try {
@@ -69,7 +72,7 @@ final class PriorityFormat {
         }
     }
 
-    /** Prints the answer, unless the format is our own. */
+    /** Prints the answer, unless the format is Fairway's own. */
     boolean print(JsonNode answer, TextPage page) {
         switch (format) {
             case TABLE -> {

@@ -26,7 +26,7 @@ record Query(String path, List<String> parameters) {
         return new Query(path.toString(), List.of());
     }
 
-    /** With a parameter, if it has a value. */
+    /** The question with one more parameter, if that has a value. */
     Query with(String name, @Nullable Object value) {
         if (value == null) {
             return this;
@@ -36,7 +36,7 @@ record Query(String path, List<String> parameters) {
         return new Query(path, more);
     }
 
-    /** What stands after the server's address. */
+    /** The text after the server's address. */
     String text() {
         return parameters.isEmpty() ? path : path + "?" + String.join("&", parameters);
     }

@@ -12,12 +12,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "queues",
         description = {
-            "Show queues (partitions), with what waits and runs in each, and the order of queues in pools.",
-            "The format bqueues prints the columns of LSF's command; docs/questions.md says how far it goes."
+            "Show queues (partitions), with their waiting and running jobs, and the order of queues in pools.",
+            "The format bqueues prints the columns of LSF's command; docs/questions.md lists the differences."
         },
         footer = {"", "Examples:", "  fairway queues", "  fairway queues --policy lsf --format bqueues"})
 public final class QueuesCommand extends ClientCommand {
-    @Option(names = "--policy", paramLabel = "NAME", description = "Policy; else the active one.")
+    @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
     private @Nullable String policy;
 
     private enum Format {
@@ -30,7 +30,10 @@ public final class QueuesCommand extends ClientCommand {
         }
     }
 
-    @Option(names = "--format", defaultValue = "table", description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--format",
+            defaultValue = "table",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format = Format.TABLE;
 
     @Override
@@ -64,7 +67,7 @@ public final class QueuesCommand extends ClientCommand {
         page.table(table(answer));
         for (JsonNode pool : answer.path("pools")) {
             page.blank();
-            page.head("pool " + pool.path("pool").asText() + ": who is served first");
+            page.head("pool " + pool.path("pool").asText() + ": order of queues");
             List<String> order = new ArrayList<>();
             for (JsonNode queue : pool.path("order")) {
                 String name = queue.asText();
@@ -76,7 +79,7 @@ public final class QueuesCommand extends ClientCommand {
         page.blank();
         page.sentence(
                 "",
-                (answer.path("ordered").asBoolean() ? "first the queue that is served first" : "by name") + "; "
+                (answer.path("ordered").asBoolean() ? "in the order in which they are served" : "by name") + "; "
                         + Footers.policyAndTime(answer));
     }
 }

@@ -3,15 +3,15 @@ package io.fairway.client;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which part of a share tree. */
+/** The part of a share tree to show. */
 final class ScopeOptions {
-    @Option(names = "--tree", paramLabel = "NAME", description = "Share tree; needed where the domain has several.")
+    @Option(names = "--tree", paramLabel = "NAME", description = "Share tree. Required if the domain has several.")
     private @Nullable String tree;
 
-    @Option(names = "--account", paramLabel = "NAME", description = "This account and all below it.")
+    @Option(names = "--account", paramLabel = "NAME", description = "Only this account and all below it.")
     private @Nullable String account;
 
-    @Option(names = "--user", paramLabel = "NAME", description = "Associations of this user.")
+    @Option(names = "--user", paramLabel = "NAME", description = "Only associations of this user.")
     private @Nullable String user;
 
     @Nullable
@@ -29,7 +29,7 @@ final class ScopeOptions {
         return user;
     }
 
-    /** The question, about this part. */
+    /** The question, limited to this part. */
     Query in(Query query) {
         return query.with("tree", tree).with("account", account).with("user", user);
     }

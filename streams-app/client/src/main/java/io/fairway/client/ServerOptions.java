@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Whom to ask, and about which domain. */
+/** The server and the domain to ask about. */
 final class ServerOptions {
     private static final String TOKEN = "FAIRWAY_TOKEN";
 
@@ -22,16 +22,16 @@ final class ServerOptions {
             names = "--server",
             paramLabel = "URL",
             defaultValue = "${env:FAIRWAY_SERVER:-http://127.0.0.1:8090}",
-            description = "Any instance of Fairway; else FAIRWAY_SERVER of the environment (${DEFAULT-VALUE}).")
+            description = "Any instance of Fairway. Default: FAIRWAY_SERVER from the environment (${DEFAULT-VALUE}).")
     private String server = "";
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "File with the token that is shown to the server; else FAIRWAY_TOKEN of the environment.")
+            description = "File with the token for the server. Default: FAIRWAY_TOKEN from the environment.")
     private @Nullable Path tokenFile;
 
-    @Option(names = "--domain", paramLabel = "NAME", description = "Domain; needed where the server has several.")
+    @Option(names = "--domain", paramLabel = "NAME", description = "Domain. Required if the server has several.")
     private @Nullable String domain;
 
     /**
@@ -43,13 +43,13 @@ final class ServerOptions {
         return new Api(address(spec), token(spec, System.getenv()));
     }
 
-    /** Whether a domain is named. */
+    /** Whether the command line names a domain. */
     boolean hasDomain() {
         return domain != null;
     }
 
     /**
-     * The name of the domain: what was named, or the only one.
+     * The name of the domain: the one on the command line, or the only one.
      *
      * @throws ApiException with the names, if there are several
      */
@@ -72,12 +72,14 @@ final class ServerOptions {
         }
         if (domains.isEmpty()) {
             throw new ApiException(
-                    ApiException.NOT_FOUND, "the server has no domain yet: one appears with its first share or event");
+                    ApiException.NOT_FOUND,
+                    "the server has no domain yet; a domain appears with its first share tree or job event");
         }
         List<String> names =
                 domains.stream().map(one -> one.path("domain").asText()).toList();
         throw new ApiException(
-                ApiException.NOT_FOUND, "--domain must name one of the server's: " + String.join(", ", names));
+                ApiException.NOT_FOUND,
+                "the server has several domains; name one by --domain: " + String.join(", ", names));
     }
 
     private String address(CommandSpec spec) {
@@ -89,13 +91,13 @@ final class ServerOptions {
                 return address;
             }
         } catch (URISyntaxException e) {
-            // Said below.
+            // The message is below.
         }
         throw new ParameterException(
                 spec.commandLine(), "--server " + server + ": must be http://HOST:PORT or https://HOST:PORT");
     }
 
-    /** What is shown to the server. No message repeats it. */
+    /** The token for the server. No message repeats it. */
     @Nullable
     String token(CommandSpec spec, Map<String, String> environment) {
         String source = tokenFile == null ? TOKEN : "--token-file " + tokenFile;

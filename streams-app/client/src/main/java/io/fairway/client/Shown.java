@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Values of answers as they stand in tables: {@code -} where there is none, {@code inf} without bound. */
+/** Values of answers in tables: {@code -} for a missing value, {@code inf} for infinity. */
 final class Shown {
     static final String NONE = "-";
 
@@ -26,7 +26,7 @@ final class Shown {
         return node.isMissingNode() || node.isNull() ? NONE : node.asText();
     }
 
-    /** A number with so many decimals. */
+    /** A number with a fixed number of decimals. */
     static String fixed(JsonNode node, int decimals) {
         return node.isNumber() ? fixed(node.doubleValue(), decimals) : unusual(node);
     }
@@ -39,7 +39,7 @@ final class Shown {
         return new BigDecimal(number).setScale(decimals, RoundingMode.HALF_EVEN).toPlainString();
     }
 
-    /** All digits that tell the double from its neighbours. */
+    /** The shortest digits that give the same double again. */
     static String exact(JsonNode node) {
         if (!node.isNumber()) {
             return unusual(node);
@@ -58,7 +58,7 @@ final class Shown {
         return node.isNumber() ? fixed(node.doubleValue() / SECONDS_PER_HOUR, decimals) : unusual(node);
     }
 
-    /** Two decimals of hours; four below one hour, six below a hundredth, so that little is not shown as nothing. */
+    /** Two decimals of hours; four below 1 hour, six below 0.01 hours, so that little does not look like 0. */
     static int decimalsOfHours(double seconds) {
         double hours = seconds / SECONDS_PER_HOUR;
         return hours == 0 || hours >= 1 ? 2 : hours >= 0.01 ? 4 : 6;
@@ -69,7 +69,7 @@ final class Shown {
     }
 
     /**
-     * A number as people read it: six decimals at most, six digits of one below a thousandth, without zeros at the end.
+     * A number for people: six decimals at most; six significant digits below 0.001; no zeros at the end.
      */
     static String brief(JsonNode node) {
         if (!node.isNumber() || !Double.isFinite(node.doubleValue())) {

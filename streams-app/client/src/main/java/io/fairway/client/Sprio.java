@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs that wait, in the columns of Slurm's sprio and squeue. */
+/** Waiting jobs in the columns of Slurm's sprio and squeue. */
 final class Sprio {
     private static final String SQUEUE_DEFAULT = "%.18i %.9P %.8j %.8u %.2t %.16p %.10Q";
     private static final int WIDEST_NUMBER = 18;
@@ -16,9 +16,9 @@ final class Sprio {
     private Sprio() {}
 
     /**
-     * The format of sprio without {@code -o}: the columns that have a weight in this answer, all with {@code -l}.
+     * The format of sprio without {@code -o}: the columns that have a weight in this answer; with {@code -l}, all columns.
      *
-     * @param normalised factors instead of what they add, {@code -n}
+     * @param normalised factors instead of points, {@code -n}
      */
     static LetterFormat columns(JsonNode answer, boolean all, boolean normalised) {
         List<String> names = Terms.names(answer.path("items")).stream()
@@ -64,7 +64,7 @@ final class Sprio {
         letters.lines(answer.path("items"), SprioFields::squeue).forEach(page::raw);
     }
 
-    /** Terms of which each has its weight: of all jobs, as not every job has every term. */
+    /** The terms of all jobs, with their weights. Not every job has every term. */
     private static JsonNode weights(JsonNode answer) {
         ArrayNode terms = Api.JSON.createArrayNode();
         answer.path("items")
@@ -76,7 +76,7 @@ final class Sprio {
         return terms;
     }
 
-    /** Jobs as sprio lists them: by id, without those that are held or may not start yet. */
+    /** Jobs as sprio lists them: by id, without held and ineligible jobs. */
     private static List<JsonNode> byNumber(JsonNode answer) {
         List<JsonNode> jobs = new ArrayList<>();
         for (JsonNode job : answer.path("items")) {

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the letters of sprio's and squeue's formats stand for, of a job in an answer. */
+/** The letters of sprio's and squeue's formats, for a job in an answer. */
 final class SprioFields {
-    /** Letters that sprio has. */
+    /** Letters of sprio. */
     static final String SPRIO = "irucYySAaBbFfJjPpQqTtN";
-    /** Letters of squeue that an answer can fill. */
+    /** Letters of squeue for which an answer has a value. */
     static final String SQUEUE = "iupQPaqjtTV";
 
     private static final double U32_MAX = 4_294_967_295.0;
@@ -33,7 +33,7 @@ final class SprioFields {
         };
     }
 
-    /** Name of the component in terms. */
+    /** Name of the component among the terms. */
     private static String component(char letter) {
         return switch (Character.toUpperCase(letter)) {
             case 'A' -> "age";
@@ -48,7 +48,7 @@ final class SprioFields {
         };
     }
 
-    /** Upper case is weighted and rounded, lower case normalised. */
+    /** Upper case: weighted and rounded. Lower case: normalised. */
     static String sprio(char letter, JsonNode job) {
         JsonNode terms = job.path("terms");
         return switch (letter) {
@@ -68,7 +68,7 @@ final class SprioFields {
         };
     }
 
-    /** The weight, where the column has one. */
+    /** The weight, if the column has one. */
     static String weight(char letter, JsonNode terms) {
         return switch (letter) {
             case 'i' -> "Weights";
@@ -111,13 +111,13 @@ final class SprioFields {
         };
     }
 
-    /** The partition that this priority is for. */
+    /** The partition of this priority. */
     private static String partition(JsonNode job) {
         String request = job.path("request").asText();
         return request.isEmpty() ? job.path("queue").asText() : request;
     }
 
-    /** The sum before its fraction is dropped, unless something else than that was done to it. */
+    /** The sum before its fraction is cut off; the priority itself if more than this was done to the sum. */
     private static JsonNode unrounded(JsonNode job) {
         double sum = 0;
         for (JsonNode term : job.path("terms")) {

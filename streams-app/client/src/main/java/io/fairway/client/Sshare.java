@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Fairshare in the columns of Slurm's sshare: {@code -l}, {@code -p} and {@code -P} as there. What Fairway does not know
- * (GrpTRESMins, TRESRunMins) is empty.
+ * Fairshare in the columns of Slurm's sshare, with its options {@code -l}, {@code -p} and {@code -P}. Columns that Fairway
+ * cannot fill (GrpTRESMins, TRESRunMins) are empty.
  */
 record Sshare(boolean isLong, Separation separation, boolean header) {
-    /** What is between columns. */
+    /** The separator between columns. */
     enum Separation {
         /** Blanks. */
         COLUMNS,
@@ -86,7 +86,7 @@ record Sshare(boolean isLong, Separation separation, boolean header) {
         return line.toString();
     }
 
-    /** What is too long ends with a plus sign. */
+    /** A text that is too long ends with a plus sign. */
     private static String padded(String text, Field field) {
         String fitting = text.length() <= field.width() ? text : Fixed.cut(text, field.width() - 1) + "+";
         return field.left() ? Fixed.left(fitting, field.width()) : Fixed.right(fitting, field.width());

@@ -14,7 +14,7 @@ import java.util.function.Function;
  */
 record Table(List<Column> columns, List<JsonNode> items) {
     private static final String GAP = "  ";
-    /** What is left of a text at least; more of one that tells lines apart. */
+    /** The least width of a cut text; a text that tells lines apart keeps more. */
     private static final int LEAST = 8;
 
     private static final int LEAST_OF_KEY = 24;
@@ -59,7 +59,7 @@ record Table(List<Column> columns, List<JsonNode> items) {
         return lines;
     }
 
-    /** Titles of the columns that a width leaves out. */
+    /** Titles of the columns without room in a width. */
     List<String> leftOut(int width) {
         List<Cells> all = cells();
         all.removeAll(kept(all, width));
@@ -90,12 +90,12 @@ record Table(List<Column> columns, List<JsonNode> items) {
         return all;
     }
 
-    /** What a width leaves beyond the least that the columns need. */
+    /** The room in a width beyond the least that the columns need. */
     private static int room(List<Cells> kept, int width) {
         return width - kept.stream().mapToInt(Cells::least).sum() - GAP.length() * (kept.size() - 1);
     }
 
-    /** Of equal ones that at the right. */
+    /** The least important column; of equal ones, the rightmost. */
     private static int leastImportant(List<Cells> kept) {
         int found = kept.size() - 1;
         for (int i = kept.size() - 2; i >= 0; i--) {

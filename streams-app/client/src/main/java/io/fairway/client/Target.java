@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Target {
     private Target() {}
 
-    /** What is asked of one job, by its cluster and its id. */
+    /** The question about one job, by its cluster and its id. */
     @FunctionalInterface
     interface Question {
         Query of(String domain, String cluster, String job);
@@ -19,7 +19,7 @@ final class Target {
      * The answer about a job.
      *
      * @return {@code null} if no cluster of the domain has such a job
-     * @throws ApiException if several have one, or none can be asked
+     * @throws ApiException if several clusters have one, or the server does not answer
      */
     static @Nullable JsonNode job(Api api, ServerOptions server, String text, Question question) {
         JsonNode described = server.describedDomain(api);
@@ -38,7 +38,8 @@ final class Target {
             if (answer != null && found != null) {
                 throw new ApiException(
                         ApiException.NOT_FOUND,
-                        "job " + text + ": say which: " + in + "/" + text + " or " + cluster + "/" + text);
+                        "job " + text + ": two clusters have this job; name one: " + in + "/" + text + " or " + cluster
+                                + "/" + text);
             }
             if (answer != null) {
                 found = answer;
@@ -56,7 +57,7 @@ final class Target {
     static JsonNode theJob(Api api, ServerOptions server, String text, Question question) {
         JsonNode answer = job(api, server, text, question);
         if (answer == null) {
-            throw new ApiException(ApiException.NOT_FOUND, "job " + text + ": the ledger has none of this name");
+            throw new ApiException(ApiException.NOT_FOUND, "job " + text + ": no cluster of the domain has this job");
         }
         return answer;
     }

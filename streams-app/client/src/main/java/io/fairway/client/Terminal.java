@@ -7,15 +7,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What standard output is.
+ * Standard output: a terminal, a file or a pipe.
  *
- * @param terminal whether it is a terminal; else a file or a pipe
- * @param columns its width; {@link #UNBOUNDED} where lines may be as long as they like
+ * @param terminal whether it is a terminal
+ * @param columns its width; {@link #UNBOUNDED} if lines may have any length
  * @param rows its height
- * @param colours whether colours are wanted there
+ * @param colours whether to use colours
  */
 record Terminal(boolean terminal, int columns, int rows, boolean colours) {
-    /** Width of what is no terminal: what reads a pipe wants whole values. */
+    /** Width of a file or pipe: a program that reads it needs whole values. */
     static final int UNBOUNDED = Integer.MAX_VALUE / 4;
 
     /** Set by the launcher: Java 21 cannot tell whether standard output alone is a terminal. */
@@ -24,16 +24,16 @@ record Terminal(boolean terminal, int columns, int rows, boolean colours) {
     private static final int USUAL_COLUMNS = 80;
     private static final int USUAL_ROWS = 24;
 
-    /** That of this process, as it is now: a window changes its size. */
+    /** Standard output of this process as it is now: a window can change its size. */
     static Terminal current() {
         boolean terminal = Boolean.getBoolean(PROPERTY);
         return of(terminal, System.getenv(), terminal ? size() : null);
     }
 
     /**
-     * From what is known.
+     * Standard output from its known properties.
      *
-     * @param size {@code rows columns} as stty says it; {@code null} = not known
+     * @param size {@code rows columns} as stty prints it; {@code null} = not known
      */
     static Terminal of(boolean terminal, Map<String, String> environment, @Nullable String size) {
         String[] said = size == null ? new String[0] : size.strip().split(" ");

@@ -8,11 +8,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a priority is made of: rows with a name, a weight, a value and what they add. */
+/** The terms of a priority: rows with a name, a weight, a value and a contribution. */
 final class Terms {
     private Terms() {}
 
-    /** The term of a name, or nothing. */
+    /** The term of a name; a missing node if there is none. */
     static JsonNode named(JsonNode terms, String name) {
         for (JsonNode term : terms) {
             if (term.path("name").asText().equalsIgnoreCase(name)) {
@@ -22,7 +22,7 @@ final class Terms {
         return MissingNode.getInstance();
     }
 
-    /** The names that any of these jobs has, in the order in which they come. */
+    /** The names of the terms of all these jobs, in their order. */
     static List<String> names(Iterable<JsonNode> jobs) {
         Set<String> names = new LinkedHashSet<>();
         for (JsonNode job : jobs) {
@@ -31,7 +31,7 @@ final class Terms {
         return List.copyOf(names);
     }
 
-    /** A number that may be without decimals: large ones need none. */
+    /** A number; large ones have no decimals. */
     static String rounded(JsonNode number) {
         return Shown.fixed(number, Math.abs(number.asDouble()) >= 100 ? 0 : 2);
     }
@@ -50,7 +50,7 @@ final class Terms {
         return String.join(", ", texts);
     }
 
-    /** Rows that add up, each followed by its parts, which add up to it and stand in parentheses. */
+    /** Rows that add up, each followed by its parts in parentheses, which add up to the row. */
     static Table sum(JsonNode rows, String of, JsonNode total) {
         List<JsonNode> lines = new ArrayList<>();
         rows.forEach(row -> {

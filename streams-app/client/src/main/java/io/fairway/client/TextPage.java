@@ -20,17 +20,17 @@ final class TextPage {
         return terminal.columns();
     }
 
-    /** A line as it is, for formats whose widths are fixed. */
+    /** A line as it is, for formats of fixed width. */
     void raw(String line) {
         lines.add(TextWidth.clean(line));
     }
 
-    /** A line, cut where it is too long. */
+    /** A line, cut if it is too long. */
     void line(String text) {
         lines.add(TextWidth.cut(TextWidth.clean(text), terminal.columns()));
     }
 
-    /** A line that stands out where colours are wanted; over several where it is too long. */
+    /** A heading, bold if the terminal has colours. A long one takes several lines. */
     void head(String text) {
         int from = lines.size();
         sentence("", text);
@@ -45,7 +45,7 @@ final class TextPage {
         }
     }
 
-    /** A sentence over as many lines as it needs. */
+    /** A sentence, on as many lines as it needs. */
     void sentence(String indent, String text) {
         StringBuilder line = new StringBuilder();
         for (String word : TextWidth.clean(text.replaceAll("\\s+", " ")).split(" ", -1)) {
@@ -76,7 +76,7 @@ final class TextPage {
         lines.addAll(all.subList(1, all.size()));
     }
 
-    /** A table, and which columns there was no room for. */
+    /** A table, and the names of the columns that have no room. */
     void table(Table table) {
         rows(table);
         List<String> leftOut = table.leftOut(terminal.columns());

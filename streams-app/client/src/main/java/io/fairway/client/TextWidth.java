@@ -2,26 +2,26 @@ package io.fairway.client;
 
 import java.util.PrimitiveIterator;
 
-/** How many columns of a terminal a text takes. */
+/** The number of columns that a text takes on a terminal. */
 final class TextWidth {
-    /** Stands at the end of a text that was cut. */
+    /** The last character of a cut text. */
     static final String CUT = "~";
 
     private TextWidth() {}
 
-    /** The text without anything that a terminal would obey: names come from anywhere. */
+    /** The text without control characters of terminals: names can come from anywhere. */
     static String clean(String text) {
         StringBuilder clean = new StringBuilder(text.length());
         text.codePoints().forEach(c -> clean.appendCodePoint(isHarmless(c) ? c : '?'));
         return clean.toString();
     }
 
-    /** Columns that it takes: two for wide characters of East Asia and pictures, none for combining marks. */
+    /** The columns that a text takes: two for wide characters of East Asia and pictures, none for combining marks. */
     static int of(String text) {
         return text.codePoints().map(TextWidth::of).sum();
     }
 
-    /** Its beginning, in at most so many columns; what is missing is marked. */
+    /** The beginning of a text, in at most so many columns; a mark shows that the rest is missing. */
     static String cut(String text, int columns) {
         if (of(text) <= columns) {
             return text;
@@ -43,7 +43,7 @@ final class TextWidth {
         return kept + CUT;
     }
 
-    /** In exactly so many columns, if it takes no more. */
+    /** The text, filled up to so many columns. */
     static String padded(String text, int columns, boolean right) {
         String blanks = " ".repeat(Math.max(0, columns - of(text)));
         return right ? blanks + text : text + blanks;

@@ -12,13 +12,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code fairway top}: who is served first and which jobs are next, live. */
+/** {@code fairway top}: the next jobs and the ranking of users, live. */
 @Command(
         name = "top",
         mixinStandardHelpOptions = true,
         description = {
-            "Show the jobs that are next and the ranking of users, live. q or Ctrl-C ends it, the space bar asks at once.",
-            "Where standard output is no terminal, one picture after the other is printed."
+            "Show the next jobs and the ranking of users, live. q or Ctrl-C ends it; the space bar refreshes it.",
+            "If standard output is not a terminal, it prints one page after the other."
         },
         footer = {"", "Examples:", "  fairway top", "  fairway top --policy lsf --sort last --delay 5"})
 public final class TopCommand implements Callable<Integer> {
@@ -42,32 +42,33 @@ public final class TopCommand implements Callable<Integer> {
     @Mixin
     private final ServerOptions server = new ServerOptions();
 
-    @Option(names = "--policy", paramLabel = "NAME", description = "Policy; else the active one.")
+    @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
     private @Nullable String policy;
 
-    @Option(names = "--tree", paramLabel = "NAME", description = "Share tree; needed where the domain has several.")
+    @Option(names = "--tree", paramLabel = "NAME", description = "Share tree. Required if the domain has several.")
     private @Nullable String tree;
 
     @Option(
             names = "--sort",
             defaultValue = "first",
-            description = "Users: ${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}): served first, served last, most usage.")
+            description = "Order of users: ${COMPLETION-CANDIDATES} (served first, served last, most usage). Default:"
+                    + " ${DEFAULT-VALUE}.")
     private Sort sort = Sort.FIRST;
 
     @Option(
             names = {"-d", "--delay"},
             defaultValue = "2",
             paramLabel = "SECONDS",
-            description = "Ask again after so many seconds (${DEFAULT-VALUE}).")
+            description = "Seconds between two refreshes. Default: ${DEFAULT-VALUE}.")
     private double delay;
 
     @Option(
             names = {"-n", "--times"},
             paramLabel = "N",
-            description = "End after so many pictures.")
+            description = "End after N pages.")
     private @Nullable Integer times;
 
-    @Option(names = "--width", paramLabel = "COLUMNS", description = "Width; else that of the terminal.")
+    @Option(names = "--width", paramLabel = "COLUMNS", description = "Width. Default: that of the terminal.")
     private @Nullable Integer width;
 
     @Spec

@@ -9,12 +9,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code fairway usage}: what was used. */
+/** {@code fairway usage}: usage, decayed or by hour or day. */
 @Command(
         name = "usage",
         description = {
-            "Show what was used: decayed usage by account, user or association, or what was used in each hour or day.",
-            "Tables show TRES-hours, JSON and CSV TRES-seconds."
+            "Show usage: decayed by account, user or association, or the plain usage of each hour or day.",
+            "Tables show TRES-hours. JSON and CSV have TRES-seconds."
         },
         footer = {
             "",
@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
             "  fairway usage --at 2026-05-03T12:00Z --csv --all"
         })
 public final class UsageCommand extends ClientCommand {
-    /** What a row is. */
+    /** The subject of a row. */
     private enum By {
         ACCOUNT,
         USER,
@@ -40,22 +40,31 @@ public final class UsageCommand extends ClientCommand {
         }
     }
 
-    @Option(names = "--by", defaultValue = "account", description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--by",
+            defaultValue = "account",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private By by = By.ACCOUNT;
 
     @Mixin
     private final ScopeOptions scope = new ScopeOptions();
 
-    @Option(names = "--measure", paramLabel = "NAME", description = "Measure; else the active policy's first.")
+    @Option(
+            names = "--measure",
+            paramLabel = "NAME",
+            description = "Measure. Default: the first one of the active policy.")
     private @Nullable String measure;
 
-    @Option(names = "--at", paramLabel = "INSTANT", description = "As of when: 2026-05-03 or 2026-05-03T12:00:00Z.")
+    @Option(
+            names = "--at",
+            paramLabel = "INSTANT",
+            description = "Instant of the usage, such as 2026-05-03 or 2026-05-03T12:00:00Z.")
     private @Nullable String at;
 
-    @Option(names = "--from", paramLabel = "INSTANT", description = "Where the first hour or day begins.")
+    @Option(names = "--from", paramLabel = "INSTANT", description = "Begin of the first hour or day.")
     private @Nullable String from;
 
-    @Option(names = "--to", paramLabel = "INSTANT", description = "Where the last hour or day ends.")
+    @Option(names = "--to", paramLabel = "INSTANT", description = "End of the last hour or day.")
     private @Nullable String to;
 
     @Mixin
@@ -68,8 +77,9 @@ public final class UsageCommand extends ClientCommand {
         OutputOptions.refuse(
                 spec(),
                 cluster && (measure != null || at != null || from != null || to != null || scope.tree() != null),
-                "--by cluster: takes only --account and --user");
-        OutputOptions.refuse(spec(), cluster && server().hasDomain(), "--by cluster: shows every domain, not one");
+                "--by cluster: can be combined only with --account and --user");
+        OutputOptions.refuse(
+                spec(), cluster && server().hasDomain(), "--by cluster: shows all domains; leave out --domain");
     }
 
     @Override
@@ -110,7 +120,7 @@ public final class UsageCommand extends ClientCommand {
                     "",
                     at == null
                             ? Footers.time(answer)
-                            : "as it was at " + Shown.instant(answer.path("at")) + ", " + Footers.time(answer));
+                            : "usage at " + Shown.instant(answer.path("at")) + ", " + Footers.time(answer));
             Footers.more(answer, "", page);
         }
     }
@@ -148,7 +158,7 @@ public final class UsageCommand extends ClientCommand {
             for (JsonNode item : answer.path("items")) {
                 told |= item.hasNonNull("percent");
             }
-            // Windows have none; a program's columns stay.
+            // Windows have no such value; the columns of CSV stay.
             columns.add(told ? percent : percent.csvOnly());
         }
         return columns;

@@ -12,21 +12,21 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "why",
         description = {
-            "Say why a job is not next: what its priority is made of, who is ahead and why, what would change it, and when"
-                    + " it recovers. Or why a user's jobs are not.",
-            "What is no job's id is taken as a user's name. The column ADDS adds up to the priority; what stands there in"
+            "Say why a job, or a user's jobs, are not next: the terms of the priority, the jobs ahead, what would change"
+                    + " it, and when it recovers.",
+            "A name that is no job's id is taken as a user. The column ADDS adds up to the priority; a number in"
                     + " parentheses is part of the row above it."
         },
         footer = {"", "Examples:", "  fairway why 4711", "  fairway why alps/4711 --policy lsf", "  fairway why anna"})
 public final class WhyCommand extends ClientCommand {
-    @Parameters(paramLabel = "JOB|USER", description = "A job, JOB or CLUSTER/JOB, or a user.")
+    @Parameters(paramLabel = "JOB|USER", description = "A job (JOB or CLUSTER/JOB) or a user.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private String target;
 
-    @Option(names = "--user", description = "It is a user, even if there is a job of that name.")
+    @Option(names = "--user", description = "Take the name as a user, even if a job has it.")
     private boolean user;
 
-    @Option(names = "--policy", paramLabel = "NAME", description = "Under this policy; else the active one.")
+    @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
     private @Nullable String policy;
 
     @Override
@@ -50,7 +50,7 @@ public final class WhyCommand extends ClientCommand {
                 throw e;
             }
             throw new ApiException(
-                    ApiException.NOT_FOUND, "there is no job " + target + ", and of a user: " + e.getMessage());
+                    ApiException.NOT_FOUND, "no job has the name " + target + "; as a user: " + e.getMessage());
         }
     }
 

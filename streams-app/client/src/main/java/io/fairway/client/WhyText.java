@@ -3,23 +3,23 @@ package io.fairway.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** Reasons, for people. */
+/** The text of an answer to why. */
 final class WhyText {
     private WhyText() {}
 
     static void job(JsonNode why, Table rows, TextPage page) {
         page.sentences("Why", why.path("sentences"));
         page.blank();
-        page.head("What the priority is made of");
+        page.head("Terms of the priority");
         formula(why, page);
         page.table(rows);
         if (!why.path("ahead").isEmpty()) {
             page.blank();
-            page.head("Just ahead of it");
+            page.head("Jobs just ahead");
             page.table(ahead(why.path("ahead")));
         }
         page.sentences("What would change it", why.path("changes"));
-        page.sentences("When it recovers by itself", why.path("recovery"));
+        page.sentences("When it recovers", why.path("recovery"));
     }
 
     static void user(JsonNode why, TextPage page) {
@@ -31,21 +31,21 @@ final class WhyText {
                     association.path("sentences"));
             if (!association.path("rows").isEmpty()) {
                 page.blank();
-                page.head("The numbers behind the factor");
+                page.head("Numbers behind the factor");
                 formula(association, page);
                 page.table(Table.of(numbers(), association.path("rows")));
             }
             if (!association.path("largest").isEmpty()) {
                 page.blank();
-                page.head("Its jobs that cost most");
+                page.head("Jobs that cost most");
                 page.table(largest(association.path("largest")));
             }
             page.sentences("What would change it", association.path("changes"));
-            page.sentences("When it recovers by itself", association.path("recovery"));
+            page.sentences("When it recovers", association.path("recovery"));
         }
         if (!why.path("jobs").isEmpty()) {
             page.blank();
-            page.head("Its waiting jobs");
+            page.head("Waiting jobs");
             page.table(Table.of(waiting(), why.path("jobs")));
         }
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages, repetition, tokens, and what goes wrong. */
+/** Pages, repetition, tokens, and errors. */
 class AskingTest {
     private static final String QUEUES = "/v1/domains/alps/queues";
     private static final String RANKING = "/v1/domains/alps/fairshare?sort=first";
@@ -49,7 +49,7 @@ class AskingTest {
 
         Ran ran = api.run(new FairshareCommand(), "--sort", "first", "--limit", "3");
 
-        assertThat(ran.out()).contains("3 of 5 are shown; --limit N or --all show more");
+        assertThat(ran.out()).contains("3 of 5 are shown; use --limit N or --all for more");
         assertThat(api.asked()).hasSize(2);
     }
 
@@ -90,7 +90,7 @@ class AskingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            401 | no token (--token-file or FAIRWAY_TOKEN give a token)
+            401 | no token (give a token by --token-file or FAIRWAY_TOKEN)
             403 | user bert: a user sees the own usage only, and you are anna
             404 | job 4711: cluster alps has none of this id
             503 | domain alps: the stores are being restored, 12 % are read
@@ -113,7 +113,7 @@ class AskingTest {
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err())
                 .contains(api.url())
-                .contains("is that Fairway's API?")
+                .contains("Is this Fairway's API?")
                 .doesNotContain("\tat ");
         assertThat(ran.out()).isEmpty();
     }
@@ -127,7 +127,7 @@ class AskingTest {
 
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err())
-                .startsWith("fairway: cannot connect to " + url + ": ")
+                .startsWith("fairway: cannot connect to " + url + ". ")
                 .contains("'fairway serve'", "--server")
                 .hasLineCount(1);
     }
@@ -147,7 +147,7 @@ class AskingTest {
         Ran ran = api.run(new QueuesCommand());
 
         assertThat(ran.code()).isEqualTo(1);
-        assertThat(ran.err()).startsWith("fairway: --domain must name one of the server's: alps, jura");
+        assertThat(ran.err()).startsWith("fairway: the server has several domains; name one by --domain: alps, jura");
     }
 
     @Test

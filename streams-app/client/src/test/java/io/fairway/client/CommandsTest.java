@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What each command asks, and its table, JSON and CSV; all written by hand. */
+/** The requests of each command, and its table, JSON and CSV, all written by hand. */
 class CommandsTest {
     private static final String ALPS = "/v1/domains/alps";
     private static final String CRLF = "\r\n";
@@ -58,7 +58,7 @@ class CommandsTest {
                 new UsageCommand(), "--by", "user", "--account", "cms", "--at", "2026-11-20T12:00:00Z", "--limit", "5");
 
         assertThat(ran.err())
-                .isEqualTo("fairway: stale: what is shown is of 2026-11-21T12:00:00.000Z, from the standby"
+                .isEqualTo("fairway: stale: these numbers are of 2026-11-21T12:00:00.000Z, from the standby"
                         + " 10.0.0.7:8090, 42 records behind" + System.lineSeparator());
         assertThat(ran.out().lines())
                 .containsExactly(
@@ -66,7 +66,7 @@ class CommandsTest {
                         "anna    1000.00        -    66.67",
                         "",
                         "total 1500.00 TRES-h; measure billing (half-life 7d), approximate",
-                        "as it was at 2026-11-20T12:00:00Z, as of 2026-11-21T12:00:00Z, stale");
+                        "usage at 2026-11-20T12:00:00Z, as of 2026-11-21T12:00:00Z, stale");
     }
 
     @Test
@@ -82,7 +82,7 @@ class CommandsTest {
     }
 
     @Test
-    void usageByClusterSaysWhoIsMissingAndWhatIsStale() {
+    void usageByClusterNamesMissingAndStaleInstances() {
         api.with("/v1/usage?by=cluster&user=anna", "usage-cluster");
 
         Ran ran = api.run(new UsageCommand(), "--by", "cluster", "--user", "anna");
@@ -178,7 +178,7 @@ class CommandsTest {
                         "  against a share of 4.8 %.",
                         "  Nice takes 3000.",
                         "",
-                        "What the priority is made of",
+                        "Terms of the priority",
                         "  trunc(max(1, sum of weight * factor))",
                         "TERM         WEIGHT   VALUE     ADDS  RULE",
                         "age            1000    0.25      250  seconds waited / PriorityMaxAge~",
@@ -191,7 +191,7 @@ class CommandsTest {
                         "rounding          -       -        0  the fraction is dropped",
                         "priority          -       -        1  -",
                         "",
-                        "Just ahead of it",
+                        "Jobs just ahead",
                         " JOB  USER  ACCOUNT    PRIORITY  AHEAD BY  MOSTLY",
                         "4699  bert  atlas         12340     12339  fairshare",
                         "4700  bert  atlas    12000.5000     12000  -",
@@ -199,7 +199,7 @@ class CommandsTest {
                         "What would change it",
                         "  Nice 0 would add 3000.",
                         "",
-                        "When it recovers by itself",
+                        "When it recovers",
                         "  age gains 148.8 a day.",
                         "",
                         "policy fairtree (active), as of 2026-11-21T12:00:00Z");
@@ -290,10 +290,10 @@ class CommandsTest {
                         "short     24    2        1401        354",
                         "normal     0    1           -          -",
                         "",
-                        "pool p: who is served first",
+                        "pool p: order of queues",
                         "  short (8 slots), normal (3 slots)",
                         "",
-                        "first the queue that is served first; policy lsf (shadow), as of 2026-11-21T12:00:00Z");
+                        "in the order in which they are served; policy lsf (shadow), as of 2026-11-21T12:00:00Z");
     }
 
     @Test
@@ -330,7 +330,7 @@ class CommandsTest {
                         "bert  atlas           1  0.6000    2      inf     -1",
                         "",
                         "rank correlation of lsf with fairtree: 0.5000",
-                        "another tree than alps: lsf (normal); associations of equal account and user are compared",
+                        "not on tree alps: lsf (normal); these compare associations of the same account and user",
                         "as of 2026-11-21T12:00:00Z");
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the stub answers has the shape that the description of the API says. */
+/** The answers of the stub have the shapes in the description of the API. */
 class FixturesTest {
     private static final Path FILES = Path.of("src", "test", "resources", "io", "fairway", "client");
 

@@ -37,19 +37,19 @@ final class StubApi implements AutoCloseable {
         with("/v1/domains", "domains").with("/v1/domains/alps", "domain");
     }
 
-    /** What a command printed. */
+    /** The output of a command. */
     record Ran(int code, String out, String err) {}
 
     String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** Answers a question, path and parameters as they are sent, with a file. */
+    /** Answers a request (path and parameters as sent) with a file. */
     StubApi with(String question, String file) {
         return with(question, 200, text(file + ".json"));
     }
 
-    /** Asked again, it gives the next of the answers; the last one from then on. */
+    /** Answers the next request with the next answer, and with the last one from then on. */
     StubApi with(String question, int status, String body) {
         answers.computeIfAbsent(question, key -> new ArrayList<>()).add(new Answer(status, body));
         return this;
@@ -76,7 +76,7 @@ final class StubApi implements AutoCloseable {
         return runElsewhere(command, all.toArray(String[]::new));
     }
 
-    /** Runs a command that is told its server, or takes the usual one. */
+    /** Runs a command with --server, or with the default server. */
     static Ran runElsewhere(Object command, String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();

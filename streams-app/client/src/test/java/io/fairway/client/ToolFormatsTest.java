@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Formats of Slurm, LSF and Moab against what these tools printed, see ORIGIN.md beside the files. */
+/** Formats of Slurm, LSF and Moab against the output of these tools, see ORIGIN.md beside the files. */
 class ToolFormatsTest {
     private static final String FAIRSHARE = "/v1/domains/alps/fairshare";
     private static final String JOBS = "/v1/domains/alps/jobs?state=pending";
@@ -76,7 +76,7 @@ class ToolFormatsTest {
                 .containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9", "9", "9", "10", "14", "15");
     }
 
-    /** Slurm prints the weights of TRES as they are spelt in its configuration. */
+    /** Slurm prints the weights of TRES as its configuration spells them. */
     @Test
     void sprioWeights() {
         assertThat(String.join("\n", priority("--format", "sprio", "-w")))
@@ -112,7 +112,7 @@ class ToolFormatsTest {
         Ran ran = api.run(new PriorityCommand(), "--format", "sprio", "-o", "%i %.10X");
 
         assertThat(ran.code()).isEqualTo(2);
-        assertThat(ran.err()).startsWith("-o %i %.10X: %X is no field, these are: i r u");
+        assertThat(ran.err()).startsWith("-o %i %.10X: %X is not a field; the fields are i r u");
         assertThat(api.asked()).isEmpty();
     }
 
@@ -181,7 +181,7 @@ class ToolFormatsTest {
                         "gone              0.00   5.00  ------- ------- ------- ------- ------- -------");
     }
 
-    /** A user is one credential, in however many accounts: both of her associations tell the same numbers. */
+    /** A user is one credential in all accounts: both associations have the same numbers. */
     @Test
     void mdiagFHasAUserInOneLine() {
         String item = "{\"tree\":\"alps\",\"account\":\"%s\",\"user\":\"%s\",\"depth\":%d,\"normShares\":0.25,"

@@ -18,22 +18,22 @@ import picocli.CommandLine.Spec;
         name = "evaluate",
         mixinStandardHelpOptions = true,
         description = {
-            "Compute the factors and priorities of a scenario file: a share tree, usage or the jobs that made it,"
-                    + " waiting jobs, one policy or several, an instant. Needs no broker.",
-            "If the file says what must come out, it is compared, and what differs ends the command with 1."
+            "Compute the factors and priorities of a scenario file: a share tree, usage or past jobs, waiting jobs, one or"
+                    + " several policies, an instant. Needs no broker.",
+            "If the file has expected values, the command compares them and exits with 1 if one differs."
         },
-        footer = {"", "The folder examples/ has scenarios to begin with."})
+        footer = {"", "The folder examples/ has scenarios to start from."})
 public final class EvaluateCommand implements Callable<Integer> {
     @Parameters(paramLabel = "SCENARIO", arity = "0..1", description = "A YAML or JSON file.")
     private @Nullable Path file;
 
-    @Option(names = "--policy", paramLabel = "NAME", description = "Print this policy of the file only.")
+    @Option(names = "--policy", paramLabel = "NAME", description = "Print only this policy of the file.")
     private @Nullable String policy;
 
-    @Option(names = "--explain", description = "Print how each number came about.")
+    @Option(names = "--explain", description = "Print how each number is computed.")
     private boolean explain;
 
-    @Option(names = "--schema", description = "Print the JSON Schema of scenario files, and evaluate nothing.")
+    @Option(names = "--schema", description = "Print only the JSON Schema of scenario files.")
     private boolean schema;
 
     @Option(names = "--json", description = "Print JSON, with all explanations.")
@@ -77,12 +77,11 @@ public final class EvaluateCommand implements Callable<Integer> {
             ReportText.print(report, explain, out);
         });
         for (Expectations.Miss miss : scenario.misses()) {
-            out.println(
-                    "differs: " + miss.where() + ": expected " + miss.expected() + ", came out as " + miss.actual());
+            out.println("differs: " + miss.where() + ": expected " + miss.expected() + ", computed " + miss.actual());
         }
         if (scenario.met() > 0 || !scenario.misses().isEmpty()) {
             out.println(scenario.met() + " of "
-                    + (scenario.met() + scenario.misses().size()) + " expected values came out");
+                    + (scenario.met() + scenario.misses().size()) + " expected values match");
         }
     }
 }

@@ -9,14 +9,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scenario says must come out: {@code expect: {section: {row: {column: value}}}}, with the policy's name above the
- * section when there are several. A number is met when the result, rounded to as many decimals, is that number.
+ * The expected values of a scenario: {@code expect: {section: {row: {column: value}}}}, with the policy's name above the section
+ * if there are several. A number matches if the result, rounded to as many decimals, is that number.
  *
- * @param misses those that did not come out
- * @param met how many did
+ * @param misses the values that do not match
+ * @param met the number of values that match
  */
 public record Expectations(List<Miss> misses, int met) {
-    /** A value that did not come out, with the place where it is expected. */
+    /** A value that does not match, with the place where it is expected. */
     public record Miss(String where, String expected, String actual) {}
 
     static Expectations check(YamlMap scenario, Map<String, Report> reports) {
@@ -49,21 +49,21 @@ public record Expectations(List<Miss> misses, int met) {
             Report.Section rows = report.sections().get(section.getKey());
             if (rows == null) {
                 throw section.getValue()
-                        .wrong("is no section of the result; there are "
+                        .wrong("is not a section of the result; there are "
                                 + report.sections().keySet());
             }
             for (Map.Entry<String, YamlValue> row : section.getValue().entries().entrySet()) {
                 Report.Row actual = rows.rows().get(row.getKey());
                 if (actual == null) {
                     throw row.getValue()
-                            .wrong("is no row of the result; there are "
+                            .wrong("is not a row of the result; there are "
                                     + rows.rows().keySet());
                 }
                 for (Map.Entry<String, YamlValue> value :
                         row.getValue().entries().entrySet()) {
                     if (!actual.values().containsKey(value.getKey())) {
                         throw value.getValue()
-                                .wrong("is no column of the result; there are "
+                                .wrong("is not a column of the result; there are "
                                         + actual.values().keySet());
                     }
                     Object result = actual.values().get(value.getKey());
@@ -94,7 +94,7 @@ public record Expectations(List<Miss> misses, int met) {
         } catch (NumberFormatException noNumber) {
             return false;
         }
-        // Half a unit of the last decimal, and what a double cannot help.
+        // Half a unit of the last decimal, and the error of doubles.
         BigDecimal half = BigDecimal.ONE.scaleByPowerOfTen(-wanted.scale()).multiply(new BigDecimal("0.5"));
         BigDecimal slack = half.add(wanted.abs().multiply(new BigDecimal("1e-14")));
         boolean whole = number instanceof Long;

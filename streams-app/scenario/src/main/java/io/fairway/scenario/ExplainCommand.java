@@ -20,10 +20,9 @@ import picocli.CommandLine.Spec;
         name = "explain",
         mixinStandardHelpOptions = true,
         description = {
-            "Explain the factors and priorities that 'fairway evaluate' computes of a scenario file: the formula, which"
-                    + " term costs how much, what would change it, and when it recovers by itself. Needs no broker.",
-            "Without --node and --job those that come last are explained: the association with the least factor, and the"
-                    + " job that is considered last."
+            "Explain the factors and priorities of a scenario file: the formula, what each term costs, what would change"
+                    + " the number, and when it recovers. Needs no broker.",
+            "Without --node and --job, it explains the association with the lowest factor and the last job."
         },
         footer = {
             "",
@@ -39,7 +38,7 @@ public final class ExplainCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private Path file;
 
-    @Option(names = "--policy", paramLabel = "NAME", description = "Explain under this policy of the file only.")
+    @Option(names = "--policy", paramLabel = "NAME", description = "Explain only this policy of the file.")
     private @Nullable String policy;
 
     @ArgGroup

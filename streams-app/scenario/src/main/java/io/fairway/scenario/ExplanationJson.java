@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Explained rows as JSON, by policy: section, key, values, terms, and where there is something to say formula, sum, changes
- * and recovery. Infinity is the text "inf"; what is not defined is null.
+ * Rows with their explanations as JSON, by policy: section, key, values, terms; and formula, sum, changes and recovery, if the
+ * row has them. Infinity is the text "inf"; an undefined number is null.
  */
 public final class ExplanationJson {
     private ExplanationJson() {}
 
-    /** Writes what is explained of a scenario. */
+    /** Writes the explanations of a scenario. */
     public static void write(Scenario scenario, Map<String, List<Subject>> explained, Writer out) throws IOException {
         try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
             json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);

@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An explained row for people: formula, what it is made of, its terms, what would change it, when it recovers. */
+/** A row with its explanation, for people: formula, summands, terms, what would change it, when it recovers. */
 public final class ExplanationText {
     private ExplanationText() {}
 
@@ -27,7 +27,7 @@ public final class ExplanationText {
         terms(subject.row(), out);
         if (outlook != null) {
             sentences("What would change it", outlook.changes(), out);
-            sentences("When it recovers by itself", outlook.recovery(), out);
+            sentences("When it recovers", outlook.recovery(), out);
         }
     }
 
@@ -60,7 +60,7 @@ public final class ExplanationText {
             return;
         }
         out.println();
-        out.println("  How it came about");
+        out.println("  How it is computed");
         List<List<String>> table = new ArrayList<>();
         for (Report.Line line : row.lines()) {
             table.add(List.of("  " + line.name(), Wording.number(line.value()), line.how()));

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The jobs that ran before a scenario's instant, as usage:
+ * The jobs before a scenario's instant, as usage:
  *
  * <pre>{@code
  * history:
@@ -86,12 +86,12 @@ record HistorySection(Map<NodeId, Line> lines) {
         return job.has("end") ? List.of(started, JobFact.of(JobEventType.FINISHED, end, start)) : List.of(started);
     }
 
-    /** The TRES that a map names: {@code tres}, or {@code cpus} alone. */
+    /** The TRES of a map: {@code tres}, or {@code cpus} alone. */
     static Tres tres(YamlMap job) {
         Map<String, BigDecimal> counts = new HashMap<>();
         job.entries("tres").forEach((name, count) -> counts.put(name, count.decimal()));
         if (job.has("cpus") && counts.putIfAbsent("cpu", job.get("cpus").decimal()) != null) {
-            throw job.get("cpus").wrong("is in tres, too");
+            throw job.get("cpus").wrong("is also in tres; give one of them");
         }
         return Tres.of(counts);
     }

@@ -19,10 +19,10 @@ import java.util.Map;
  * }</pre>
  *
  * <ol>
- *   <li>Slots are {@code slots}, else the CPUs. A started job holds them; suspended ones, too.
+ *   <li>Slots are {@code slots}, or the CPUs without it. A started job holds them, even while it is suspended.
  *   <li>CPU time is {@code cpu-hours}, reported at the end of the job, or at the scenario's instant while it runs.
  *   <li>{@code suspended: [{from: ..., until: ...}]} does not count as run time; without {@code until} it lasts.
- *   <li>Jobs outside the policy's scope count for the memory adjustment only, which is about the whole cluster.
+ *   <li>Jobs outside the policy's scope count only for the memory adjustment, which covers the whole cluster.
  * </ol>
  */
 final class LsfHistory {
@@ -50,7 +50,7 @@ final class LsfHistory {
             long began = pause.get("from").instant();
             long until = pause.instant("until", end);
             if (suspended || began < from || until < began || until > end) {
-                throw pause.wrong("must lie within the job's run, one after the other");
+                throw pause.wrong("must lie within the job's run, in order and without overlap");
             }
             suspended = !pause.has("until");
             spans.add(new JobRun.Span((at - from) / HOUR, (at - began) / HOUR));

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  *           events: [{is: start, at: 2026-11-21T10:30:00Z}, {is: rerun, at: 2026-11-21T11:00:00Z}]}
  * }</pre>
  *
- * <p>{@code admin} and {@code system} (bmod -aps) were set when the job was first pending; as events they are {@code {is:
- * admin, value: 10, at: ...}}.
+ * <p>{@code admin} and {@code system} (bmod -aps) hold from the time when the job was first pending. Later changes are events:
+ * {@code {is: admin, value: 10, at: ...}}.
  *
- * @param accounts share accounts through which it can run; empty in a scenario without shares
- * @param fairshare FS where it is given; {@code null} = that of the account
+ * @param accounts share accounts in which it can run; empty in a scenario without shares
+ * @param fairshare FS, if given; {@code null} = that of the account
  * @param resized the pending resize request of the job; {@code null} = none
- * @param top whether btop moved it ahead
+ * @param top whether btop moved it to the front
  */
 record LsfJob(
         String name,
@@ -56,7 +56,7 @@ record LsfJob(
                 queues.cluster().queues().isEmpty() ? "" : said.get("queue").text();
         LsfQueue ofJob = queues.find(queue);
         if (!queue.isEmpty() && ofJob == null) {
-            throw said.get("queue").wrong("is no queue of the scenario");
+            throw said.get("queue").wrong("is not a queue of the scenario");
         }
         List<Integer> accounts = shares == null ? List.of() : shares.accounts(said);
         said.text("user", "");
@@ -84,7 +84,7 @@ record LsfJob(
                 LsfPolicy.maybe(said, "fairshare", YamlValue::number),
                 said.yes("top", false));
         if (job.fairshare != null && shares != null) {
-            throw said.get("fairshare").wrong("the scenario has share accounts, which say it");
+            throw said.get("fairshare").wrong("must not be given: the share accounts of the scenario give it");
         }
         said.done();
         return job;
@@ -92,7 +92,7 @@ record LsfJob(
 
     private static ApsState bmod(ApsState state, YamlMap said) {
         if (said.has("system") && said.has("admin")) {
-            throw said.get("system").wrong("system and admin exclude each other: the last bmod -aps holds");
+            throw said.get("system").wrong("cannot stand beside admin: only the last bmod -aps counts");
         }
         if (said.has("system")) {
             return said.get("system").checked(() -> state.withSystem(said.number("system", 0), true));
@@ -102,7 +102,7 @@ record LsfJob(
                 : state;
     }
 
-    /** One of the events of {@link ApsEvent}, or what an administrator does in between. */
+    /** One of the events of {@link ApsEvent}, or a change by an administrator. */
     private static ApsState happened(
             ApsState state, YamlValue element, boolean resizable, ApsEvent.Settings settings, long at) {
         YamlMap said = element.map();

@@ -15,12 +15,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In which order waiting jobs are considered: section {@code order}. Queues by PRIORITY, a fairshare queue (or cross-queue set)
- * as a whole; in it one election after the other, where the slots of the jobs before count as in use, and their committed run
- * time as committed. Jobs of queues with APS_PRIORITY are not here but in {@code priorities}.
+ * The order in which LSF considers waiting jobs: section {@code order}. Queues come by PRIORITY; a fairshare queue (or
+ * cross-queue set) counts as one. It holds one election after the other: the slots of the jobs elected before count as in use,
+ * and their committed run time as committed. Jobs of queues with APS_PRIORITY are in {@code priorities} instead.
  */
 final class LsfOrder {
-    /** Queues that are considered as one. */
+    /** Queues that count as one. */
     private record Block(long priority, int place) implements Comparable<Block> {
         @Override
         public int compareTo(Block other) {

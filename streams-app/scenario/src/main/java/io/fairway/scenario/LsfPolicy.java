@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param parameters in force
- * @param decay of finished use
+ * @param decay the decay of finished use
  * @param maxUserPriority MAX_USER_PRIORITY
  * @param overTime whether JOB_PRIORITY_OVER_TIME is defined
  */
@@ -78,7 +78,7 @@ record LsfPolicy(
         return value == null ? null : read.apply(value);
     }
 
-    /** What a key holds; {@code null} where it is not there. */
+    /** The value of a key; {@code null} if the key is missing. */
     static <T> @Nullable T maybe(YamlMap said, String key, Function<YamlValue, T> read) {
         YamlValue value = said.find(key);
         return value == null ? null : read.apply(value);
@@ -116,7 +116,7 @@ record LsfPolicy(
         Map<String, FairshareAdjustmentProvider> providers = name.checked(FairshareAdjustments::providers);
         FairshareAdjustmentProvider provider = providers.get(name.text());
         if (provider == null) {
-            throw name.wrong("is no adjustment plug-in; there are " + providers.keySet());
+            throw name.wrong("is not an adjustment plug-in; there is " + providers.keySet());
         }
         Map<String, String> settings = new LinkedHashMap<>();
         adjustment.entries("settings").forEach((key, value) -> settings.put(key, value.text()));

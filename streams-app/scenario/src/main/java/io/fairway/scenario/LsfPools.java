@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Queue-based fairshare: section {@code pools} with a row for each pool and each of its queues ({@code pool/queue}), and
- * section {@code queues} with the order in which all queues dispatch. A pool has the slots of the hosts of its queues, or those
- * that are given:
+ * section {@code queues} with the order in which all queues dispatch. A pool has the slots of the hosts of its queues, or the
+ * given number:
  *
  * <pre>{@code
  * pools: {poolA: {slots: 15}, poolB: {limit: 12}}      # limit of lsb.resources over the hosts of the pool
@@ -53,7 +53,7 @@ final class LsfPools {
             allocations.put(pool.name(), allocation);
         }
         said.values().forEach(pool -> {
-            throw pool.wrong("is no SLOT_POOL of a queue");
+            throw pool.wrong("is not the SLOT_POOL of any queue");
         });
         pools.order(orders, pools.left(allocations));
     }
@@ -112,7 +112,7 @@ final class LsfPools {
     private PoolQueue poolQueue(LsfQueue queue) {
         LsfSlots slots = queues.slots().get(queue.name());
         if (slots == null) {
-            throw new IllegalStateException("queue " + queue.name() + " has been read without its slots");
+            throw new IllegalStateException("queue " + queue.name() + ": its slots have not been read");
         }
         return slots.in(queue, policy.decay());
     }
@@ -150,7 +150,7 @@ final class LsfPools {
             YamlValue pool = slots == null ? null : slots.leftOf();
             if (pool != null) {
                 if (queue.pool().name() != null || !allocations.containsKey(pool.text())) {
-                    throw pool.wrong("must be a SLOT_POOL, and the queue in none");
+                    throw pool.wrong("must be a SLOT_POOL, and the queue must be in no pool");
                 }
                 takers.computeIfAbsent(pool.text(), name -> new ArrayList<>()).add(poolQueue(queue));
             }

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Absolute priorities: section {@code priorities}, the first to be considered first; jobs in queues without APS_PRIORITY come
- * last, without a value. A resize request is a row of its own.
+ * Absolute priorities: section {@code priorities}, in the order of dispatch. Jobs in queues without APS_PRIORITY come last,
+ * without a value. A resize request is a row of its own.
  */
 final class LsfPriorities {
     private static final String FORMULA =
@@ -97,14 +97,14 @@ final class LsfPriorities {
         AbsolutePriority priority = parameters == null
                 ? AbsolutePriority.none()
                 : AbsolutePriority.evaluate(request, job.state(), fairshare, parameters, policy.jobPriority(), at);
-        // The record counts FS of an association; the scenario knows it by its value alone.
+        // The record takes FS from an association; the scenario has only its value.
         JobPriorityRecord record = parameters == null
                 ? null
                 : ApsRecord.of(request, job.state(), ANYBODY, fairshare, parameters, policy.jobPriority(), false, at);
         return new Row(ApsOrder.of(name, priority, job.state()), job.queue(), record, fairshare);
     }
 
-    /** The factors, each with its parts behind it among the terms. */
+    /** The factors, each followed by its parts among the terms. */
     private static Sum sum(AbsolutePriority priority) {
         Term aps = priority.terms().get(0);
         Set<String> factors = aps.inputs().stream().map(Term.Input::name).collect(Collectors.toSet());
@@ -131,7 +131,7 @@ final class LsfPriorities {
         return new Sum.Part(term.name(), weight, value, term.value(), below);
     }
 
-    /** The dynamic priority of the job's user, if the queue that has the formula has FAIRSHARE. */
+    /** The dynamic priority of the job's user, if the queue with the formula has FAIRSHARE. */
     private static double fairshare(
             LsfJob job, LsfQueues queues, @Nullable LsfShares shares, @Nullable DynamicPriorities priorities) {
         LsfQueue master = queues.groups().get(job.queue());

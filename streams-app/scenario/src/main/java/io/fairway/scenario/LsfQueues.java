@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  * host-partitions: {Partition1: [h2]}
  * }</pre>
  *
- * <p>FAIRSHARE is the assignments, or {@code yes}: it has the share accounts of the scenario. What LSF does not allow together
- * is an error at the line of the parameter, with the reason; what is doubtful is reported in the section {@code warnings}.
+ * <p>FAIRSHARE has the assignments, or {@code yes} for the share accounts of the scenario. A combination that LSF forbids is an
+ * error at the line of the parameter, with the reason. The section {@code warnings} reports doubtful ones.
  *
- * @param slots how much each queue uses and asks for, by its name
- * @param groups the queue whose APS_PRIORITY holds for a queue, by its name
+ * @param slots the slots that each queue uses and asks for, by its name
+ * @param groups the queue whose APS_PRIORITY counts for a queue, by its name
  */
 record LsfQueues(
         LsfCluster cluster,
@@ -52,7 +52,7 @@ record LsfQueues(
             slots.put(name, LsfSlots.read(queue));
             for (YamlValue member : queue.list("QUEUE_GROUP")) {
                 if (!said.containsKey(member.text()) || masters.put(member.text(), name) != null) {
-                    throw member.wrong("must be another queue, and of one QUEUE_GROUP only");
+                    throw member.wrong("must be another queue, in only one QUEUE_GROUP");
                 }
             }
             queue.done();
@@ -132,7 +132,7 @@ record LsfQueues(
         return warnings;
     }
 
-    /** The first parameter that a message names, of the queue that it names first. */
+    /** The first parameter that a message names, of the first queue that it names. */
     private static @Nullable YamlValue place(String message, Map<String, YamlValue> queues) {
         for (Map.Entry<String, YamlValue> queue : queues.entrySet()) {
             if (message.startsWith("queue " + queue.getKey() + ":")) {
@@ -150,7 +150,7 @@ record LsfQueues(
         return null;
     }
 
-    /** FAIRSHARE of the queue whose share accounts a policy is about; {@code null} if no queue has assignments. */
+    /** FAIRSHARE of the queue whose share accounts a policy evaluates; {@code null} if no queue has assignments. */
     @Nullable
     YamlValue fairshareOf(@Nullable YamlValue queue) {
         if (queue != null && fairshare.containsKey(queue.text())) {
@@ -161,7 +161,7 @@ record LsfQueues(
                     .skip(1)
                     .findFirst()
                     .orElseThrow()
-                    .wrong("is the second FAIRSHARE; the policy must say scope: {queue: NAME}");
+                    .wrong("is the second FAIRSHARE; the policy must have scope: {queue: NAME}");
         }
         return fairshare.values().stream().findFirst().orElse(null);
     }

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A scenario under one of LSF's policies. Sections, as far as there is something to say: {@code fairshare} (dynamic priority of
- * every share account), {@code pools} and {@code queues} (slots of queues in pools, order of all queues), {@code priorities}
- * (absolute priorities), {@code order} (who is elected), {@code warnings}.
+ * A scenario under one of LSF's policies. Its sections, if they have content: {@code fairshare} (dynamic priority of every share
+ * account), {@code pools} and {@code queues} (slots of queues in pools, order of all queues), {@code priorities} (absolute
+ * priorities), {@code order} (elections, job by job), {@code warnings}.
  */
 final class LsfScenario implements ScenarioFamily {
     @Override

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which jobs of a history a policy counts; all of them where it says nothing.
+ * The jobs of a history that a policy counts; without a scope, all.
  *
  * <pre>{@code
  * scope: {queue: normal}
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param covers {@code null} = every job
- * @param queue the queue whose shares are evaluated; {@code null} = not said
+ * @param queue the queue whose shares are evaluated; {@code null} = not given
  */
 record LsfScopeSection(
         @Nullable FairshareScope covers, @Nullable YamlValue queue) {
@@ -38,7 +38,7 @@ record LsfScopeSection(
         if (cross != null) {
             List<YamlValue> queues = cross.list();
             if (queues.isEmpty()) {
-                throw cross.wrong("must name the parent queue, and its children");
+                throw cross.wrong("must name the parent queue and its children");
             }
             Set<String> children = new HashSet<>(names(queues.subList(1, queues.size())));
             read.add(new LsfScopeSection(

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The share accounts of a scenario: LSF's assignments, or the tree that all families have.
+ * The share accounts of a scenario: LSF's assignments, or the tree of all families.
  *
  * <pre>{@code
  * user-shares: "[groupA, 60] [chip, 20] [default, 1]"      # or tree, or FAIRSHARE of a queue
@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
  *   groupA: {members: [anna, ben], user-shares: "[anna, 3] [default, 1]"}
  * }</pre>
  *
- * @param tree of the accounts
- * @param plain whether it comes from the tree that all families have, so that users are named with an account
+ * @param tree the tree of the accounts
+ * @param plain whether it comes from the tree of all families, in which users are named with an account
  */
 record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
     /**
      * Reads the accounts.
      *
-     * @param fairshare FAIRSHARE of the queue whose accounts they are; {@code null} = of none
+     * @param fairshare FAIRSHARE of the queue with these accounts; {@code null} = of none
      * @return {@code null} if the scenario has none
      */
     static @Nullable LsfShares read(YamlMap scenario, @Nullable YamlValue fairshare) {
@@ -42,7 +42,7 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
             said = fairshare;
         }
         if (tree != null && said != null) {
-            throw said.wrong("there is a tree already");
+            throw said.wrong("must not be given beside tree");
         }
         if (tree != null) {
             return plain(TreeSection.read(scenario), tree);
@@ -78,10 +78,10 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
         return said.checked(() -> ShareAssignment.parse(inner));
     }
 
-    /** Accounts of the tree become groups with USER_SHARES, from the leaves up, since LSF wants members defined first. */
+    /** Makes groups with USER_SHARES of the accounts of the tree, from the leaves up: LSF wants members defined first. */
     private static LsfShares plain(TreeSection section, YamlValue said) {
         if (!section.usage().isEmpty()) {
-            throw said.wrong("usage of a user in it: LSF reads more than one number; say it in use or history");
+            throw said.wrong("must not have usage under LSF; give it in use or history");
         }
         ShareTree tree = section.tree();
         Set<String> users = new LinkedHashSet<>();
@@ -104,7 +104,8 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
             if (!tree.isUser(i)) {
                 String name = name(tree, i);
                 if (users.contains(name) || Set.of("others", "default", "all").contains(name)) {
-                    throw said.wrong("account " + name + ": must not be called as a user, others, default or all");
+                    throw said.wrong(
+                            "account " + name + ": must not have the name of a user, or be others, default or all");
                 }
                 List<ShareAssignment> shares = below.get(i);
                 groups.add(new UserGroup(
@@ -129,7 +130,7 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
         return new LsfShares(tree, plain, warnings);
     }
 
-    /** The accounts through which a job can run: of user, and account (in a tree) or group (bsub -G) if it is said. */
+    /** The accounts in which a job can run: of its user, and its account (in a tree) or group (bsub -G) if given. */
     List<Integer> accounts(YamlMap of) {
         String user = of.get("user").text();
         YamlValue above = plain ? of.get("account") : of.find("group");
@@ -141,7 +142,7 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
         }
         if (accounts.isEmpty()) {
             throw of.wrong("user " + user + (above == null ? "" : " of " + above.text())
-                    + " has no share account, and cannot submit jobs");
+                    + " has no share account and cannot submit jobs");
         }
         return accounts;
     }
@@ -151,12 +152,12 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
         List<Integer> accounts = accounts(of);
         if (accounts.size() > 1) {
             throw of.wrong("has the share accounts "
-                    + accounts.stream().map(this::path).toList() + "; say which with group");
+                    + accounts.stream().map(this::path).toList() + "; name one by group");
         }
         return accounts.get(0);
     }
 
-    /** The account of a path as it is reported. */
+    /** The account of a path in a report. */
     int find(String path, YamlValue place) {
         int account = tree.find(path.startsWith("/") ? path.substring(1) : path);
         if (account < 1 || !tree.isLeaf(account)) {
@@ -166,12 +167,12 @@ record LsfShares(LsfShareTree tree, boolean plain, List<LsfProblem> warnings) {
                     leaves.add(path(i));
                 }
             }
-            throw place.wrong("is no share account; there are " + String.join(", ", leaves));
+            throw place.wrong("is not a share account; there are " + String.join(", ", leaves));
         }
         return account;
     }
 
-    /** What stands for a node in a report. */
+    /** The name of a node in a report. */
     String path(int node) {
         return "/" + tree.path(node);
     }

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many slots a queue uses and asks for, in the map of the queue:
+ * The slots that a queue uses and asks for, in the map of the queue:
  *
  * <pre>{@code
  * {in-use: 5, pending: inf, QJOB_LIMIT: 40, slot-hours: 8, slot-use: [{slots: 4, from-hours-ago: 3, to-hours-ago: 1}]}
@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pending {@code inf} = more than any pool has
  * @param limit QJOB_LIMIT; {@code null} = none
- * @param slotHours accumulated, decayed already
- * @param uses what is decayed here, and added
- * @param leftOf a pool, whose left slots this queue outside may use; empty = none
+ * @param slotHours accumulated slot hours, already decayed
+ * @param uses further use, not decayed yet
+ * @param leftOf a pool whose free slots this queue, outside of it, may use; empty = none
  */
 record LsfSlots(
         long inUse,
@@ -54,7 +54,7 @@ record LsfSlots(
                 queue.find("uses-left-of"));
     }
 
-    /** The queue as the sharing of a pool sees it; outside of pools its share does not count. */
+    /** The queue as a member of a pool; outside of pools its share does not count. */
     PoolQueue in(LsfQueue queue, HistoryDecay decay) {
         Long share = queue.pool().share();
         return new PoolQueue(

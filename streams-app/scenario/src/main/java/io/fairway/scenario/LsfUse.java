@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each share account uses, as numbers at the scenario's instant; the jobs of {@link LsfHistory} come on top.
+ * The use of each share account, as numbers at the scenario's instant. The jobs of {@link LsfHistory} add to it.
  *
  * <pre>{@code
  * use:
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class LsfUse {
     private LsfUse() {}
 
-    /** What each node uses itself, numbered as the nodes are. */
+    /** The own use of each node, by the number of the node. */
     static List<Consumption> read(
             YamlMap scenario, YamlMap policy, LsfPolicy parameters, @Nullable LsfShares shares, long at) {
         YamlValue said = scenario.find("use");

@@ -4,14 +4,14 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Tells an option with a value that cannot be from a failure. */
+/** Tells an impossible value of an option from a failure. */
 public final class Misuse {
     private Misuse() {}
 
     /**
-     * What a function makes of options.
+     * Calls a function of options.
      *
-     * @throws ParameterException with its message, if it says that they are no arguments for it
+     * @throws ParameterException with the message of the function, if it refuses them
      */
     public static <T> T orUsage(CommandSpec spec, Supplier<T> function) {
         try {

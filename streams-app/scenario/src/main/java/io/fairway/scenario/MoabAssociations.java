@@ -13,9 +13,9 @@ import io.fairway.schedulers.moab.WindowRing;
 import java.util.Map;
 
 /**
- * The fairshare component of every node of a share tree, which is what the application publishes for associations: only the
- * user and the account of a job count in it. It knows usage from the job history alone, because numbers per credential do
- * not say in which account a user used what.
+ * The fairshare component of every node of a share tree, as the application publishes it for associations. Only the user and the
+ * account of a job count in it. Its usage comes from the job history only: numbers per credential do not tell a user's accounts
+ * apart.
  */
 final class MoabAssociations {
     private MoabAssociations() {}
@@ -32,7 +32,8 @@ final class MoabAssociations {
         }
         TreeSection section = TreeSection.read(scenario);
         if (!section.usage().isEmpty()) {
-            throw scenario.get("tree").wrong("must not say usage under Moab, which counts it in windows: see usage");
+            throw scenario.get("tree")
+                    .wrong("must not have usage under Moab; give it by windows, in the section usage");
         }
         ShareTree tree = section.tree();
         for (NodeId id : rings.keySet()) {

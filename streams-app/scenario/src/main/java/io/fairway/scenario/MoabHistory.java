@@ -37,7 +37,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The jobs that ran before a scenario's instant, charged to the windows of their credentials:
+ * The jobs before a scenario's instant, charged to the windows of their credentials:
  *
  * <pre>{@code
  * history:
@@ -46,13 +46,13 @@ import java.util.TreeMap;
  * }</pre>
  */
 final class MoabHistory {
-    /** The ledger charges jobs of some account and user only; the credentials are charged here. */
+    /** The ledger charges only jobs with account and user. This class charges the credentials. */
     private static final JobAttributes SOMEBODY = JobAttributes.of(
             new EnumMap<>(Map.of(Attribute.ACCOUNT, "scenario", Attribute.USER, "scenario")), Tres.NONE);
 
     private MoabHistory() {}
 
-    /** Charges the history, to credentials and to associations; returns what users do and did. */
+    /** Charges the history to credentials and associations; returns the running and past jobs of users. */
     static Map<String, MoabUsage.Activity> charge(
             YamlMap scenario,
             MoabParameters parameters,
@@ -95,7 +95,7 @@ final class MoabHistory {
         return users;
     }
 
-    /** User and account; what a job does not name is empty. */
+    /** User and account; empty if the job does not name it. */
     private static NodeId association(JobCredentials job) {
         Credential account = job.get(CredentialType.ACCOUNT);
         Credential user = job.get(CredentialType.USER);
@@ -111,7 +111,7 @@ final class MoabHistory {
         boolean utilized = policy == FairsharePolicy.UTILIZED_PS;
         double cpu = utilized ? job.get("cpu-seconds").number() : job.number("cpu-seconds", Double.NaN);
         if (cpu < 0 || Double.isInfinite(cpu)) {
-            throw job.get("cpu-seconds").wrong("must be at least 0, and finite");
+            throw job.get("cpu-seconds").wrong("must be at least 0 and finite");
         }
         List<JobFact> facts = new ArrayList<>();
         facts.add(JobFact.of(JobEventType.STARTED, start, start)

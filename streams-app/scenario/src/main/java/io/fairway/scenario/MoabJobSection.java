@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a job: who it is, what it asks for, and what happened to it. */
+/** Reads a job: its credentials, its request and its history. */
 final class MoabJobSection {
     private static final Set<String> RESOURCES = Set.of("cpu", "mem", "swap", "disk");
 
@@ -101,7 +101,7 @@ final class MoabJobSection {
                 tres.count("disk").doubleValue());
     }
 
-    /** {@code started}: it has run since; {@code ran}: it ran so long and is suspended; neither: it waits. */
+    /** {@code started}: it runs since then. {@code ran}: it ran for so long and is suspended. Neither: it waits. */
     private @Nullable ActiveRun run() {
         if (said.has("started") && said.has("ran")) {
             throw said.wrong("must have either started or ran");
@@ -157,7 +157,7 @@ final class MoabJobSection {
         Set<String> names = new LinkedHashSet<>();
         for (YamlValue name : said.list(key)) {
             if (!names.add(name.text())) {
-                throw name.wrong("is there twice");
+                throw name.wrong("is given twice");
             }
         }
         return names;

@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The waiting jobs of a scenario by their priority, the first to be started first.
+ * The waiting jobs of a scenario by priority; the first row starts first.
  *
- * <p>Columns, for what has a weight for any of the jobs: {@code xfactor} is a subfactor, capped; {@code xfactorTerm} is that
- * times its weight; {@code serv} is a component, capped; {@code servTerm} is that times its weight.
+ * <p>Columns exist for all that has a weight for any job: {@code xfactor} is a capped subfactor, {@code xfactorTerm} is that
+ * times its weight; {@code serv} is a capped component, {@code servTerm} is that times its weight.
  */
 final class MoabJobs {
     private static final String FORMULA =
@@ -69,7 +69,7 @@ final class MoabJobs {
         }
     }
 
-    /** The weighted values of what counts for a job, by component and subfactor. */
+    /** The weighted values of a job, by component and subfactor. */
     private static Map<String, Double> terms(MoabJobPriority priority, long at) {
         Map<String, Double> terms = new HashMap<>();
         for (var component : priority.record().terms(at, Double.NaN)) {
@@ -94,7 +94,7 @@ final class MoabJobs {
         }
     }
 
-    /** Why it may not start; no when it may, as far as its priority and its credentials' caps go. */
+    /** Why it may not start; {@code no} if its priority and its credentials' caps let it start. */
     private static String blocked(Evaluated job, List<Term> caps) {
         if (job.job.held()) {
             return "held";

@@ -47,7 +47,7 @@ final class MoabScenario implements ScenarioFamily {
         return system;
     }
 
-    /** The total first, then the credentials that used something or have a target of their own. */
+    /** The total first, then the credentials with usage or a target of their own. */
     private static void fairshareRows(
             MoabUsage usage, MoabContext context, MoabParameters parameters, long at, Report report) {
         TreeSet<Credential> credentials =

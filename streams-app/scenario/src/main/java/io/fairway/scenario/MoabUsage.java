@@ -23,7 +23,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Historical usage: numbers per window and credential, jobs that ran, or both together:
+ * Historical usage: numbers per window and credential, jobs of the past, or both:
  *
  * <pre>{@code
  * usage:                            # processor-seconds, the current window first
@@ -32,17 +32,17 @@ import org.jspecify.annotations.Nullable;
  *   account: {...}                  # group, qos, class likewise
  * }</pre>
  *
- * @param history all of it, in windows
+ * @param history all usage, in windows
  * @param imported usage that an identity manager told of: key {@code imported}, written like {@code usage}
- * @param associations what of it the job history says, by user and account
- * @param users what users do and did, by name, as far as the job history says it
+ * @param associations the usage from the job history, by user and account
+ * @param users the running and past jobs of users in the job history, by name
  */
 record MoabUsage(
         FairshareHistory history,
         FairshareUsage imported,
         Map<NodeId, WindowRing> associations,
         Map<String, UserActivity> users) {
-    /** What a user does and did, while it is read. */
+    /** The running and past jobs of a user, while they are read. */
     static final class Activity {
         private final List<ActiveJob> active = new ArrayList<>();
         private double dedicated;
@@ -114,7 +114,7 @@ record MoabUsage(
         List<YamlValue> numbers = said.list();
         if (numbers.size() > windowing.depth()) {
             throw said.wrong(
-                    "must have at most " + windowing.depth() + " windows, as FSDEPTH says, and has " + numbers.size());
+                    "must have at most " + windowing.depth() + " windows (FSDEPTH), but has " + numbers.size());
         }
         for (int window = 0; window < numbers.size(); window++) {
             BigDecimal amount = numbers.get(window).decimal();

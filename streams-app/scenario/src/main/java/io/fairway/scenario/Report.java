@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a scenario: sections of rows, each row with a key and named values; a value is a text, a Long, a Double or
- * null (not defined). With each row the terms that explain it, and what would change it.
+ * The result of a scenario: sections of rows, each with a key and named values. A value is a text, a Long, a Double or null
+ * (undefined). Each row has the terms that explain it, and what would change it.
  */
 public final class Report {
     private final Map<String, Section> sections = new LinkedHashMap<>();
@@ -17,7 +17,7 @@ public final class Report {
     /** Rows of one kind, by key. */
     public record Section(Map<String, Row> rows) {}
 
-    /** Values by column, and how they came about. */
+    /** Values by column, and how they are computed. */
     public static final class Row {
         private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
         private final List<Line> lines = new ArrayList<>();
@@ -33,7 +33,7 @@ public final class Report {
             return lines;
         }
 
-        /** What would change it; {@code null} = nothing is said about that. */
+        /** What would change it; {@code null} = no explanation. */
         public @Nullable Outlook outlook() {
             return outlook;
         }
@@ -44,7 +44,7 @@ public final class Report {
             return this;
         }
 
-        /** Puts a number; not a number is not defined. */
+        /** Puts a number; not a number = undefined. */
         public Row number(String column, double value) {
             return put(column, Double.isNaN(value) ? null : (Double) value);
         }
@@ -54,7 +54,7 @@ public final class Report {
             lines.add(new Line(name, value, how));
         }
 
-        /** Says what would change it. */
+        /** Sets what would change it. */
         public void outlook(Outlook said) {
             outlook = said;
         }
@@ -68,7 +68,7 @@ public final class Report {
         Section rows = sections.computeIfAbsent(section, s -> new Section(new LinkedHashMap<>()));
         Row row = new Row();
         if (rows.rows().putIfAbsent(key, row) != null) {
-            throw new IllegalArgumentException(section + " " + key + ": is there twice");
+            throw new IllegalArgumentException(section + " " + key + ": exists twice");
         }
         return row;
     }

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An evaluated scenario as JSON: title, source, and by policy the sections with their rows in order; each row has its key,
- * its values by column and the terms behind them. Infinity is the text "inf"; what is not defined is null.
+ * An evaluated scenario as JSON: title, source, and by policy the sections with their rows in order. Each row has its key, its
+ * values by column and the terms behind them. Infinity is the text "inf"; an undefined number is null.
  */
 public final class ReportJson {
     private ReportJson() {}

@@ -40,7 +40,7 @@ public final class ReportText {
         table(table, 1, out);
     }
 
-    /** Prints rows of a table, its head among them; the first {@code left} columns stand on the left. */
+    /** Prints the rows of a table, including its head; the first {@code left} columns are aligned to the left. */
     static void table(List<List<String>> table, int left, PrintWriter out) {
         int[] widths = new int[table.get(0).size()];
         for (List<String> line : table) {

@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A scenario file, evaluated: a share tree, usage or the jobs that made it, waiting jobs, one policy or several, an instant;
- * and, if it says so, what must come out.
+ * An evaluated scenario file: a share tree, usage or past jobs, waiting jobs, one or several policies, an instant; and
+ * optionally expected values.
  *
- * @param title what it shows
- * @param source where its numbers come from; empty if nowhere
- * @param reports what came out, by policy
- * @param misses expected values that did not come out
- * @param met how many did
+ * @param title the title of the file
+ * @param source the source of its numbers; empty = none
+ * @param reports the results, by policy
+ * @param misses expected values that do not match
+ * @param met the number of expected values that match
  */
 public record Scenario(
         String title, String source, Map<String, Report> reports, List<Expectations.Miss> misses, int met) {
-    /** The name of the only policy of a scenario that gives it none. */
+    /** The name of the only policy, if the scenario does not name it. */
     static final String ONLY = "policy";
 
-    /** Whose policies a scenario may evaluate. */
+    /** The schedulers whose policies a scenario may evaluate. */
     private enum Family {
         SLURM,
         LSF,

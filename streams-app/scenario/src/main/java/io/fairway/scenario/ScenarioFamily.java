@@ -5,10 +5,10 @@ import io.fairway.policies.yaml.YamlMap;
 /** Evaluates a scenario under the policies of one scheduler. */
 interface ScenarioFamily {
     /**
-     * Reads what it needs of the scenario and the policy, and reports.
+     * Reads its parts of the scenario and the policy, and reports the result.
      *
      * @param at epoch milliseconds
-     * @throws IllegalArgumentException with file, line, value and rule, if something cannot be evaluated
+     * @throws IllegalArgumentException with file, line, value and rule, if it cannot evaluate something
      */
     void evaluate(YamlMap scenario, YamlMap policy, long at, Report report);
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** What commands about a scenario file have in common. */
+/** The common part of the commands about a scenario file. */
 final class ScenarioInput {
     private ScenarioInput() {}
 
@@ -21,7 +21,7 @@ final class ScenarioInput {
         return Misuse.orUsage(spec, () -> Scenario.evaluate(file));
     }
 
-    /** What came out by policy: of one, or of all if none is named. */
+    /** The reports by policy: of the named one, or of all. */
     static Map<String, Report> wanted(CommandSpec spec, Scenario scenario, @Nullable String policy) {
         if (policy == null) {
             return scenario.reports();
@@ -38,7 +38,7 @@ final class ScenarioInput {
         return one;
     }
 
-    /** Prints what the file says of itself. */
+    /** Prints the title and the source of the file. */
     static void printHead(Scenario scenario, PrintWriter out) {
         if (!scenario.title().isEmpty()) {
             out.println(scenario.title());

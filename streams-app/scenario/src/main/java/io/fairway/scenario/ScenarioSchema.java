@@ -15,7 +15,7 @@ public final class ScenarioSchema {
     public static String text() {
         try (InputStream in = ScenarioSchema.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
-                throw new IllegalStateException("resource " + RESOURCE + " is not in the jar of the application");
+                throw new IllegalStateException("resource " + RESOURCE + " is missing in the jar of the application");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The waiting jobs of a scenario under Slurm's multifactor priority, the first to be started first. */
+/** The waiting jobs of a scenario under Slurm's multifactor priority; the first row starts first. */
 final class SlurmJobs {
     private static final String FORMULA = "priority = sum of weight * factor over the terms, a whole number of 32 bits";
 
@@ -91,7 +91,8 @@ final class SlurmJobs {
                 take(said, "partition", weights.partition()),
                 take(said, "qos", weights.qos())));
         said.values().forEach(unknown -> {
-            throw unknown.wrong("is not a weight; known are age, association, fairshare, job-size, partition, qos");
+            throw unknown.wrong(
+                    "is not a weight; the weights are age, association, fairshare, job-size, partition, qos");
         });
         List<String> flags = policy.list("flags").stream().map(YamlValue::text).toList();
         return policy.checked(() -> defaults.withWeights(read)

@@ -58,7 +58,7 @@ final class SlurmScenario implements ScenarioFamily {
                 ResetPeriod.parse(policy.text("usage-reset", "NONE"), from, ZoneId.of(policy.text("zone", "UTC"))));
     }
 
-    /** The R that linear usage is divided by: said, or computed from processors, half-life and reset period. */
+    /** The divisor R of linear usage: given, or computed from processors, half-life and reset period. */
     private static double resources(YamlMap policy, ResetPeriod reset) {
         if (policy.has("available")) {
             return policy.number("available", 0);
@@ -69,7 +69,7 @@ final class SlurmScenario implements ScenarioFamily {
                 .of(policy.get("processors").number(), halfLife, resetSeconds);
     }
 
-    /** A time as slurm.conf has it: minutes, or 7-0, or 1-12:00:00. */
+    /** A time in the form of slurm.conf: minutes, or 7-0, or 1-12:00:00. */
     static long seconds(YamlMap policy, String key) {
         String text = policy.get(key).text();
         return policy.checked(() -> TimeString.minutes(text)) * 60;

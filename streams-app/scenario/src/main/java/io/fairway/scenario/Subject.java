@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A row of a report that is to be explained. */
+/** A row of a report to explain. */
 public record Subject(String section, String key, Report.Row row) {
     private static final List<String> OF_NODES = List.of("fairshare", "associations", "pools", "queues");
     private static final List<String> OF_JOBS = List.of("priorities", "order");
@@ -104,7 +104,7 @@ public record Subject(String section, String key, Report.Row row) {
         List<Subject> found =
                 all.stream().filter(each -> keys.contains(each.key)).toList();
         if (found.isEmpty()) {
-            throw new IllegalArgumentException(what + ": is not in the result; there are "
+            throw new IllegalArgumentException(what + ": is not in the result; it has "
                     + all.stream().map(Subject::key).distinct().toList());
         }
         return found;

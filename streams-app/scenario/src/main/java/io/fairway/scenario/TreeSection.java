@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The share tree of a scenario, and the {@code usage} of its users where it is given with it. */
+/** The share tree of a scenario, and the {@code usage} of its users if the tree has it. */
 record TreeSection(ShareTree tree, Map<NodeId, Double> usage) {
     static final String NAME = "scenario";
 
@@ -27,7 +27,7 @@ record TreeSection(ShareTree tree, Map<NodeId, Double> usage) {
         return new TreeSection(ShareTree.build(NAME, nodes), usage);
     }
 
-    /** The association that a map names with account and user. */
+    /** The association of a map with account and user. */
     NodeId association(YamlMap of) {
         NodeId id = new NodeId(NAME, of.get("account").text(), of.get("user").text());
         if (tree.find(id) < 0) {
@@ -36,7 +36,7 @@ record TreeSection(ShareTree tree, Map<NodeId, Double> usage) {
         return id;
     }
 
-    /** What stands for a node in a report: a user's or account's path. */
+    /** The name of a node in a report: a user's or account's path. */
     String path(int node) {
         return tree.path(node);
     }

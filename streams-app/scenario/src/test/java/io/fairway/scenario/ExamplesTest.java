@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every example comes out as the document that it is from says. */
+/** Every example gives the numbers of its document. */
 class ExamplesTest {
     private static final Path EXAMPLES = Path.of("..", "..", "examples");
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** What the command says of the worked examples; numbers are those of their documents, or by hand. */
+/** The explanations of the worked examples. Numbers come from their documents, or from a calculation by hand. */
 class ExplainCommandTest {
     private static final Path EXAMPLES = Path.of("..", "..", "examples");
 
@@ -33,9 +33,9 @@ class ExplainCommandTest {
         assertThat(said).containsPattern("effectiveUsage +-0.5 +0.275 +-0.1375 +-35.5 %");
         assertThat(said).containsPattern("normalisedShares +0.5 +0.05 +0.025 +6.5 %");
         // 2 of 3 shares: S = 0.1 * 2/3, UE = 0.25 + 0.05 * 2/3, F = (0.0666667 - 0.2833333 + 1) / 2.
-        assertThat(said).contains("normalised shares were 0.06666666667 and the factor 0.3916666667");
+        assertThat(said).contains("the factor would be 0.3917 (normalised shares 0.06667)");
         // The default half-life of 7 days: 7 d * log2(0.275 / 0.05) = 17.216 d.
-        assertThat(said).contains("falls to the normalised shares 0.05, and the factor is 0.5, after 17 d 5 h");
+        assertThat(said).contains("falls from 0.275 to the normalised shares 0.05 after 17 d 5 h");
     }
 
     @Test
@@ -45,7 +45,7 @@ class ExplainCommandTest {
         assertThat(said).contains("priorities 1: priority 9762");
         assertThat(said).containsPattern("age +1000 +0.5 +500 +5.1 %");
         // 1000 in 14 days; 7 of them have passed.
-        assertThat(said).contains("age gains 2.976190476 an hour, up to 1000 after 7 d, on 2009-07-07T00:00:00Z");
+        assertThat(said).contains("age gains 2.976 an hour, up to 1000 after 7 d, on 2009-07-07T00:00:00Z");
         assertThat(said).contains("No job goes before it.");
     }
 
@@ -55,7 +55,7 @@ class ExplainCommandTest {
 
         assertThat(said).contains("fairshare /biology/ben: factor 0.625").doesNotContain("fairshare /physics");
         assertThat(said).contains("priorities 2: priority 8750").doesNotContain("priorities 1");
-        assertThat(said).contains("Job 1 goes before it, and is 1012.888546 ahead.");
+        assertThat(said).contains("Job 1 goes before it: its priority is 1013 higher.");
         assertThat(said).contains("It does not pass job 1 by waiting");
     }
 
@@ -68,8 +68,9 @@ class ExplainCommandTest {
         assertThat(said).containsPattern("jobSlots +3 +5 +15 +81.1 %");
         // 10 / 21.5.
         assertThat(said)
-                .contains("One slot more adds RUN_JOB_FACTOR 3 to the denominator: dynamic priority 0.4651162791.");
-        assertThat(said).contains("CPU time falls to a tenth every 5 h (HIST_HOURS): the 2 h that count now are 0.2 h");
+                .contains(
+                        "One more slot adds 3 (RUN_JOB_FACTOR) to the denominator: the dynamic priority would be 0.4651.");
+        assertThat(said).contains("CPU time falls to a tenth every 5 h (HIST_HOURS): from 2 h now to 0.2 h");
     }
 
     @Test
@@ -78,11 +79,11 @@ class ExplainCommandTest {
 
         assertThat(said).containsPattern("window0 +1 +60 +60 +87.3 %");
         assertThat(said).containsPattern("decayed +68.75");
-        assertThat(said).contains("gone after 4 windows (FSDEPTH), on 1970-01-03T00:00:00Z");
+        assertThat(said).contains("Current usage no longer counts after 4 windows (FSDEPTH), on 1970-01-03T00:00:00Z");
         // (0.5*60 + 0.125*10) / (0.5*110 + 0.25*125 + 0.125*100) = 31.25 / 98.75
-        assertThat(said).contains("31.25 of it are left on 1970-01-01T12:00:00Z, 31.64556962 % of all usage");
+        assertThat(said).contains("31.25 processor-seconds are left on 1970-01-01T12:00:00Z: 31.65 % of all usage");
         // 0.4 * (216.25 - 68.75) / 0.6 - 68.75
-        assertThat(said).contains("29.58333333 more in the current window");
+        assertThat(said).contains("29.58 more than now, in the current window");
     }
 
     @Test
@@ -104,8 +105,8 @@ class ExplainCommandTest {
         explain(2, "slurm-2.0-blend.yaml", "--job", "1", "--node", "/all");
 
         assertThat(err.toString())
-                .contains("node /A/zoe: is not in the result; there are [/, /A, /A/B")
-                .contains("job 77: is not in the result; there are [1, 2]")
+                .contains("node /A/zoe: is not in the result; it has [/, /A, /A/B")
+                .contains("job 77: is not in the result; it has [1, 2]")
                 .contains("--node=PATH, --job=ID are mutually exclusive");
     }
 
@@ -120,7 +121,7 @@ class ExplainCommandTest {
     void explainsSomethingOfEveryExample(Path example) {
         String said = explain(0, String.valueOf(example.getFileName()));
 
-        assertThat(said).contains("How it came about").doesNotContain("NaN");
+        assertThat(said).contains("How it is computed").doesNotContain("NaN");
     }
 
     private String explain(int code, String example, String... options) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a scenario under LSF may say, and what is said when it says something else. */
+/** Scenarios under LSF: their results, and the messages about wrong ones. */
 class LsfScenarioTest {
     private static final String GOOD = """
             at: 2026-11-21T12:00:00Z
@@ -57,7 +57,7 @@ class LsfScenarioTest {
             RUN_JOB_FACTOR: 3 | RUN_JOB_FACTOR: -3 | line 4: policy.cluster.RUN_JOB_FACTOR "-3": cluster: RUN_JOB_FACTOR "-3": must be a number of at least 0
             HIST_HOURS: 5 | LSB_NCPU_ENFORCE: 1 | line 5: policy.queue.LSB_NCPU_ENFORCE "1"
             queue: {HIST_HOURS: 5} | que: {HIST_HOURS: 5} | line 5: policy.que: is not a key here
-            plugin: memory | plugin: memoir | line 6: policy.adjustment.plugin "memoir": is no adjustment plug-in
+            plugin: memory | plugin: memoir | line 6: policy.adjustment.plugin "memoir": is not an adjustment plug-in
             {THRESHOLD: 1} | {} | line 6: policy.adjustment: setting THRESHOLD of the adjustment memory: must be given
             slot-memory: 4 | slot-memroy: 4 | line 6: policy.adjustment.slot-memroy "4": is not a key here
             [chip, 20] | [chop, 20] | line 7: user-shares "[g@, 10] [chop, 20] [others, 1]": USER_SHARES of scenario: [chop, 20]: must be a user or a defined group
@@ -65,7 +65,7 @@ class LsfScenarioTest {
             [chip, 20] | [chip 20] | line 7: user-shares
             {members: [anna, ben]} | {member: [anna, ben]} | line 10: groups.g.member: is not a key here
             members: [anna, ben] | members: [anna, g] | group g: must not be its own member
-            /anna: { | /zoe: { | line 12: use./zoe: is no share account; there are /anna, /ben, /chip, /others
+            /anna: { | /zoe: { | line 12: use./zoe: is not a share account; there are /anna, /ben, /chip, /others
             slots-in-use: 2 | slots-in-us: 2 | line 12: use./anna.slots-in-us "2": is not a key here
             slots-in-use: 2 | slots-in-use: -2 | line 12: use./anna: slots in use -2: must be at least 0
             age-hours: 5 | age: 5 | line 12: use./anna.cpu[0].age "5": is not a key here
@@ -78,12 +78,17 @@ class LsfScenarioTest {
             p: {slots: 10} | p: {limit: 10} | line 20: pools.p: must have either slots, or queues with HOSTS
             p: {slots: 10} | p: {slots: 10}, q: {slots: 1} | line 20
             user: anna, queue: normal | user: zoe, queue: normal | line 22: jobs.1: user zoe has no share account
+<<<<<<< HEAD
             queue: normal | queue: norm | line 22: jobs.1.queue "norm": is no queue of the scenario
             priority: 50 | priority: 101 | line 22: jobs.1: job priority 101: must be 1 to 100 (MAX_USER_PRIORITY)
+=======
+            queue: normal | queue: norm | line 22: jobs.1.queue "norm": is not a queue of the scenario
+            priority: 50 | priority: 101 | line 22: jobs.1: job priority 101: must be 1 to MAX_USER_PRIORITY, which is 100
+>>>>>>> h-wedges
             priority: 50 | prio: 50 | line 22: jobs.1.prio "50": is not a key here
             priority: 50 | system: 0 | line 22: jobs.1.system "0": system value 0.0: must not be 0
-            priority: 50 | system: 1, admin: 1 | line 22: jobs.1.system "1": system and admin exclude each other
-            priority: 50 | fairshare: 1 | line 22: jobs.1.fairshare "1": the scenario has share accounts
+            priority: 50 | system: 1, admin: 1 | line 22: jobs.1.system "1": cannot stand beside admin
+            priority: 50 | fairshare: 1 | line 22: jobs.1.fairshare "1": must not be given: the share accounts
             submitted: 2026-11-21T11:00:00Z | events: [{is: lost, at: 2026-11-21T12:00:00Z}] | line 23: jobs.2.events[0].is "lost": must be one of start, user-requeue
             submitted: 2026-11-21T11:00:00Z | events: [{is: start, at: 2026-11-21T13:00:00Z}] | line 23: jobs.2.events[0].at
             """)
@@ -94,7 +99,7 @@ class LsfScenarioTest {
         assertThatIllegalArgumentException().isThrownBy(() -> evaluate(text)).withMessageContaining(message);
     }
 
-    /** The clashes that the documents forbid; the line is that of a parameter that clashes. */
+    /** The combinations that the documents forbid. The line is that of one of the parameters. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             DISPATCH_ORDER: QUEUE | line 17: queues.normal.APS_PRIORITY | APS_PRIORITY cannot be used together with DISPATCH_ORDER=QUEUE

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a scenario of Moab's may say, and what is said when it says something else. */
+/** Scenarios under Moab: their results, and the messages about wrong ones. */
 class MoabScenarioTest {
     private static final String GOOD = """
             at: 2026-01-01T12:00:00Z
@@ -183,7 +183,7 @@ class MoabScenarioTest {
                 .withMessageContaining("line 7: history: association cs/zoe is not in the tree");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> evaluate(text.replace("anna: 1", "anna: {usage: 3}")))
-                .withMessageContaining("line 5: tree: must not say usage under Moab");
+                .withMessageContaining("line 5: tree: must not have usage under Moab");
     }
 
     @Test
@@ -214,7 +214,7 @@ class MoabScenarioTest {
             FSINTERVAL: 2:00:00 | FSINTERVAL: daily | line 8: policy.parameters.FSINTERVAL "daily": duration "daily": must be
             FSINTERVAL: 2:00:00 | FSINTERVAL: INFINITY | line 8: policy.parameters.FSINTERVAL "INFINITY": must be at most
             FSDEPTH: 3 | FSDEPTH: 0 | FSDEPTH 0: must be 1 to
-            FSDEPTH: 3 | FSDEPTH: 1 | line 17: usage.total: must have at most 1 windows, as FSDEPTH says, and has 2
+            FSDEPTH: 3 | FSDEPTH: 1 | line 17: usage.total: must have at most 1 windows (FSDEPTH), but has 2
             FSDECAY: 0.5 | FSDECAY: 1.5 | FSDECAY 1.5: must be 0 to 1
             FSUSERWEIGHT: 10 | FSUSERWEIGHT: 0.5 | line 11: policy.parameters.FSUSERWEIGHT "0.5": must be a whole number
             FSUSERWEIGHT: 10 | FSUSERWEIGHT: 3000000000 | line 11: policy.parameters.FSUSERWEIGHT "3000000000": FSUSERWEIGHT 3000000000: must be within 32 bits

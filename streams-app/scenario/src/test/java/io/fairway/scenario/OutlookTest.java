@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What is foretold comes true: the same history is evaluated at the instant that a sentence names, by the functions of the
- * core, which know nothing of the sentence. Where the condition cannot be evaluated numbers are by hand.
+ * Sentences about the future come true. The test evaluates the same history at the instant that a sentence names, by the
+ * functions of the core, which know nothing of the sentence. If it cannot evaluate the condition, its numbers are by hand.
  */
 class OutlookTest {
     private static final Pattern ON = Pattern.compile(", on (\\S+Z)");
@@ -36,7 +36,8 @@ class OutlookTest {
                 tree: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}
                 history: [{account: a, user: anna, cpus: 10, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}]
                 """;
-        String sentence = one(recovery(scenario.formatted("2026-01-02T00:00:00Z"), "/a/anna"), "the factor is 0.5");
+        String sentence =
+                one(recovery(scenario.formatted("2026-01-02T00:00:00Z"), "/a/anna"), "The factor is then 0.5");
 
         double then = number(row(scenario.formatted(instant(sentence)), "/a/anna"), "factor");
 
@@ -52,11 +53,11 @@ class OutlookTest {
                 tree: {a: {users: {anna: 1}}, b: {users: {ben: 1}}}
                 history: [{account: a, user: anna, cpus: 10, start: 2026-01-01T00:00:00Z, end: 2026-01-02T00:00:00Z}]
                 """;
-        String sentence = one(recovery(scenario.formatted("2026-01-02T00:00:00Z"), "/a/anna"), "half of what");
+        String sentence = one(recovery(scenario.formatted("2026-01-02T00:00:00Z"), "/a/anna"), "half of its way");
 
         double then = number(row(scenario.formatted("2026-01-09T00:00:00Z"), "/a/anna"), "factor");
 
-        assertThat(sentence).contains(": it is " + Wording.number(then) + " after 7 d, on 2026-01-09T00:00:00Z.");
+        assertThat(sentence).contains(": it is " + Wording.rounded(then) + " after 7 d, on 2026-01-09T00:00:00Z.");
     }
 
     @Test
@@ -71,11 +72,11 @@ class OutlookTest {
                 """;
         List<String> said = recovery(scenario.formatted("2026-01-02T00:00:00Z"), "/a");
 
-        assertThat(said).anyMatch(sentence -> sentence.contains("while nobody runs anything no factor moves"));
+        assertThat(said).anyMatch(sentence -> sentence.contains("while nobody runs a job, no factor changes"));
         assertThat(number(row(scenario.formatted("2026-01-30T00:00:00Z"), "/a"), "factor"))
                 .isCloseTo(number(row(scenario.formatted("2026-01-02T00:00:00Z"), "/a"), "factor"), within(1e-12));
         // Usage is three quarters of all and comes down to a half: 7 d * log2(0.75 / 0.5) = 4.0947 d.
-        assertThat(one(said, "all together use on")).contains("after 4 d 2 h, on 2026-01-06T02:");
+        assertThat(one(said, "everybody's usage stays")).contains("after 4 d 2 h, on 2026-01-06T02:");
     }
 
     @Test
@@ -91,12 +92,12 @@ class OutlookTest {
 
         // Level fairshare of /a is 0.5 / 0.75, of /b 0.5 / 0.25: three times as much, which takes 7 d * log2(3) =
         // 11.0947 d.
-        assertThat(one(outlook.recovery(), "goes before /b")).contains("after 11 d 2 h");
+        assertThat(one(outlook.recovery(), "/a goes before /b")).contains("after 11 d 2 h");
         assertThat(one(outlook.changes(), "/b goes before /a"))
-                .contains("level fairshare 2 against 0.6666666667")
+                .contains("level fairshare is 2 against 0.6667")
                 .contains("more than 3 shares (now 1)");
         // To 1 from two thirds: 7 d * log2(1.5).
-        assertThat(one(outlook.recovery(), "and is 1 (")).contains("after 4 d 2 h");
+        assertThat(one(outlook.recovery(), "It is 1 (")).contains("after 4 d 2 h");
     }
 
     @Test
@@ -107,7 +108,7 @@ class OutlookTest {
                 users: [anna]
                 use: {/anna: {cpu: [{hours: 2, age-hours: %s}]}}
                 """;
-        String sentence = one(recovery(scenario.formatted("0"), "/anna"), "nine tenths");
+        String sentence = one(recovery(scenario.formatted("0"), "/anna"), "90 %");
         double hours = Duration.between(Instant.EPOCH, Instant.parse(instant(sentence)))
                         .toSeconds()
                 / 3600.0;
@@ -127,7 +128,7 @@ class OutlookTest {
                 history: [{account: a, user: anna, cpus: 3, start: 2026-01-05T00:00:00Z, end: 2026-01-06T00:00:00Z}]
                 """, "/a");
 
-        assertThat(said).containsExactly("All usage is forgotten at the next reset, on 2026-02-01T00:00:00Z.");
+        assertThat(said).containsExactly("The next reset, on 2026-02-01T00:00:00Z, sets all usage to 0.");
     }
 
     private List<String> recovery(String scenario, String node) throws IOException {

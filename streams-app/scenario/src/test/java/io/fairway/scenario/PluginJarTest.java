@@ -18,7 +18,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The plug-in that docs/operations.md shows, compiled and packed as it says, is found and counts. */
+/** The application finds and uses the plug-in of docs/operations.md, compiled and packed as the document says. */
 class PluginJarTest {
     private static final Path DOC = Path.of("..", "..", "docs", "operations.md");
     private static final Pattern EXAMPLE = Pattern.compile("```java\\R(package site;.*?)```", Pattern.DOTALL);
@@ -61,7 +61,7 @@ class PluginJarTest {
         }
     }
 
-    /** Which of them would count must not depend on the order of jars. */
+    /** The order of jars must not decide which one counts. */
     @Test
     void twoPluginsOfOneNameAreRefused() throws Exception {
         Path scenario = Files.writeString(directory.resolve("scenario.yaml"), SCENARIO);
@@ -91,10 +91,10 @@ class PluginJarTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Scenario.evaluate(scenario))
                 .withMessageContaining(
-                        "line 4: policy.adjustment.plugin \"suspended-slots\": is no adjustment plug-in; there are [memory]");
+                        "line 4: policy.adjustment.plugin \"suspended-slots\": is not an adjustment plug-in; there is [memory]");
     }
 
-    /** A jar with the example of the document, its class called so. */
+    /** A jar with the example of the document, under this class name. */
     private Path jar(String name) throws Exception {
         Matcher example = EXAMPLE.matcher(Files.readString(DOC));
         assertThat(example.find()).as("example of a plug-in in the document").isTrue();

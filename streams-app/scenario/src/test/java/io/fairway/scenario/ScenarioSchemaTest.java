@@ -42,7 +42,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import picocli.CommandLine;
 
-/** The published schema says of a file what its readers say. */
+/** The published schema agrees with the readers of scenario files. */
 class ScenarioSchemaTest {
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -100,7 +100,7 @@ class ScenarioSchemaTest {
         assertThat(problems(misspelled)).isNotEmpty();
     }
 
-    /** A reader that refuses a key lists those that it knows: the schema has the same. */
+    /** A reader that refuses a key lists the keys that it knows. The schema has the same keys. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {policy: {zzz: 1, algorithm: linear, dialect: "2.0", processors: 1}} | slurmPolicy | available
@@ -125,10 +125,9 @@ class ScenarioSchemaTest {
     void knowsTheKeysThatItsReadersKnow(String text, String place, String readInSomeCasesOnly) throws IOException {
         String message = String.valueOf(catchThrowable(() -> Scenario.evaluate(YamlValue.parse("test.yaml", text)))
                 .getMessage());
-        assertThat(message).contains("is not a key here; known are ");
-        Set<String> read =
-                new TreeSet<>(List.of(message.substring(message.indexOf("known are ") + "known are ".length())
-                        .split(", ")));
+        assertThat(message).contains("is not a key here; the keys are ");
+        Set<String> read = new TreeSet<>(List.of(message.substring(message.indexOf("keys are ") + "keys are ".length())
+                .split(", ")));
         if (readInSomeCasesOnly != null) {
             read.addAll(List.of(readInSomeCasesOnly.split(", ")));
             read.remove("value");
@@ -168,7 +167,7 @@ class ScenarioSchemaTest {
         }
     }
 
-    /** Names of moab.cfg, and the words of its switches, are read in any case: the schema says the same. */
+    /** The reader takes the names and switches of moab.cfg in any case. The schema does, too. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -219,7 +218,7 @@ class ScenarioSchemaTest {
                 .toList();
     }
 
-    /** As YAML 1.2 reads it, which is what editors do: plain numbers and true and false; everything else is a text. */
+    /** Reads YAML 1.2, as editors do: plain numbers, true and false; everything else is a text. */
     private static JsonNode json(Node node) {
         if (node instanceof MappingNode mapping) {
             ObjectNode object = JSON.createObjectNode();

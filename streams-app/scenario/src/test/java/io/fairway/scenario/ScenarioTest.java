@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a scenario may say, and what is said when it says something else. */
+/** Scenarios: their results, and the messages about wrong ones. */
 class ScenarioTest {
     private static final String GOOD = """
             title: two users
@@ -52,7 +52,7 @@ class ScenarioTest {
             algorithm: classic | algorithm: clasic | line 3: policy.algorithm "clasic": must be one of fair-tree, fair-tree-slurm, classic, depth-oblivious, linear, fifo
             half-life: 0 | half-life: x | line 3: policy: time "x": must be minutes
             users: {anna: 1} | users: {anna: -1} | line 5: tree.a.users.anna "-1": must be 0 to
-            users: {anna: 1} | users: {anna: 1, anna: 2} | line 5: tree.a.users.anna "2": is said twice
+            users: {anna: 1} | users: {anna: 1, anna: 2} | line 5: tree.a.users.anna "2": is given twice
             cpus: 3 | cpus: three | line 8: history[0].cpus "three": must be a number
             account: a, user: anna, cpus: 3 | account: a, user: zoe, cpus: 3 | line 8: history[0]: association a/zoe is not in the tree
             end: 2026-11-21T11:30:00Z | end: 2027-01-01T00:00:00Z | line 8: history[0]: must have start <= end <= at

@@ -35,10 +35,9 @@ import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * The commands in the groups in which help lists them.
+ * The commands, in the groups of the help text.
  *
- * <p>A command's class is loaded when it is asked for: those that ask a server are run in loops, and most others bring half
- * of Kafka with them.
+ * <p>A command's class is loaded only on use: commands that ask a server run in loops, and most others load half of Kafka.
  */
 final class Commands {
     private static final Map<String, Map<String, Supplier<Object>>> GROUPS = new LinkedHashMap<>();
@@ -54,7 +53,7 @@ final class Commands {
                 .with("forecast", ForecastCommand::new)
                 .with("policies", PoliciesCommand::new)
                 .with("top", TopCommand::new);
-        group("Try it, without a broker of your own")
+        group("Try it (needs no broker)")
                 .with("demo", DemoCommand::new)
                 .with("replay", ReplayCommand::new)
                 .with("load", LoadCommand::new)
@@ -89,7 +88,7 @@ final class Commands {
     }
 
     /**
-     * Adds the commands to a command line: only one, if the first word names it and needs no others.
+     * Adds the commands to a command line; only the one that the first word names, if it needs no others.
      *
      * @param word the first word of the command line; empty = there is none
      */
@@ -106,7 +105,7 @@ final class Commands {
         }
     }
 
-    /** Lists commands by group, each as picocli lists one. */
+    /** Lists the commands by group, each in the format of picocli. */
     private static IHelpSectionRenderer renderer() {
         return help -> {
             StringBuilder text = new StringBuilder();

@@ -6,9 +6,8 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.ExitCode;
 
 /**
- * How the process ends when it is asked to, by SIGTERM or Ctrl-C: its command is interrupted, and the end held until that
- * one has cleaned up. A command that then says that all is well ends the process with 0; after any other the signal has
- * its own exit code, 128 and its number.
+ * Ends the process in order on SIGTERM or Ctrl-C: it interrupts the command, and waits until the command has cleaned up. If the
+ * command then returns 0, the process ends with 0. Otherwise, it ends with the exit code of the signal: 128 plus its number.
  */
 final class Ending {
     /** Longer than the application waits for its stream threads. */
@@ -22,14 +21,14 @@ final class Ending {
         this.command = command;
     }
 
-    /** Watches over the command that this thread is going to run. */
+    /** Watches the command that this thread will run. */
     static Ending ofThisThread() {
         Ending ending = new Ending(Thread.currentThread());
         Runtime.getRuntime().addShutdownHook(new Thread(ending::hold, "end"));
         return ending;
     }
 
-    /** Ends the process: the command is done. Does not return. */
+    /** Ends the process after the command. Does not return. */
     void exit(int exitCode) {
         code = exitCode;
         ended.countDown();
@@ -38,12 +37,12 @@ final class Ending {
 
     private void hold() {
         if (ended.getCount() == 0) {
-            return; // it ends by itself
+            return; // The process ends by itself.
         }
         command.interrupt();
         try {
             if (ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS) && code == ExitCode.OK) {
-                // The only way to another code than the signal's. All that was to be closed is closed.
+                // Only this gives another code than the signal's. Everything is closed by now.
                 Runtime.getRuntime().halt(code);
             }
         } catch (InterruptedException e) {

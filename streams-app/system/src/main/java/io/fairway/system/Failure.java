@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Failures in the words of those who run Fairway: one line that ends with the cause. */
+/** Failures for operators: one line that ends with the cause. */
 public final class Failure {
     private static final int LONGEST_CHAIN = 64;
     private static final int MOST_CHARACTERS = 2_000;
 
     private Failure() {}
 
-    /** The messages from the outermost to the root cause in one line, each said once. */
+    /** The messages from the outermost to the root cause in one line, each once. */
     public static String line(Throwable failure) {
         List<String> messages = new ArrayList<>();
         for (Throwable one : chain(failure)) {
             String message = message(one);
-            // A wrapper repeats its cause; a cause may repeat the end of what was said of it.
+            // A wrapper repeats its cause, and a cause may repeat the end of the message before it.
             if (message != null && messages.stream().noneMatch(said -> said.contains(message))) {
                 messages.add(message);
             }
@@ -28,7 +28,7 @@ public final class Failure {
         return line.length() <= MOST_CHARACTERS ? line : line.substring(0, MOST_CHARACTERS) + " ...";
     }
 
-    /** Whether the failure, or what caused it, is of a type. */
+    /** Whether the failure or one of its causes is of a type. */
     public static boolean isOf(Throwable failure, Class<? extends Throwable> type) {
         return chain(failure).stream().anyMatch(type::isInstance);
     }
@@ -41,7 +41,7 @@ public final class Failure {
         return chain;
     }
 
-    /** What an exception says for itself; null where it only hands on its cause. */
+    /** The own message of an exception; null if it only repeats its cause. */
     private static @Nullable String message(Throwable failure) {
         String message = failure.getMessage();
         Throwable cause = failure.getCause();
@@ -55,7 +55,7 @@ public final class Failure {
         return saysNothingAlone(text) ? failure.getClass().getSimpleName() + " " + text : text;
     }
 
-    /** Of an {@code ArrayIndexOutOfBoundsException} or a {@code NoSuchFileException} the message is only the object. */
+    /** The message of an {@code ArrayIndexOutOfBoundsException} or a {@code NoSuchFileException} is only the object. */
     private static boolean saysNothingAlone(String text) {
         return text.indexOf(' ') < 0;
     }

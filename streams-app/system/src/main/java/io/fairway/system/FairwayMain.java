@@ -15,23 +15,23 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code fairway}: every command, and what its exit code means. */
+/** {@code fairway}: all commands, and the meaning of exit codes. */
 @Command(
         name = "fairway",
-        description = "Fair shares and job priorities for batch clusters, computed on Kafka Streams.",
+        description = "Fairshare and job priorities for batch clusters, on Kafka Streams.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done",
             "1:failed; the cause is on standard error",
-            "2:the command line or the configuration is wrong; nothing was done",
+            "2:wrong command line or configuration; nothing was done",
             "130, 143:ended by Ctrl-C or SIGTERM before it was done"
         },
-        footer = {"", "fairway COMMAND --help says more about a command."})
+        footer = {"", "Run 'fairway COMMAND --help' for the options of a command."})
 public final class FairwayMain implements Runnable {
     private static final String VERBOSE = "--verbose";
 
-    /** Decides what logback.xml lets through to the terminal; it is read when the first logger is made. */
+    /** The log level of logback.xml for the terminal. It is read when the first logger is made. */
     private static final String CONSOLE_LEVEL = "fairway.console";
 
     @Spec
@@ -41,7 +41,7 @@ public final class FairwayMain implements Runnable {
     @Option(
             names = VERBOSE,
             scope = ScopeType.INHERIT,
-            description = "Show the log on the terminal, and the whole of an error.")
+            description = "Show the log on the terminal, and errors in full.")
     private boolean verbose;
 
     public static void main(String[] args) {
@@ -58,7 +58,7 @@ public final class FairwayMain implements Runnable {
         return commandLine("");
     }
 
-    /** The command line for a first word: it may have no other command than the one that is named. */
+    /** The command line for a first word. It may have only the command of this name. */
     static CommandLine commandLine(String word) {
         CommandLine line = new CommandLine(new FairwayMain());
         Commands.addTo(line, word);
@@ -70,14 +70,14 @@ public final class FairwayMain implements Runnable {
         return line;
     }
 
-    /** Without a command: says which there are. */
+    /** Without a command: lists the commands. */
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "no command: name one of " + String.join(", ", Commands.names()));
+                spec.commandLine(), "no command: give one of " + String.join(", ", Commands.names()));
     }
 
-    /** Gives help and the version to every command that does not bring them itself. */
+    /** Gives the help and version options to every command without them. */
     private static void addHelp(CommandLine line) {
         CommandSpec spec = line.getCommandSpec();
         if (spec.findOption("--help") == null) {
@@ -90,7 +90,7 @@ public final class FairwayMain implements Runnable {
     private static int onMisuse(ParameterException misuse, String[] args) {
         CommandLine command = misuse.getCommandLine();
         PrintWriter err = command.getErr();
-        // Its message is whole; what caused it says the same in other words.
+        // Its message is complete; the cause says the same in other words.
         err.println("fairway: " + String.valueOf(misuse.getMessage()).replaceAll("\\s*\\R\\s*", " "));
         err.println("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
         printWhole(misuse, List.of(args).contains(VERBOSE), err);
@@ -99,7 +99,7 @@ public final class FairwayMain implements Runnable {
 
     private static int onFailure(Exception failure, CommandLine command, ParseResult parsed) {
         PrintWriter err = command.getErr();
-        // An Error comes packed up by picocli.
+        // Picocli wraps an Error.
         Throwable cause = failure instanceof CommandLine.ExecutionException && failure.getCause() != null
                 ? failure.getCause()
                 : failure;
@@ -109,7 +109,7 @@ public final class FairwayMain implements Runnable {
         return Failure.isOf(failure, ConfigException.class) ? ExitCode.USAGE : ExitCode.SOFTWARE;
     }
 
-    /** A thread that nobody waits for: its command goes on or ends by itself; whoever reads the log sees the whole. */
+    /** An error in a background thread: the command goes on or ends by itself. The log has the whole error. */
     private static void onDeadThread(Thread thread, Throwable failure) {
         System.err.println("fairway: thread " + thread.getName() + " died: " + Failure.line(failure));
         LoggerFactory.getLogger(FairwayMain.class).error("thread {} died", thread.getName(), failure);

@@ -184,7 +184,7 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /** They are run in loops, and must not wait for Kafka's classes. */
+    /** They run in loops, and must not wait for Kafka's classes. */
     @Test
     void commandsThatAskAServerKnowNothingOfTheServer() {
         classes()

@@ -142,11 +142,11 @@ class ImportIT {
             assertThat(printed).isEqualTo(withoutComments(expectedShares));
         }
 
-        // The same again, at the same instant and without one: nothing is sent.
+        // The same again, with the same instant and without one, sends nothing.
         assertThat(run(toFiles)).isZero();
         words.add("--publish");
         assertThat(run(words)).isZero();
-        assertThat(printed).contains("policy main of domain " + domain + ": as it is from 2026-12-01T00:00:00Z on");
+        assertThat(printed).contains("policy main of domain " + domain + ": unchanged since 2026-12-01T00:00:00Z");
         assertThat(ends()).isEqualTo(published);
 
         words.add("--shadow");

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How the programs that run until they are told otherwise end, each in a process of its own. */
+/** The end of long-running programs, each in a process of its own. */
 class ServeIT {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
@@ -47,7 +47,7 @@ class ServeIT {
     private static final String LONG_SESSION =
             Long.toString(PATIENCE.multipliedBy(3).toMillis());
 
-    /** The log goes to a file, and not where the tests' own goes. */
+    /** The log goes to a file of its own, not to the log of the tests. */
     private static final List<String> AS_INSTALLED = List.of("-Xmx256m", "-Dlogback.configurationFile=logback.xml");
 
     @TempDir

@@ -52,7 +52,7 @@ class ShellTest {
     void bashCompletes(String typed, String expected) throws Exception {
         List<String> words = List.of(typed.split(" "));
         List<String> quoted = words.stream().map(word -> "'" + word + "'").toList();
-        // Outside of an interactive shell bash complains that nothing is being completed, and goes on.
+        // Outside of an interactive shell, bash complains that nothing is being completed, and continues.
         String program = "source '" + script + "'; COMP_WORDS=(" + String.join(" ", quoted) + "); COMP_CWORD="
                 + (words.size() - 1) + "; _complete_fairway 2>/dev/null; printf '%s\\n' \"${COMPREPLY[@]}\"";
 
@@ -82,7 +82,7 @@ class ShellTest {
         assertThat(page).contains(".SS \"fairway topics create\"\n").contains("fairway usage \\-\\-by user\n");
         assertThat(page).doesNotContain("${", "%n");
 
-        assumeTrue(isThere("groff"), "no groff here: the page was not formatted");
+        assumeTrue(isThere("groff"), "groff is not installed: the page is not formatted");
         Path file = Files.writeString(directory.resolve("fairway.1"), page);
         String formatted = output("groff", "-man", "-Tascii", "-ww", "-P-cbou", file.toString());
         assertThat(formatted)
@@ -90,7 +90,7 @@ class ShellTest {
                 .doesNotContain("warning");
     }
 
-    /** They are started in loops, and find their answer in less time than Kafka's classes take to load. */
+    /** They run in loops, and answer in less time than Kafka's classes take to load. */
     @Test
     void whatAsksAServerNeedsNoOtherCommand() {
         for (String client : CLIENTS) {
@@ -129,7 +129,7 @@ class ShellTest {
 
         assertThat(code).isEqualTo(CommandLine.ExitCode.SOFTWARE);
         assertThat(err.toString())
-                .startsWith("fairway: cannot connect to http://127.0.0.1:1: ")
+                .startsWith("fairway: cannot connect to http://127.0.0.1:1. ")
                 .hasLineCount(1);
     }
 
@@ -144,7 +144,7 @@ class ShellTest {
         return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;
     }
 
-    /** What a program prints, errors with it; it must succeed. */
+    /** The output of a program, including errors. It must succeed. */
     private static String output(String... program) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(new ArrayList<>(List.of(program)))
                 .redirectErrorStream(true)

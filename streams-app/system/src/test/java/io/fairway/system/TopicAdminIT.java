@@ -53,7 +53,7 @@ class TopicAdminIT {
                 .extracting(TopicAdmin.Planned::action)
                 .containsOnly(TopicAdmin.Action.CREATE)
                 .hasSize(Topic.values().length);
-        // Nobody waits here: it must be so when apply returns.
+        // No waiting here: the change must be visible when apply returns.
         TopicAdmin.requireSamePartitions(
                 admin, topics.inputs().stream().map(topics::name).toList());
         assertThat(admin.describeTopics(

@@ -4,8 +4,8 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Use;
 
 /**
- * What will be added to the usage of an association under a measure.
+ * A coming addition to the usage of an association under a measure.
  *
- * @param at the instant from which on it counts, epoch milliseconds
+ * @param at the instant from which it counts, epoch milliseconds
  */
 public record Change(long at, String measure, NodeId node, Use use) {}

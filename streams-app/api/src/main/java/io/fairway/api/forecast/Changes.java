@@ -13,18 +13,18 @@ import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** What the ledger will charge for a job if nothing but its end happens to it. */
+/** The charges of a job from now to its end, if no other event comes. */
 public final class Changes {
-    /** Deadlines of one job that are foreseen; one that runs has but a few. */
+    /** The most deadlines of one job to foresee. A running job has only a few. */
     private static final int MOST_DEADLINES = 1000;
 
     private Changes() {}
 
     /**
-     * The changes by one running job: those of its deadlines (committed run time that is used up, the first pass that charges
-     * it), and those of its end. Signs of life go on to come, so that no lease ends before the job does.
+     * The changes by one running job: at its deadlines (the committed run time is used up, the first pass charges it) and at its
+     * end. Its signs of life go on, so no lease ends before the job.
      *
-     * @param measures those of the job's domain
+     * @param measures the measures of the job's domain
      * @param from the clock of the domain, epoch milliseconds
      * @param end when it ends, epoch milliseconds; {@code from} or earlier = at once, {@link Long#MAX_VALUE} = never
      */
@@ -43,7 +43,7 @@ public final class Changes {
             }
             JobLedger.Step step = JobLedger.advance(job, now, measures, deadline.getAsLong());
             if (JobView.of(step.state(), measures).status() == JobView.Status.ENDED) {
-                break; // A lease: the job is taken to be alive.
+                break; // The end of a lease. The forecast assumes that the job is alive.
             }
             add(changes, step, deadline.getAsLong());
             now = step.state();

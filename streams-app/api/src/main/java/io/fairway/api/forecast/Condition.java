@@ -1,6 +1,6 @@
 package io.fairway.api.forecast;
 
-/** What the association's own running jobs do; what runs elsewhere goes on, and nothing starts. */
+/** The assumption about the association's own running jobs. All other jobs go on, and none starts. */
 public enum Condition {
     /** They stop now. */
     STOPS("if its running jobs stop now"),
@@ -16,6 +16,6 @@ public enum Condition {
     }
 
     String words() {
-        return words + ", nothing starts and what else runs goes on";
+        return words + ", all other jobs go on, and none starts";
     }
 }

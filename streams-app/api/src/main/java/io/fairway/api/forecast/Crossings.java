@@ -17,13 +17,13 @@ import java.util.Set;
  * When two nodes change places, in closed form.
  *
  * <ol>
- *   <li>While rates stay, usage is {@code c + d * x} with one x for all: the decay since the beginning, or the time where
- *       nothing is forgotten. Both constants follow from two evaluations.
- *   <li>Under Fair Tree a node is before its sibling where {@code usage * shares of the other} is less than the other way
- *       round; under the classic factor where effective usage over shares, times the usage of root, is less. Both differences
- *       are linear in x: each pair crosses once at most.
- *   <li>Between two crossings that concern an association, or an account above it, its place stands still: it is enough to
- *       look once between each two.
+ *   <li>While rates stay, usage is {@code c + d * x}, with one x for all nodes: the decay since the beginning, or the time if
+ *       usage does not decay. Both constants follow from two evaluations.
+ *   <li>Under Fair Tree, a node is before its sibling if {@code own usage * the other's shares} is less than the reverse. Under
+ *       the classic factor, it is if effective usage over shares, times the usage of root, is less. Both differences are linear
+ *       in x, so each pair crosses once at most.
+ *   <li>Between two crossings of an association, or of an account above it, its place does not change. One look between each two
+ *       is enough.
  * </ol>
  */
 final class Crossings {
@@ -47,7 +47,7 @@ final class Crossings {
      *
      * @param first the fairshare at {@code start}
      * @param end exclusive
-     * @param most how many instants to look at before only those are that promise something
+     * @param most above this number of instants, it keeps only those that can reach the goal
      */
     static Set<Long> probes(
             Trajectory trajectory, Course course, DecayLaw law, Fairshare first, long start, long end, int most) {
@@ -61,7 +61,7 @@ final class Crossings {
         return found.between(trajectory, Places.of(first, trajectory.node()), end, most);
     }
 
-    /** What is left of usage at {@code start}, 1 down to 0; the seconds since where nothing is forgotten. */
+    /** The part of usage at {@code start} that is left, 1 down to 0; without decay, the seconds since then. */
     private double x(long time) {
         if (law.kind() == DecayLaw.Kind.NONE) {
             return (time - start) / 1000.0;

@@ -3,20 +3,20 @@ package io.fairway.api.forecast;
 /**
  * When an association passes a goal.
  *
- * @param reached whether it does, as long as the condition holds
- * @param at the first instant at which it has, epoch milliseconds; -1 = never
- * @param factorNow its factor now; not a number where it has none
- * @param placeNow its place now; 0 where it has none
- * @param reason a sentence
+ * @param reached whether it does, if the condition holds
+ * @param at the first instant after passing, epoch milliseconds; -1 = never
+ * @param factorNow its factor now; not a number if it has none
+ * @param placeNow its place now; 0 if it has none
+ * @param reason the forecast as a sentence
  */
 public record Forecast(boolean reached, long at, double factorNow, long placeNow, Direction direction, String reason) {
-    /** Which way the goal is passed. */
+    /** The direction in which it passes the goal. */
     public enum Direction {
-        /** To a higher factor, or a place further in front. */
+        /** To a higher factor, or to a place nearer to the front. */
         RISES,
-        /** To a lower factor, or a place further behind. */
+        /** To a lower factor, or to a place further back. */
         FALLS,
-        /** It is just there now. */
+        /** It is at the goal now. */
         THERE
     }
 }

@@ -1,6 +1,7 @@
 package io.fairway.api.forecast;
 
 import static io.fairway.policies.explain.Wording.number;
+import static io.fairway.policies.explain.Wording.rounded;
 
 import io.fairway.api.forecast.Forecast.Direction;
 import io.fairway.api.why.Places;
@@ -16,21 +17,21 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * When an association passes a factor or a place, in either direction: on the exact usage of every instant ahead, by finding
- * the instants that matter and bisecting to the millisecond, never by stepping through time.
+ * Finds when an association passes a factor or a place, in either direction. It computes the exact usage at the instants that
+ * matter, and bisects to the millisecond. It never steps through time.
  *
- * <p>Time is cut into stages at the changes that are known (ends of jobs, resets). What is looked at within a stage follows
- * from the course of the policy, see {@link Probes}; between two neighbours at most one crossing is taken to be.
+ * <p>The known changes (ends of jobs, resets) cut time into stages. The course of the policy gives the instants to look at
+ * within a stage, see {@link Probes}. Between two neighbours, it assumes one crossing at most.
  */
 public final class Forecaster {
     /**
-     * What is asked.
+     * A question about an association.
      *
      * @param tree as the policy sees it
      * @param usage as of {@code from}
-     * @param condition that {@code changes} stand for; for the sentence
-     * @param changes what will happen to usage, see {@link Changes}
-     * @param nextReset when usage begins anew next after an instant; {@link Long#MAX_VALUE} = never
+     * @param condition the assumption behind {@code changes}, for the sentence
+     * @param changes the coming changes of usage, see {@link Changes}
+     * @param nextReset when the next reset of usage after an instant is; {@link Long#MAX_VALUE} = never
      * @param from now, epoch milliseconds
      */
     public record Question(
@@ -90,7 +91,7 @@ public final class Forecaster {
                                     : " has no factor under this policy."));
         }
         if (value == wanted) {
-            return answer(Direction.THERE, question.from(), "It is there now: " + goal() + ".");
+            return answer(Direction.THERE, question.from(), "It is at " + goal() + " now.");
         }
         Direction direction = value < wanted ? Direction.RISES : Direction.FALLS;
         Trajectory trajectory = new Trajectory(
@@ -132,13 +133,13 @@ public final class Forecaster {
                 : Math.max(question.from(), changes.get(changes.size() - 1).at());
     }
 
-    /** Where stages end: at changes and resets, and the last one at the horizon. */
+    /** The ends of stages: changes, resets, and the horizon for the last one. */
     private List<Long> stages(long horizon) {
         java.util.TreeSet<Long> ends = new java.util.TreeSet<>();
         question.changes().forEach(change -> ends.add(change.at()));
         long end = horizon;
         long reset = question.from();
-        // What comes after the third reset from the last change on has been before.
+        // After the last change, everything repeats from the third reset on.
         for (int late = 0; late < 3; late += reset > lastChange() ? 1 : 0) {
             reset = question.nextReset().applyAsLong(reset);
             if (reset >= horizon) {
@@ -157,7 +158,7 @@ public final class Forecaster {
         return question.nextReset().applyAsLong(instant - 1) == instant;
     }
 
-    /** Applies the changes until an instant, that included; those before {@code from} were. */
+    /** Applies the changes until an instant, inclusive; those before index {@code from} are applied already. */
     private int apply(int from, long until) {
         int next = from;
         while (next < question.changes().size() && question.changes().get(next).at() <= until) {
@@ -190,7 +191,7 @@ public final class Forecaster {
 
     private String what(Fairshare fairshare) {
         return switch (question.goal()) {
-            case Goal.Factor factor -> "factor " + number(fairshare.factor(node));
+            case Goal.Factor factor -> "factor " + rounded(fairshare.factor(node));
             case Goal.Place place -> "place " + Places.of(fairshare, node);
         };
     }
@@ -214,7 +215,7 @@ public final class Forecaster {
                 -1,
                 "It never " + (direction == Direction.RISES ? "rises" : "falls") + " to " + goal() + ", "
                         + question.condition().words() + ": "
-                        + (stays ? "it stays at " + what(now) : "it has " + what(now) + ", and tends to " + what(last))
+                        + (stays ? "it stays at " + what(now) : "it is at " + what(now) + " and tends to " + what(last))
                         + ".");
     }
 

@@ -1,6 +1,6 @@
 package io.fairway.api.forecast;
 
-/** What an association is to pass. */
+/** A factor or a place for an association to pass. */
 public sealed interface Goal {
     /** A factor; a number. */
     record Factor(double value) implements Goal {
@@ -19,7 +19,7 @@ public sealed interface Goal {
     record Place(long value) implements Goal {
         public Place {
             if (value < 1) {
-                throw new IllegalArgumentException("place " + value + ": must be at least 1, who is served first");
+                throw new IllegalArgumentException("place " + value + ": must be at least 1; place 1 is served first");
             }
         }
     }

@@ -12,23 +12,23 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Which instants of a stage have to be looked at, so that a goal that is passed is found.
+ * The instants of a stage at which a forecast must look, so that it finds every goal that is passed.
  *
  * <ol>
  *   <li>RATIOS, a factor: its end, because the factor is monotone.
- *   <li>RATIOS, a place, and LEVELS: between each two {@link Crossings}, which leaves nothing out but what ties of more than
- *       two nodes do; in trees with very many crossings only where the crossings promise the goal.
- *   <li>WINDOWS: at, before and in {@value #WITHIN} parts between all boundaries, until the windows hold nothing but what
- *       runs now; then everything repeats.
- *   <li>SMOOTH, and besides the former ones: a grid that is finest at the beginning, from 10 s on. What rises above the goal
- *       and falls back between two of its instants is not found.
+ *   <li>RATIOS, a place, and LEVELS: between each two {@link Crossings}. This misses only ties of more than two nodes. In trees
+ *       with very many crossings, only where the crossings can reach the goal.
+ *   <li>WINDOWS: at, before and in {@value #WITHIN} parts between all boundaries, until the windows hold only what runs now.
+ *       Then everything repeats.
+ *   <li>SMOOTH, and in addition to LEVELS: a grid that is finest at the beginning, from 10 s on. It misses a rise above the
+ *       goal that falls back between two of its instants.
  * </ol>
  */
 final class Probes {
     private static final int WITHIN = 8;
     private static final long STEP = 10_000;
     private static final long DAY = 86_400_000;
-    /** Half-lives after which what was used before is lost in the ninth digit of a percentage; far above rounding. */
+    /** After so many half-lives, earlier usage no longer shows in the ninth digit of a percentage. */
     private static final int HALF_LIVES = 40;
 
     private final Course course;
@@ -74,7 +74,7 @@ final class Probes {
             return windowing.start(windowing.index(last) + windowing.depth() + 2);
         }
         long ahead = (long) (HALF_LIVES * halfLife);
-        // Nothing is forgotten: as far as somebody may want to know; beside what decays, for as long as jobs run.
+        // Without decay: as far as a person may want to know. Beside other usage that decays: as long as jobs run.
         long undecayed = !accumulates ? 0 : halfLife == 0 ? 36_525 * DAY : 366 * DAY;
         return last + Math.max(ahead, undecayed);
     }

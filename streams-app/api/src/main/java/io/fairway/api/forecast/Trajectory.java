@@ -5,7 +5,7 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.policies.family.PolicyFamily;
 
-/** An association's fairshare over time, under one policy and one state of usage; and whether it has passed a goal. */
+/** An association's fairshare over time under one policy and one state of usage, and whether it has passed a goal. */
 final class Trajectory {
     private final PolicyFamily family;
     private final ShareTree tree;
@@ -42,12 +42,12 @@ final class Trajectory {
     boolean hasPassed(Fairshare fairshare) {
         return switch (goal) {
             case Goal.Factor wanted -> hasPassed(fairshare.factor(node), wanted.value());
-            // Of places the lesser one is higher.
+            // A lower place number is better.
             case Goal.Place wanted -> hasPassed((double) -Places.of(fairshare, node), (double) -wanted.value());
         };
     }
 
-    /** Whether a place, as it is foreseen, passes the goal; a factor goal under ranks is a place as well. */
+    /** Whether a foreseen place passes the goal. Under a policy with ranks, a factor goal is a place as well. */
     boolean wouldPass(long place) {
         return switch (goal) {
             case Goal.Factor wanted -> hasPassed((tree.userCount() - place + 1.0) / tree.userCount(), wanted.value());
@@ -63,7 +63,7 @@ final class Trajectory {
         return rises ? number >= wanted : number <= wanted;
     }
 
-    /** The first instant after {@code before}, where it has not, at which it has, if it does so once until {@code after}. */
+    /** The first instant after passing, if it has not passed at {@code before} and passes once until {@code after}. */
     long firstPassed(long before, long after) {
         long low = before;
         long high = after;

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Usage with changes that have not happened; what it is made of stays as it is. */
+/** Usage with changes that have not happened. It leaves the real usage as it is. */
 final class WhatIfUsage implements UsageReader {
     private record Key(String measure, NodeId node) {}
 
@@ -29,11 +29,11 @@ final class WhatIfUsage implements UsageReader {
         statements.forEach(statement -> measures.put(statement.name(), statement));
     }
 
-    /** Makes a change; not before those that were made already. */
+    /** Makes a change. It must not be earlier than the changes before it. */
     void apply(Change change) {
         Statement statement = measures.get(change.measure());
         if (statement == null) {
-            return; // Another policy's.
+            return; // A measure of another policy.
         }
         FairshareSettings windows = statement.windows();
         if (windows == null) {
@@ -54,7 +54,7 @@ final class WhatIfUsage implements UsageReader {
         }
     }
 
-    /** Lets usage begin anew at an instant, in all lines that add up what was used. */
+    /** Resets usage at an instant, in all lines that accumulate it. */
     void reset(long instant) {
         resets.add(instant);
         lines.forEach((key, line) -> {
@@ -88,7 +88,7 @@ final class WhatIfUsage implements UsageReader {
         return copy;
     }
 
-    /** A copy, with the resets that were made. */
+    /** A copy with the resets so far. */
     private Line copy(Statement statement, @Nullable Line line) {
         if (line == null) {
             return new Line();

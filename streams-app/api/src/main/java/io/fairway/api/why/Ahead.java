@@ -1,16 +1,16 @@
 package io.fairway.api.why;
 
-import static io.fairway.policies.explain.Wording.number;
+import static io.fairway.policies.explain.Wording.rounded;
 
 import io.fairway.core.priority.PriorityTerm;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A job that goes before another one.
+ * A job that goes before another job.
  *
- * @param lead by how much its priority is higher, at least 0
- * @param because the term that makes most of the lead; what decides where there is none
+ * @param lead how much higher its priority is, at least 0
+ * @param because the term that makes most of the lead; without a lead, what decides
  */
 public record Ahead(RankedJob job, double priority, double lead, String because) {
     static Ahead of(RankedJob other, RankedJob own, long at) {
@@ -32,11 +32,16 @@ public record Ahead(RankedJob job, double priority, double lead, String because)
             double difference = term.getValue() - ours.getOrDefault(term.getKey(), 0.0);
             if (difference > largest) {
                 largest = difference;
-                most = term.getKey() + ": " + number(term.getValue()) + " against "
-                        + number(ours.getOrDefault(term.getKey(), 0.0));
+                most = term.getKey() + ": " + against(term.getValue(), ours.getOrDefault(term.getKey(), 0.0));
             }
         }
         return most.isEmpty() ? "bounds of the priority" : most;
+    }
+
+    /** {@code 75 against 50}; the difference if both look the same when rounded. */
+    private static String against(double theirs, double ours) {
+        String shown = rounded(theirs);
+        return shown.equals(rounded(ours)) ? rounded(theirs - ours) + " more" : shown + " against " + rounded(ours);
     }
 
     private static String otherwise(RankedJob other, RankedJob own, long at) {
@@ -48,7 +53,7 @@ public record Ahead(RankedJob job, double priority, double lead, String because)
             return "equal priorities, and submitted earlier";
         }
         return then == 0 && other.submitted() == own.submitted()
-                ? "equal priorities, and the lesser job id"
+                ? "equal priorities, and a lower job id"
                 : "the order of queues";
     }
 

@@ -7,14 +7,13 @@ import io.fairway.core.model.JobFact;
 import io.fairway.policies.explain.Wording;
 import io.fairway.policies.family.PendingJobs;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a waiting job may start as far as its own conditions go, and if not why.
+ * Whether a waiting job's own conditions let it start, and if not, why.
  *
- * @param sentence why not; empty for a job that may start
- * @param since when it became so, epoch milliseconds; -1 = not known, or not so
- * @param until when it ends by itself, epoch milliseconds; -1 = it does not
+ * @param sentence why it must not start; empty if it may
+ * @param since since when it must not start, epoch milliseconds; -1 = not known, or it may start
+ * @param until when the obstacle ends by itself, epoch milliseconds; -1 = it does not
  */
 public record Eligibility(State state, String sentence, long since, long until) {
     /** Whether a job may start. */
@@ -29,7 +28,7 @@ public record Eligibility(State state, String sentence, long since, long until) 
     /**
      * Reads a job.
      *
-     * @param facts of its latest life, in order
+     * @param facts the facts of its latest life, in order
      * @param held whether its priority record says that it is held
      * @param now epoch milliseconds
      */
@@ -70,15 +69,13 @@ public record Eligibility(State state, String sentence, long since, long until) 
         }
         return new Eligibility(
                 State.HELD,
-                "It is held" + since(hold) + ", and does not start until it is released.",
+                (hold == null ? "It is held" : "It has been held" + since(hold))
+                        + " and does not start until it is released.",
                 hold == null ? -1 : hold.time(),
                 -1);
     }
 
-    private static String since(@Nullable JobFact hold) {
-        if (hold == null) {
-            return "";
-        }
+    private static String since(JobFact hold) {
         String reason = hold.attributes().text(Attribute.REASON, "");
         return " since " + Wording.instant(hold.time())
                 + (reason.isEmpty() || reason.equals("HOLD") ? "" : " (" + reason + ")");
@@ -88,9 +85,9 @@ public record Eligibility(State state, String sentence, long since, long until) 
         return switch (reason) {
             case "DEPENDENCY" -> "it waits for another job (dependency)";
             case "BEGIN_TIME" -> "it waits for its begin time";
-            case "LIMITS" -> "it is beyond a limit of its user, account or QOS";
+            case "LIMITS" -> "it exceeds a limit of its user, account or QOS";
             case "POLICY_VIOLATION" -> "it violates a limit of the site's policy";
-            case "UNKNOWN" -> "the scheduler says that it is not eligible, and not why";
+            case "UNKNOWN" -> "the scheduler gives no reason";
             default -> "the scheduler says " + reason;
         };
     }

@@ -4,11 +4,11 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
 import java.util.Arrays;
 
-/** Places among the users of a tree: 1 is served first; users that are equal have the same place. */
+/** Places among the users of a tree: 1 is served first. Equal users have the same place. */
 public final class Places {
     private Places() {}
 
-    /** The place of a node: by its rank, or where the policy has no ranks by its factor; 0 = it has none. */
+    /** The place of a node: by its rank, or by its factor if the policy has no ranks; 0 = it has no place. */
     public static long of(Fairshare fairshare, int node) {
         ShareTree tree = fairshare.tree();
         if (!tree.isUser(node)) {
@@ -53,7 +53,7 @@ public final class Places {
         return places;
     }
 
-    /** How many of the sorted numbers are below one that is among them. */
+    /** How many of the sorted numbers are below {@code number}, which is one of them. */
     private static int first(double[] sorted, int count, double number) {
         int low = 0;
         int high = count;

@@ -14,12 +14,13 @@ import java.util.List;
  *
  * <ol>
  *   <li>The weighted terms in the order in which the scheduler adds them: their sum is {@link JobPriorityRecord#sum}.
- *   <li>A hold, or a bound that changed the sum: what it puts in its place less the sum. Where no double says that difference
- *       (a sum so large that the bound is lost in its last digit), two rows: one takes the sum away, one puts the bound there.
- *   <li>What rounding takes away, which is always a double: both numbers are multiples of the last digit of the larger one.
+ *   <li>A hold, or a bound that changed the sum: the new number less the sum. If no double is that difference (the sum is so
+ *       large that the bound is lost in its last digit), there are two rows: one takes the sum away, one adds the bound.
+ *   <li>The part that rounding takes away. It is always a double: both numbers are multiples of the last digit of the larger
+ *       one.
  * </ol>
  *
- * <p>A sum that is infinite cannot be taken away by adding; the record of such a job has a bound row without contribution.
+ * <p>Adding cannot take an infinite sum away: the bound row of such a job has no contribution.
  */
 final class PriorityRows {
     private static final String MOABS = PriorityComponent.FS.label();
@@ -32,8 +33,8 @@ final class PriorityRows {
     /**
      * The rows of a job.
      *
-     * @param mostFairshare the largest number that {@link RankedJob#fairshare} can be; infinity = there is none
-     * @param parts what the fairshare of the job is a weighted sum of; empty where it is none, or where this is not known
+     * @param mostFairshare the largest value that {@link RankedJob#fairshare} can have; infinity = there is none
+     * @param parts the weighted summands of the job's fairshare; empty if it is no weighted sum, or they are not known
      */
     static List<Row> of(RankedJob job, double mostFairshare, List<Row> parts, long at) {
         PriorityRows rows = new PriorityRows();

@@ -5,9 +5,9 @@ import io.fairway.core.priority.JobPriorityRecord;
 /**
  * A job that has a priority.
  *
- * @param queue that it is served in; empty = none
+ * @param queue the queue that serves it; empty = none
  * @param submitted epoch milliseconds
- * @param fairshare the number that the record takes: factor or rank; not a number where there is none
+ * @param fairshare the input that the record takes: factor or rank; not a number if it takes none
  */
 public record RankedJob(
         String cluster,
@@ -19,7 +19,7 @@ public record RankedJob(
         JobPriorityRecord record,
         double fairshare) {
     public RankedJob {
-        // What is no input of the record must not be added.
+        // The sum must not contain a number that is no input of the record.
         fairshare = record.fairshareNode() == null ? Double.NaN : fairshare;
     }
 

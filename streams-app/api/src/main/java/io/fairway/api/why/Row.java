@@ -6,18 +6,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A number behind another one.
  *
- * <p>The contributions of the rows of a priority, added from 0 in their order in double arithmetic, are the priority, bit for
- * bit. Those of {@code parts} are what they add to the priority by way of the row: they add up to its contribution but for
- * the last digits.
+ * <p>The contributions of the rows of a priority add up to the priority, bit for bit: from 0, in their order, in double
+ * arithmetic. The contributions of {@code parts} add up to that of their row, except for the last digits.
  *
- * @param name in the scheduler's own words
- * @param weight what the value is multiplied with; not a number where there is none
- * @param value the number; not a number where it is not defined
- * @param contribution what it adds; not a number where nothing is added up
- * @param rule how the number is made; empty = it is read as it is
- * @param kind what kind of a summand it is; {@code null} where nothing is added up
- * @param sentence what it means to people; empty = nothing to say
- * @param parts what it is made of
+ * @param name the scheduler's own name for it
+ * @param weight what multiplies the value; not a number if nothing does
+ * @param value the number; not a number if it is undefined
+ * @param contribution what the row adds; not a number if it is no summand
+ * @param rule how the number is computed; empty = it is an input
+ * @param kind kind of the summand; {@code null} if it is no summand
+ * @param sentence what it means, in words; empty = nothing to say
+ * @param parts the numbers that it is computed from
  */
 public record Row(
         String name,
@@ -28,15 +27,15 @@ public record Row(
         @Nullable Kind kind,
         String sentence,
         List<Row> parts) {
-    /** What kind of a summand a row is. */
+    /** The kind of a summand. */
     public enum Kind {
         /** A weighted term. */
         COMPONENT,
         /** The fairshare of the association. */
         FAIRSHARE,
-        /** What a bound, or a hold, puts in the place of the sum, less the sum. */
+        /** The number that a bound or a hold puts in place of the sum, less the sum. */
         BOUND,
-        /** What rounding takes away. */
+        /** The part that rounding takes away. */
         ROUNDING
     }
 

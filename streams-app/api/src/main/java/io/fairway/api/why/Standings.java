@@ -1,6 +1,6 @@
 package io.fairway.api.why;
 
-import static io.fairway.policies.explain.Wording.number;
+import static io.fairway.policies.explain.Wording.rounded;
 
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where associations stand, in sentences.
+ * The places of associations, in sentences.
  *
- * <p>Under Slurm what an association, or an account above it, used is compared with its share on its level: who used the
- * largest multiple of its share costs most. LSF has no common measure of usage: there siblings are compared, by their dynamic
- * priorities. Moab has no levels, but targets.
+ * <p>For Slurm, they compare the usage of an association, and of each account above it, with its share on its level. The largest
+ * multiple of a share costs most. LSF has no common measure of usage: its sentences compare the dynamic priorities of siblings.
+ * Moab has no levels, but targets.
  */
 final class Standings {
     private final PolicyFamily.Scheduler scheduler;
@@ -28,14 +28,15 @@ final class Standings {
 
     String summary(int node) {
         long place = Places.of(fairshare, node);
-        String factor =
-                Double.isNaN(fairshare.factor(node)) ? "" : ", with " + factor() + " " + number(fairshare.factor(node));
+        String factor = Double.isNaN(fairshare.factor(node))
+                ? ""
+                : ", with " + factor() + " " + rounded(fairshare.factor(node));
         if (place > 0) {
             return tree.path(node) + " is " + Words.ordinal(place) + " of " + users() + factor + ".";
         }
         return node == 0
-                ? tree.path(0) + " is the whole tree, and competes with nobody."
-                : tree.path(node) + " has no place of its own: users are ranked" + factor + ".";
+                ? tree.path(0) + " is the whole tree: it competes with nobody."
+                : tree.path(node) + " has no place: only users have one" + factor + ".";
     }
 
     private String factor() {
@@ -65,11 +66,11 @@ final class Standings {
 
     private void slurm(int node, List<String> sentences) {
         if (fairshare.raw(0) == 0) {
-            sentences.add("Nobody has used anything that counts.");
+            sentences.add("No usage counts yet.");
             return;
         }
         if (tree.hasParentShares(node)) {
-            sentences.add(tree.path(node) + " has parent shares: it competes with those of "
+            sentences.add(tree.path(node) + " has parent shares: it competes with the shares of "
                     + tree.path(tree.fsParent(node)) + ".");
         } else if (tree.shares(node) == 0) {
             sentences.add(tree.path(node) + " has no shares.");
@@ -86,21 +87,19 @@ final class Standings {
         } else {
             sentences.add(
                     most == node
-                            ? "Its own usage costs it most: " + number(round(excess(node)))
+                            ? "Its own usage costs it most: " + rounded(round(excess(node)))
                                     + " times its share of its level."
-                            : "What costs it most is account " + tree.path(most) + ", which " + usedAgainstShare(most)
-                                    + ".");
+                            : "Account " + tree.path(most) + " costs it most: it " + usedAgainstShare(most) + ".");
         }
     }
 
-    /** {@code used 8.9 % of the cluster against a 4.8 % share}. */
+    /** {@code made 8.9 % of all usage, against a share of 4.8 %}. */
     private String usedAgainstShare(int node) {
         double used = fairshare.raw(node) / fairshare.raw(0);
-        return "used " + Words.percent(used) + " of what counts in the cluster against a " + Words.percent(share(node))
-                + " share";
+        return "made " + Words.percent(used) + " of all usage, against a share of " + Words.percent(share(node));
     }
 
-    /** The part of the whole tree that the shares of a node, and of the accounts above it, make. */
+    /** A node's part of the whole tree: its share of its level, times those of the accounts above it. */
     private double share(int node) {
         double share = 1;
         for (int i = node; i > 0; i = tree.fsParent(i)) {
@@ -113,7 +112,7 @@ final class Standings {
         return tree.levelShares(node) == 0 ? 0 : (double) tree.shares(node) / tree.levelShares(node);
     }
 
-    /** What a node used of its level, as a multiple of its share of it. */
+    /** The usage of a node as a multiple of its share of its level. */
     private double excess(int node) {
         double above = fairshare.raw(tree.fsParent(node));
         double used = above > 0 ? fairshare.raw(node) / above : 0;
@@ -133,7 +132,7 @@ final class Standings {
         double least = Double.POSITIVE_INFINITY;
         for (int i = node; i > 0; i = tree.parent(i)) {
             Level level = level(i);
-            sentences.add(tree.path(i) + " has dynamic priority " + number(fairshare.factor(i)) + " with "
+            sentences.add(tree.path(i) + " has dynamic priority " + rounded(fairshare.factor(i)) + " with "
                     + Words.count(Math.max(0, tree.shares(i))) + " of " + Words.count(tree.levelShares(i))
                     + " shares, and is " + Words.ordinal(level.before + 1) + " of " + Words.count(level.size)
                     + " on its level.");
@@ -144,9 +143,9 @@ final class Standings {
             }
         }
         if (least < 1) {
-            sentences.add("What costs it most is "
-                    + (worst == node ? "its own use" : "the use of group " + tree.path(worst))
-                    + ": its dynamic priority is " + Words.percent(least) + " of that of the first on its level.");
+            sentences.add((worst == node ? "Its own use" : "The use of group " + tree.path(worst))
+                    + " costs it most: its dynamic priority is " + Words.percent(least)
+                    + " of the highest on its level.");
         } else {
             sentences.add("It and every group above it are the first on their levels.");
         }
@@ -184,11 +183,11 @@ final class Standings {
         double target = fairshare.normShares(node);
         String usage = who + " used " + Words.percent(used) + " of what was delivered";
         if (Double.isNaN(target)) {
-            sentences.add(usage + ", and has no target.");
+            sentences.add(usage + " and has no target.");
         } else {
-            String points = number(round(100 * Math.abs(target - used))) + " percentage points ";
-            sentences.add(usage + " against a target of " + Words.percent(target) + ": "
-                    + (used == target ? "just as much." : points + (used > target ? "above it." : "below it.")));
+            String points = rounded(round(100 * Math.abs(target - used))) + " percentage points ";
+            sentences.add(usage + ", against a target of " + Words.percent(target) + ": "
+                    + (used == target ? "exactly on target." : points + (used > target ? "above it." : "below it.")));
         }
     }
 }

@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Why an association stands where it stands.
+ * Why an association has its place.
  *
  * @param summary one sentence
- * @param rows the numbers behind its factor, the factor first; their parts are what goes into them. Under Moab also the target,
- *     and the windows of usage
- * @param parts what the factor is a weighted sum of; empty where it is none
+ * @param rows the numbers behind its factor, the factor first; their parts are their inputs. Under Moab also the target and
+ *     the windows of usage
+ * @param parts the summands of the factor; empty if it is no weighted sum
  * @param formula how the factor is computed, in one line
- * @param sentences its share against its usage, its place, and what costs it most
+ * @param sentences its share and usage, its place, and what costs it most
  * @param changes what would change it
  * @param recovery when it recovers by itself
  */
@@ -40,8 +40,8 @@ public record WhyAssociation(
     /**
      * The answer for a node.
      *
-     * @param usage that {@code fairshare} was made of
-     * @param nextReset when usage begins anew next, epoch milliseconds; {@link Long#MAX_VALUE} = never
+     * @param usage the usage that {@code fairshare} is computed from
+     * @param nextReset when usage is reset next, epoch milliseconds; {@link Long#MAX_VALUE} = never
      * @param at the instant of {@code fairshare}, epoch milliseconds
      */
     public static WhyAssociation of(
@@ -74,7 +74,7 @@ public record WhyAssociation(
                 outlook.recovery());
     }
 
-    /** A term of LSF without what is not counted: where its factor is 0 nobody knows it. */
+    /** A term of LSF without the inputs that do not count: with a factor of 0 they are not known. */
     private static Term counted(Term term) {
         List<Term.Input> inputs = term.inputs();
         Term.Input factor = inputs.isEmpty() ? null : inputs.get(inputs.size() - 1);
@@ -82,14 +82,14 @@ public record WhyAssociation(
         return counts || factor == null ? term : new Term(term.name(), term.value(), term.rule(), List.of(factor));
     }
 
-    /** A subfactor of Moab: its weight stands first among its inputs. */
+    /** A subfactor of Moab: its weight is its first input. */
     private static Row part(Term term) {
         double weight = term.inputs().get(0).value();
         double adds = weight * term.value();
         return new Row(term.name(), weight, term.value(), adds, term.rule(), Row.Kind.COMPONENT, "", List.of());
     }
 
-    /** A number that is weighed, if a weight is its first input. */
+    /** A number, weighted if it has inputs: the first input is the weight. */
     private static Row number(Term term) {
         double weight =
                 term.inputs().isEmpty() ? Double.NaN : term.inputs().get(0).value();

@@ -1,6 +1,6 @@
 package io.fairway.api.why;
 
-import static io.fairway.policies.explain.Wording.number;
+import static io.fairway.policies.explain.Wording.rounded;
 
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.PriorityTerm;
@@ -16,14 +16,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a job waits where it waits.
+ * Why a waiting job has its place.
  *
  * @param summary one sentence
- * @param sentences what users ask: may it start, what costs how much, who is before it
- * @param rows they add up to the priority, see {@link Row}
+ * @param sentences whether it may start, what each term gives, which job is before it
+ * @param rows rows that add up to the priority, see {@link Row}
  * @param formula how the priority is computed, in one line
  * @param changes what would change it
- * @param recovery what time alone does
+ * @param recovery what changes by itself over time
  * @param ahead the jobs before it, the nearest first
  */
 public record WhyJob(
@@ -36,14 +36,14 @@ public record WhyJob(
         List<String> recovery,
         List<Ahead> ahead) {
     /**
-     * What is asked.
+     * A question about a job.
      *
-     * @param place of the job, 1 = first; 0 = it has none
-     * @param of how many jobs have a place
+     * @param place the place of the job, 1 = first; 0 = it has none
+     * @param of number of jobs that have a place
      * @param before the jobs just before it, the nearest first
-     * @param association whose fairshare counts; {@code null} = nobody's
-     * @param mostFairshare the largest number that {@link RankedJob#fairshare} can be; infinity = there is none
-     * @param orders in which queues are served; empty where the policy does not order them
+     * @param association the association whose fairshare counts; {@code null} = none
+     * @param mostFairshare the largest value that {@link RankedJob#fairshare} can have; infinity = there is none
+     * @param orders the orders of queues; empty if the policy does not order queues
      * @param at epoch milliseconds
      */
     public record Question(
@@ -125,7 +125,7 @@ public record WhyJob(
             case INELIGIBLE -> ", and must not start yet";
         };
         return "Job " + job.job() + " of " + Words.owner(job) + in + " " + where + ", with priority "
-                + number(job.priority(question.at())) + may + ".";
+                + Words.priority(job.priority(question.at())) + may + ".";
     }
 
     private static List<String> sentences(Question question, List<Row> rows, List<Ahead> ahead) {
@@ -155,7 +155,7 @@ public record WhyJob(
         if (!ahead.isEmpty()) {
             Ahead nearest = ahead.get(0);
             sentences.add(Words.job(nearest.job()) + " is just before it"
-                    + (nearest.lead() > 0 ? ", " + number(nearest.lead()) + " ahead" : "") + " (" + nearest.because()
+                    + (nearest.lead() > 0 ? ", " + rounded(nearest.lead()) + " ahead" : "") + " (" + nearest.because()
                     + ").");
         }
         amongEquals(question, sentences);
@@ -163,7 +163,7 @@ public record WhyJob(
         return sentences.stream().distinct().toList();
     }
 
-    /** Where more than one term counts: which counts most. */
+    /** Names the largest term, if there is more than one. */
     private static void largest(List<Row> rows, Question question, List<String> sentences) {
         List<Row> terms = rows.stream()
                 .filter(row -> row.kind() == Row.Kind.COMPONENT || row.kind() == Row.Kind.FAIRSHARE)
@@ -172,22 +172,22 @@ public record WhyJob(
         if (terms.size() > 1 && !question.job().record().held()) {
             Row most = Collections.max(terms, Comparator.comparingDouble(row -> Math.abs(row.contribution())));
             sentences.add(
-                    "The largest term of its priority is " + most.name() + ": " + number(most.contribution()) + ".");
+                    "The largest term of its priority is " + most.name() + ": " + rounded(most.contribution()) + ".");
         }
     }
 
-    /** What decides between jobs of equal priority. */
+    /** Names what decides between jobs of equal priority. */
     private static void amongEquals(Question question, List<String> sentences) {
         JobPriorityRecord record = question.job().record();
         if (record.held()) {
             return;
         }
         if (record.components().isEmpty() && record.fairshareNode() == null) {
-            sentences.add("Nothing that its policy weighs counts for it: its priority is that of all such jobs.");
+            sentences.add("No term of its policy applies to it: all such jobs have the same priority.");
         }
         for (PriorityTerm term : record.thenTerms(question.at())) {
-            sentences.add("Of jobs of equal priority those with the higher " + term.name() + " go first: it has "
-                    + number(term.weighted()) + ".");
+            sentences.add("Among jobs of equal priority, the one with the higher " + term.name()
+                    + " goes first: it has " + rounded(term.weighted()) + ".");
         }
     }
 
@@ -203,8 +203,8 @@ public record WhyJob(
                     + (order.pool().isEmpty() ? "." : " of pool " + order.pool() + "."));
             Long slots = order.slots().get(queue);
             if (slots != null) {
-                sentences.add("Of pool " + order.pool() + " queue " + queue + " may hold " + Words.count(slots)
-                        + " slots now.");
+                sentences.add("Queue " + queue + " may hold " + Words.count(slots) + " slots of pool " + order.pool()
+                        + " now.");
             }
         }
     }

@@ -1,8 +1,9 @@
 package io.fairway.api.why;
 
+import io.fairway.policies.explain.Wording;
 import java.util.Locale;
 
-/** How places and parts stand in sentences. */
+/** Places, parts, jobs and priorities in sentences. */
 final class Words {
     private Words() {}
 
@@ -20,19 +21,24 @@ final class Words {
         return count(place) + ending;
     }
 
-    /** Whose a job is: {@code anna (account physics)}. */
+    /** The owner of a job: {@code anna (account physics)}. */
     static String owner(RankedJob job) {
         return job.account().isEmpty() ? job.user() : job.user() + " (account " + job.account() + ")";
     }
 
-    /** A job in the course of a sentence; without its name where that may not be told. */
+    /** A job at the beginning of a sentence; without its name if the reader may not see it. */
     static String job(RankedJob job) {
-        return job.job().isEmpty() ? "A job of somebody else" : "Job " + job.job() + " of " + job.user();
+        return job.job().isEmpty() ? "Another user's job" : "Job " + job.job() + " of " + job.user();
     }
 
     /** {@code 2,310}. */
     static String count(long number) {
         return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** A priority: in full if it is a whole number, since other tools show it so; otherwise rounded. */
+    static String priority(double priority) {
+        return priority == Math.rint(priority) ? Wording.number(priority) : Wording.rounded(priority);
     }
 
     /** A part of 1 in per cent, to three digits: {@code 8.9 %}. */

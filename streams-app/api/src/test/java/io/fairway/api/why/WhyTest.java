@@ -59,7 +59,7 @@ class WhyTest {
         assertThat(sum(why)).isEqualTo(6379);
         assertThat(why.summary())
                 .isEqualTo("Job 5 of anna (account physics) is 1st of 1 job that may start, with priority 6379.");
-        assertThat(why.sentences()).contains("Fair share 0.6 of 1 gives 6000 of 10000 points, and so costs 4000.");
+        assertThat(why.sentences()).contains("Fairshare 0.6 of 1 gives 6000 of 10000 points: it costs 4000.");
     }
 
     /** Job 14 of the same file has nice 999999999: priority 1. */
@@ -138,7 +138,7 @@ class WhyTest {
                 .isEqualTo(T0 + 2 * HOUR);
         facts.add(JobFact.of(JobEventType.HELD, T0 + 3000, JobFact.NO_RUN));
         assertThat(Eligibility.of(view(Map.of()), facts, true, T0 + HOUR).sentence())
-                .isEqualTo("It is held since 2023-11-14T22:13:23Z, and does not start until it is released.");
+                .isEqualTo("It has been held since 2023-11-14T22:13:23Z and does not start until it is released.");
     }
 
     @Test
@@ -149,7 +149,7 @@ class WhyTest {
         assertThat(why.sentences())
                 .contains(
                         "/physics/anna is 4th of 4 users, with factor " + factor(why) + ".",
-                        "/physics/anna used 37.5 % of what counts in the cluster against a 25 % share.",
+                        "/physics/anna made 37.5 % of all usage, against a share of 25 %.",
                         "Its own usage costs it most: 1.5 times its share of its level.");
         assertThat(why.rows().get(0).name()).isEqualTo("fairshare");
         // UE = 3/8 + (1/2 - 3/8) / 2
@@ -165,9 +165,8 @@ class WhyTest {
         assertThat(why(world, ForecastPolicies.slurm(Algorithm.FAIR_TREE_DOCUMENTED, HOUR))
                         .sentences())
                 .contains(
-                        "/physics/anna used 12.5 % of what counts in the cluster against a 25 % share.",
-                        "What costs it most is account /physics, which used 83.3 % of what counts in the cluster against a"
-                                + " 50 % share.");
+                        "/physics/anna made 12.5 % of all usage, against a share of 25 %.",
+                        "Account /physics costs it most: it made 83.3 % of all usage, against a share of 50 %.");
     }
 
     @Test
@@ -177,9 +176,10 @@ class WhyTest {
         // Slots only: (1 + 3) * 3 for anna, (1 + 1) * 3 for ben, who is first; both groups have 4 slots.
         assertThat(why.sentences())
                 .contains(
-                        "/physics/anna has dynamic priority 0.08333333333 with 1 of 2 shares, and is 2nd of 2 on its level.",
-                        "What costs it most is its own use: its dynamic priority is 50 % of that of the first on its level.");
-        assertThat(why.recovery()).anyMatch(sentence -> sentence.contains("job slots 3 go with each slot"));
+                        "/physics/anna has dynamic priority 0.08333 with 1 of 2 shares, and is 2nd of 2 on its level.",
+                        "Its own use costs it most: its dynamic priority is 50 % of the highest on its level.");
+        assertThat(why.recovery())
+                .anyMatch(sentence -> sentence.startsWith("Each slot it frees lowers the denominator by 3"));
     }
 
     @Test
@@ -194,9 +194,9 @@ class WhyTest {
 
         assertThat(why.sentences())
                 .contains(
-                        "User anna used 37.5 % of what was delivered against a target of 25 %: 12.5 percentage points above it.",
-                        "Account physics used 50 % of what was delivered, and has no target.");
-        assertThat(why.changes()).anyMatch(sentence -> sentence.startsWith("At its target of 25 %"));
+                        "User anna used 37.5 % of what was delivered, against a target of 25 %: 12.5 percentage points above it.",
+                        "Account physics used 50 % of what was delivered and has no target.");
+        assertThat(why.changes()).anyMatch(sentence -> sentence.contains("its target of 25 % is "));
     }
 
     private static WhyAssociation anna(PolicyFamily family) {
@@ -221,7 +221,7 @@ class WhyTest {
     }
 
     private static String factor(WhyAssociation why) {
-        return io.fairway.policies.explain.Wording.number(why.rows().get(0).value());
+        return io.fairway.policies.explain.Wording.rounded(why.rows().get(0).value());
     }
 
     private static WhyJob ask(PolicyFamily family, RankedJob job, List<RankedJob> before, double most, long at) {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Where the configuration comes from: a file, then single settings over it. */
+/** The configuration: a file, and single settings that override it. */
 final class ConfigOptions {
     @Option(
             names = {"-c", "--config"},
@@ -23,7 +23,7 @@ final class ConfigOptions {
     @Option(
             names = {"-s", "--set"},
             paramLabel = "KEY=VALUE",
-            description = "One setting, over the file's. May be repeated.")
+            description = "One setting; overrides the file. May be repeated.")
     private Map<String, String> settings = new LinkedHashMap<>();
 
     @Spec(Spec.Target.MIXEE)
@@ -31,7 +31,7 @@ final class ConfigOptions {
     private CommandSpec spec;
 
     /**
-     * The file's settings, then the single ones.
+     * The settings of the file, overridden by the single ones.
      *
      * @throws ParameterException naming place, key, value and rule
      */

@@ -23,7 +23,7 @@ public final class DescribeCommand implements Runnable {
     @Option(
             names = "--prefix",
             defaultValue = Topics.STANDARD_PREFIX,
-            description = "Prefix of the topics (${DEFAULT-VALUE}).")
+            description = "Prefix of the topics. Default: ${DEFAULT-VALUE}.")
     private String prefix = Topics.STANDARD_PREFIX;
 
     @Spec

@@ -7,11 +7,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code fairway serve}: runs the application until it is told to stop. */
+/** {@code fairway serve}: runs the application until it is stopped. */
 @Command(
         name = "serve",
         mixinStandardHelpOptions = true,
-        description = "Run the application: job events in, usage, fairshare and priorities out.",
+        description = "Run the application: it reads job events and writes usage, fairshare and priorities.",
         footer = {
             "",
             "Example:",
@@ -21,8 +21,8 @@ import picocli.CommandLine.Mixin;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:stopped on request (SIGTERM, Ctrl-C)",
-            "1:the stream died; the cause is on standard error",
-            "2:bad usage or configuration"
+            "1:the application failed; the cause is on standard error",
+            "2:wrong command line or configuration"
         })
 public final class ServeCommand implements Callable<Integer> {
     @Mixin
@@ -35,7 +35,7 @@ public final class ServeCommand implements Callable<Integer> {
                 HttpApi api = HttpApi.start(settings, app, () -> app.metrics().scrape())) {
             app.join();
         } catch (InterruptedException asked) {
-            // To end in order, which it has.
+            // SIGTERM asks it to stop in order. It has.
         }
         return 0;
     }

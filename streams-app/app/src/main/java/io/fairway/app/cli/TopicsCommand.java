@@ -15,8 +15,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code fairway topics}: lists, checks and makes the topics. */
-@Command(name = "topics", mixinStandardHelpOptions = true, description = "List, check and make the topics.")
+/** {@code fairway topics}: lists, checks and creates the topics. */
+@Command(name = "topics", mixinStandardHelpOptions = true, description = "List, check and create the topics.")
 public final class TopicsCommand {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
@@ -25,12 +25,12 @@ public final class TopicsCommand {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "Print every topic with its key and cleanup. Needs no broker.")
+            description = "Print every topic with its cleanup policy and key. Needs no broker.")
     int list(
             @Option(
                             names = "--prefix",
                             defaultValue = Topics.STANDARD_PREFIX,
-                            description = "Prefix of the topics (${DEFAULT-VALUE}).")
+                            description = "Prefix of the topics. Default: ${DEFAULT-VALUE}.")
                     String prefix) {
         Topics topics = Misuse.orUsage(spec, () -> Topics.withPrefix(prefix));
         PrintWriter out = spec.commandLine().getOut();
@@ -45,36 +45,36 @@ public final class TopicsCommand {
     @Command(
             name = "create",
             mixinStandardHelpOptions = true,
-            description = "Make the topics that are missing. Refuses if one exists with settings that contradict.",
+            description = "Create missing topics. Creates none if an existing topic has conflicting settings.",
             exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {
-                "0:all topics are as they should be",
-                "1:a topic contradicts; nothing was made",
-                "2:bad usage"
+                "0:all topics are correct",
+                "1:a topic has conflicting settings; nothing was created",
+                "2:wrong command line"
             })
     int create(
             @Option(
                             names = {"-b", "--bootstrap-servers"},
                             required = true,
                             paramLabel = "HOST:PORT",
-                            description = "Brokers to begin with.")
+                            description = "Brokers to connect to first.")
                     String servers,
             @Option(
                             names = "--prefix",
                             defaultValue = Topics.STANDARD_PREFIX,
-                            description = "Prefix of the topics (${DEFAULT-VALUE}).")
+                            description = "Prefix of the topics. Default: ${DEFAULT-VALUE}.")
                     String prefix,
             @Option(
                             names = "--partitions",
                             defaultValue = "32",
-                            description = "Partitions, fixed for good (${DEFAULT-VALUE}).")
+                            description = "Partitions; they cannot change later. Default: ${DEFAULT-VALUE}.")
                     int partitions,
             @Option(
                             names = "--replication",
                             defaultValue = "-1",
-                            description = "Replicas; -1 = as the brokers say (${DEFAULT-VALUE}).")
+                            description = "Replicas; -1 = default of the brokers. Default: ${DEFAULT-VALUE}.")
                     short replication,
-            @Option(names = "--dry-run", description = "Only say what would be done.") boolean dryRun,
+            @Option(names = "--dry-run", description = "Only print what it would create.") boolean dryRun,
             @Option(
                             names = {"-p", "--property"},
                             paramLabel = "KEY=VALUE",

@@ -39,28 +39,28 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Turn the files of Slurm, LSF, Moab or Maui into share trees and a policy.",
-            "What was read, what was not understood and what is not supported is told on standard error, with file and line."
+            "The report on standard error names file and line of all errors and of all that is not supported."
         },
         footer = {
             "",
-            "Files are known by name or content:",
+            "It recognises files by name or content:",
             "  slurm   slurm.conf; sacctmgr dump; sacctmgr -P show qos; sacctmgr -P show assoc",
             "  lsf     lsb.params, lsb.queues, lsb.users, lsb.hosts, lsb.resources, lsf.conf",
             "  moab    moab.cfg, maui.cfg, fs.cfg",
             "",
-            "Without -b and -r the files of 'fairway shares apply' and 'fairway policy apply' come out, on standard output"
-                    + " unless a file is named. With them it is said what they would change, and with --publish it is"
-                    + " changed. Nothing comes out if there is an error.",
+            "Without -b and -r, it prints the files for 'fairway shares apply' and 'fairway policy apply', or writes them"
+                    + " to the named files. With -b and -r, it prints the changes to the topics; with --publish, it makes"
+                    + " them. It writes nothing if there is an error.",
             "docs/import.md tells what is read."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:done", "1:errors in the files; nothing was written", "2:bad usage"})
+        exitCodeList = {"0:done", "1:errors in the files; nothing was written", "2:wrong command line"})
 public final class ImportCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "SCHEDULER", description = "slurm, lsf or moab (Maui too).")
+    @Parameters(index = "0", paramLabel = "SCHEDULER", description = "slurm, lsf or moab (also for Maui).")
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private Scheduler scheduler;
 
@@ -69,43 +69,45 @@ public final class ImportCommand implements Callable<Integer> {
 
     @Option(
             names = "--domain",
-            description = "Domain of shares and policy (the cluster's name, where the files say it).")
+            description = "Domain of the shares and the policy. Default: the cluster's name in the files.")
     private @Nullable String domain;
 
     @Option(
             names = "--cluster",
             description =
-                    "Name of the cluster and, for Slurm, of its share tree (as the files say). The trees of LSF have"
-                            + " the names of queues and host partitions.")
+                    "Name of the cluster and, for Slurm, of its share tree. Default: the name in the files. The trees of"
+                            + " LSF have the names of queues and host partitions.")
     private @Nullable String cluster;
 
-    @Option(names = "--policy", defaultValue = "main", description = "Name of the policy (${DEFAULT-VALUE}).")
+    @Option(names = "--policy", defaultValue = "main", description = "Name of the policy. Default: ${DEFAULT-VALUE}.")
     private String policy = "main";
 
     @Option(
             names = "--effective-from",
             paramLabel = "INSTANT",
-            description = "When the policy begins to hold (now, or as it stands if nothing changed).")
+            description = "Begin of the policy version. Default: now, or unchanged if the policy did not change.")
     private @Nullable String effectiveFrom;
 
-    @Option(names = "--shadow", description = "The policy is evaluated beside the active one, and does not decide.")
+    @Option(
+            names = "--shadow",
+            description = "Import the policy as a shadow: evaluated beside the active one, without effect on jobs.")
     private boolean shadow;
 
     @Option(
             names = "--dialect",
-            description = "2.0 or 22.05 for slurm (22.05); moab or maui for moab (by the name of the file).")
+            description = "2.0 or 22.05 for slurm (default: 22.05); moab or maui for moab (default: by the file name).")
     private @Nullable String dialect;
 
-    @Option(names = "--nodes", description = "Nodes of the cluster (as slurm.conf says).")
+    @Option(names = "--nodes", description = "Nodes of the cluster. Default: from slurm.conf.")
     private long nodes;
 
-    @Option(names = "--processors", description = "Processors of the cluster (as slurm.conf says).")
+    @Option(names = "--processors", description = "Processors of the cluster. Default: from slurm.conf.")
     private long processors;
 
     @Option(
             names = "--users",
             paramLabel = "FILE",
-            description = "Every user of the cluster, a name on each line: for 'default', 'others' and 'all' of LSF.")
+            description = "All users of the cluster, one name on each line: for LSF's 'default', 'others' and 'all'.")
     private @Nullable Path users;
 
     @Option(names = "--shares-file", paramLabel = "FILE", description = "Write the share trees to this file.")
@@ -114,7 +116,7 @@ public final class ImportCommand implements Callable<Integer> {
     @Option(names = "--policy-file", paramLabel = "FILE", description = "Write the policy to this file.")
     private @Nullable Path policyFile;
 
-    @Option(names = "--publish", description = "Change the topics. Nodes that the files do not have are kept.")
+    @Option(names = "--publish", description = "Change the topics. It keeps nodes that the files do not have.")
     private boolean publish;
 
     @ArgGroup(exclusive = false, multiplicity = "0..1", heading = "%nThe topics:%n")
@@ -132,7 +134,7 @@ public final class ImportCommand implements Callable<Integer> {
             return 1;
         }
         if (imported.domain().isEmpty()) {
-            throw misuse("--domain: must be given, the files do not name the cluster");
+            throw misuse("--domain: must be given because the files do not name the cluster");
         }
         Policy made = imported.policy();
         if (made != null && shadow) {
@@ -169,8 +171,8 @@ public final class ImportCommand implements Callable<Integer> {
         // time.
         Policy standing = version == null || effectiveFrom != null ? null : version.standing(tables);
         if (standing != null) {
-            out.println("policy " + standing.getName() + " of domain " + standing.getDomain() + ": as it is from "
-                    + standing.getEffectiveFrom() + " on, no new version");
+            out.println("policy " + standing.getName() + " of domain " + standing.getDomain() + ": unchanged since "
+                    + standing.getEffectiveFrom() + ", no new version");
             out.flush();
         } else if (version != null) {
             version.apply(tables, !publish, out);
@@ -209,14 +211,15 @@ public final class ImportCommand implements Callable<Integer> {
         for (Path file : files) {
             String name = String.valueOf(file.getFileName());
             if (!names.add(name)) {
-                throw misuse("file " + file + ": another file has the same name, by which the report tells them apart");
+                throw misuse("file " + file
+                        + ": another file has the same name; rename one, because the report names files");
             }
             sources.add(new SourceFile(name, text(file)));
         }
         return sources;
     }
 
-    /** Names and comments may be in any encoding; keywords are in ASCII. */
+    /** Names and comments may be in any encoding; keywords are ASCII. */
     private String text(Path file) {
         try {
             return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);

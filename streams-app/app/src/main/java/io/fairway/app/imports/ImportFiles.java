@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an import writes: the files that {@code fairway shares apply} and {@code fairway policy apply} take.
  *
- * @param shares text of the file; {@code null} = the site's files hold no shares
- * @param policy text of the file; {@code null} = they hold no policy
+ * @param shares text of the file; {@code null} = the site's files have no shares
+ * @param policy text of the file; {@code null} = they have no policy
  */
 record ImportFiles(@Nullable String shares, @Nullable String policy) {
     static ImportFiles of(Imported imported, String header) {
@@ -28,7 +28,7 @@ record ImportFiles(@Nullable String shares, @Nullable String policy) {
                 policy == null ? null : header + text(RecordYaml.write(policy)));
     }
 
-    /** The shares as apply would read them: what is published is what the file says. */
+    /** The shares as apply would read them: import publishes exactly the content of the file. */
     @Nullable
     SharesFile readShares() {
         return shares == null ? null : SharesFile.read(YamlValue.parse("shares", shares));

@@ -12,8 +12,8 @@ final class ImportText {
         report.read().forEach(what -> out.println("read: " + what));
         report.findings().forEach(out::println);
         report.unused()
-                .forEach((file, keywords) -> out.println(
-                        file + ": nothing that fairshare or priority depends on: " + String.join(", ", keywords)));
+                .forEach((file, keywords) ->
+                        out.println(file + ": no effect on fairshare or priority: " + String.join(", ", keywords)));
         report.tables().forEach(line -> out.println("in force: " + line));
         out.println(count(report, Kind.ERROR, "error", "errors") + ", "
                 + count(report, Kind.WARNING, "warning", "warnings") + ", "

@@ -20,7 +20,7 @@ final class DomainGauges {
         for (String state : new String[] {"pending", "running"}) {
             gauges.add(
                     "fairway_jobs",
-                    "Jobs that wait, and jobs that run.",
+                    "Waiting jobs and running jobs.",
                     count(snapshot, state + "Jobs"),
                     "domain",
                     domain,
@@ -29,26 +29,26 @@ final class DomainGauges {
         }
         gauges.add(
                 "fairway_unplaced_jobs",
-                "Jobs of associations that no share tree has.",
+                "Jobs of associations that are in no share tree.",
                 count(snapshot, "waitingJobs"),
                 "domain",
                 domain);
         gauges.add(
                 "fairway_unplaced_associations",
-                "Associations with jobs or usage that no share tree has.",
+                "Associations with jobs or usage that are in no share tree.",
                 count(snapshot, "waitingAssociations"),
                 "domain",
                 domain);
         gauges.add(
                 "fairway_held_facts",
-                "Facts that are later than the domain's clock.",
+                "Facts later than the domain's clock.",
                 count(snapshot, "heldFacts"),
                 "domain",
                 domain);
         if (snapshot.evaluatedThrough() != Long.MIN_VALUE) {
             gauges.add(
                     "fairway_priority_staleness_seconds",
-                    "Now minus the instant through which results are evaluated and sent.",
+                    "Time since the instant of the last results that were sent.",
                     Math.max(0, clock.getAsLong() - snapshot.evaluatedThrough()) / 1000.0,
                     "domain",
                     domain);

@@ -8,11 +8,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Gauges of the accounts of a share tree, and of those of its users who used most: all users would be too many series. */
+/** Gauges of the accounts of a share tree and of its users with the most usage. All users would be too many series. */
 final class FairshareGauges {
     private final int topUsers;
 
-    /** @param topUsers how many users of each tree under each policy; 0 = none */
+    /** @param topUsers the number of users with gauges, in each tree under each policy; 0 = none */
     FairshareGauges(int topUsers) {
         this.topUsers = topUsers;
     }
@@ -78,7 +78,7 @@ final class FairshareGauges {
         };
     }
 
-    /** The users with the most usage; of equal ones, those that the tree has first. */
+    /** The users with the most usage; of equal ones, the first in the tree. */
     private List<Integer> top(Fairshare fairshare) {
         Comparator<Integer> least =
                 Comparator.<Integer>comparingDouble(fairshare::raw).thenComparing(Comparator.reverseOrder());

@@ -21,11 +21,11 @@ import org.apache.kafka.streams.processor.StateRestoreListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of an instance of the application, as Prometheus reads them: {@link #scrape}. What a processor does costs it a
- * counter; gauges are made when they are asked for, of what was published with the last heartbeats.
+ * The metrics of an instance of the application for Prometheus: {@link #scrape}. A processor only updates counters. A scrape makes
+ * gauges, from the data that was published with the last heartbeats.
  */
 public final class FairwayMetrics implements AutoCloseable {
-    /** Of what {@link #scrape} returns. */
+    /** The content type of {@link #scrape}. */
     public static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 
     private final PrometheusMeterRegistry registry =
@@ -39,10 +39,10 @@ public final class FairwayMetrics implements AutoCloseable {
     private volatile @Nullable KafkaStreamsMetrics binder;
 
     /**
-     * Nothing counted yet.
+     * Metrics with nothing counted yet.
      *
      * @param inputs names of the input topics
-     * @param topUsers of how many users of each tree under each policy there are gauges
+     * @param topUsers the number of users with gauges, in each tree under each policy
      * @param clock epoch milliseconds
      */
     public FairwayMetrics(Set<String> inputs, int topUsers, LongSupplier clock) {
@@ -52,12 +52,12 @@ public final class FairwayMetrics implements AutoCloseable {
         registry.getPrometheusRegistry().register(this::collect);
     }
 
-    /** Whom the processors tell. */
+    /** The receiver of the processors' events. */
     public ProcessorWatch watch() {
         return pipeline;
     }
 
-    /** Whom Kafka Streams tells what it restores. */
+    /** The receiver of Kafka Streams' progress in restoring. */
     public StateRestoreListener restoreListener() {
         return restore;
     }
@@ -84,7 +84,7 @@ public final class FairwayMetrics implements AutoCloseable {
         return new MetricSnapshots(gauges.snapshots());
     }
 
-    /** Everything in Prometheus's text format 0.0.4; samples that are infinite or not a number are left out. */
+    /** All metrics in Prometheus's text format 0.0.4, without samples that are infinite or not a number. */
     public String scrape() {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         try {

@@ -7,11 +7,11 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Kafka's clients say "not a number" for the average of nothing. Sums and alerts over such a sample say it, too. */
+/** Drops samples without a finite value. Kafka's clients report NaN for the average of nothing, and it spoils sums and alerts. */
 final class FiniteSamples {
     private FiniteSamples() {}
 
-    /** The same without samples that have no finite value, and without meters that have no other. */
+    /** The text without samples that have no finite value, and without meters that have no other samples. */
     static MetricSnapshots of(MetricSnapshots all) {
         List<MetricSnapshot> finite = new ArrayList<>();
         for (MetricSnapshot each : all) {

@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gauges while they are collected. Takes finite values only: a sample that has none is left out. */
+/** Collects gauges. It drops samples without a finite value. */
 final class Gauges {
     private final Map<String, GaugeSnapshot.Builder> byName = new LinkedHashMap<>();
 
-    /** Takes a sample; {@code labels} as names and values by turns. */
+    /** Takes a sample; {@code labels} alternate between names and values. */
     void add(String name, String help, double value, String... labels) {
         if (Double.isFinite(value)) {
             byName.computeIfAbsent(name, n -> GaugeSnapshot.builder().name(n).help(help))

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 
-/** How far behind the ends of the input topics the application is: what the consumers of Kafka Streams say themselves. */
+/** The lag behind the ends of the input topics, as the consumers of Kafka Streams report it. */
 final class InputLag {
     private static final String GROUP = "consumer-fetch-manager-metrics";
     private static final String NAME = "records-lag";
@@ -14,14 +14,14 @@ final class InputLag {
     private InputLag() {}
 
     /**
-     * Collects the lag of each topic, summed over the partitions that are read here.
+     * Collects the lag of each topic, summed over the partitions of this instance.
      *
-     * @param inputs names of the input topics; a consumer that restores reads others
+     * @param inputs names of the input topics; consumers that restore stores read other topics
      */
     static void collect(Map<MetricName, ? extends Metric> metrics, Set<String> inputs, Gauges gauges) {
         Map<String, Double> lags = new TreeMap<>();
         metrics.forEach((name, metric) -> {
-            // Tags of metrics have a dot replaced by an underscore.
+            // Tags of metrics have an underscore instead of a dot.
             String topic = name.group().equals(GROUP) && name.name().equals(NAME)
                     ? name.tags().get("topic")
                     : null;
@@ -35,7 +35,7 @@ final class InputLag {
         });
         lags.forEach((topic, lag) -> gauges.add(
                 "fairway_input_lag_records",
-                "Records of an input topic that are not read yet, over the partitions that are read here.",
+                "Records of an input topic that are not read yet, over the partitions of this instance.",
                 lag,
                 "topic",
                 topic));

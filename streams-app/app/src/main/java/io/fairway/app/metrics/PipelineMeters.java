@@ -16,9 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what the processors tell, and keeps what they published last of each domain. Every counter is there from the start. */
+/** Counts the events of the processors, and keeps what they last published of each domain. All counters exist from the start. */
 final class PipelineMeters implements ProcessorWatch {
-    /** The kinds of dead letters, as the documents list them. */
+    /** The kinds of dead letters, as in the documents. */
     private static final List<String> KINDS = List.of("undecodable", "impossible", "time", "refused", "misrouted");
 
     private static final List<Topic> SENT = List.of(
@@ -66,7 +66,7 @@ final class PipelineMeters implements ProcessorWatch {
                 k -> counter("fairway.dead.letters", "Dead letters sent; those of kind time were late.", "kind", k));
     }
 
-    /** What was published last of each domain that is evaluated here. */
+    /** The last publication of each domain of this instance. */
     Collection<EvaluatedDomain> domains() {
         return domains.values();
     }
@@ -107,7 +107,7 @@ final class PipelineMeters implements ProcessorWatch {
         domains.put(snapshot.domain(), snapshot);
     }
 
-    /** The task may have been taken up by another thread, which published before this one ended. */
+    /** Another thread may have taken the task over, and published before this one ended. */
     @Override
     public void withdraw(EvaluatedDomain snapshot) {
         domains.computeIfPresent(snapshot.domain(), (domain, last) -> isSame(last, snapshot) ? null : last);

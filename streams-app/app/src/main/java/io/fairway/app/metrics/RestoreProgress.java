@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.StateRestoreListener;
 
-/** How much of the stores is still to be read back from their changelogs. Told by stream threads, asked by any. */
+/** The records that stores still have to restore from their changelogs. Stream threads report it; any thread may ask. */
 final class RestoreProgress implements StateRestoreListener {
     private final Map<TopicPartition, Left> left = new ConcurrentHashMap<>();
 
@@ -17,7 +17,7 @@ final class RestoreProgress implements StateRestoreListener {
         left.put(partition, new Left(store, Math.max(0, endingOffset - startingOffset)));
     }
 
-    /** Offsets have gaps where transactions end, so that less than the difference of the offsets may come. */
+    /** Offsets have gaps at the ends of transactions, so fewer records may come than the offsets say. */
     @Override
     public void onBatchRestored(TopicPartition partition, String store, long batchEndOffset, long numRestored) {
         left.computeIfPresent(partition, (p, before) -> new Left(store, Math.max(0, before.records() - numRestored)));
@@ -33,7 +33,7 @@ final class RestoreProgress implements StateRestoreListener {
         left.remove(partition);
     }
 
-    /** Records at most, over all stores; 0 when nothing is being restored. */
+    /** The most records over all stores; 0 if none is being restored. */
     long records() {
         return left.values().stream().mapToLong(Left::records).sum();
     }
@@ -41,12 +41,11 @@ final class RestoreProgress implements StateRestoreListener {
     void collect(Gauges gauges) {
         Map<String, Long> byStore = new HashMap<>();
         left.values().forEach(each -> byStore.merge(each.store(), each.records(), Long::sum));
-        gauges.add(
-                "fairway_restore_records", "Records that are still to be read back into the stores, at most.", (double)
-                        records());
+        gauges.add("fairway_restore_records", "Records that the stores still have to restore, at most.", (double)
+                records());
         byStore.forEach((store, records) -> gauges.add(
                 "fairway_restore_store_records",
-                "Records that are still to be read back into a store, at most; only while it is restored.",
+                "Records that a store still has to restore, at most; only while it is being restored.",
                 (double) records,
                 "store",
                 store));

@@ -25,7 +25,7 @@ import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThr
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The running application: start, wait, stop. What kills it is its result. */
+/** The running application: start, wait, stop. Waiting throws the error that ended it. */
 public final class FairwayApp implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FairwayApp.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
@@ -47,8 +47,8 @@ public final class FairwayApp implements AutoCloseable {
     /**
      * Checks the topics and starts.
      *
-     * @throws IllegalStateException naming what is wrong with the topics
-     * @throws ConfigException if a domain is pinned to a partition that they do not have
+     * @throws IllegalStateException naming the errors in the topics
+     * @throws ConfigException if a domain is pinned to a partition that the topics do not have
      */
     public static FairwayApp start(FairwayConfig config) {
         config.logFormat().apply();
@@ -62,7 +62,7 @@ public final class FairwayApp implements AutoCloseable {
                     admin.describeTopics(List.of(events)).allTopicNames().get().get(events));
             partitionCount = described.partitions().size();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("topics cannot be described: " + e.getCause(), e);
+            throw new IllegalStateException("cannot describe the topics: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while describing the topics", e);
@@ -98,7 +98,7 @@ public final class FairwayApp implements AutoCloseable {
         return app;
     }
 
-    /** Else the first record of such a domain would find out. */
+    /** Without this check, the first record of such a domain would fail. */
     private static void requirePinned(FairwayConfig config, int partitionCount) {
         DomainPartitions partitions = config.partitions();
         for (String domain : partitions.pins().keySet()) {
@@ -111,12 +111,12 @@ public final class FairwayApp implements AutoCloseable {
         }
     }
 
-    /** Waits until the application was stopped, or throws what killed it. */
+    /** Waits until the application stops, or throws the error that ended it. */
     public void join() throws ExecutionException, InterruptedException {
         ended.get();
     }
 
-    /** Which instance holds what, for questions; this one is known by the address that it advertises. */
+    /** The holdings of all instances, for questions. This instance goes by the address that it advertises. */
     public Holdings holdings() {
         return new KafkaHoldings(
                 streams,
@@ -127,17 +127,17 @@ public final class FairwayApp implements AutoCloseable {
                 config.getString(FairwayConfig.PROCESSING_GUARANTEE).equals(StreamsConfig.EXACTLY_ONCE_V2));
     }
 
-    /** What is measured of it. */
+    /** The metrics of the application. */
     public FairwayMetrics metrics() {
         return metrics;
     }
 
-    /** What it is doing. */
+    /** The state of the application. */
     public KafkaStreams.State state() {
         return streams.state();
     }
 
-    /** A thread that starts again reads on from its last commit. */
+    /** A restarted thread continues from its last commit. */
     private StreamThreadExceptionResponse onUncaught(Throwable thrown) {
         ThreadFailure failure = ThreadFailure.of(thrown);
         if (failure == ThreadFailure.FATAL) {

@@ -19,9 +19,9 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration of the application. A key that is not listed here is an error, except under {@code kafka.} (passed to
- * Kafka Streams and its clients without that prefix) and the keys of Confluent's serializers (passed to them as they
- * are). {@code docs/configuration.md} is made from this definition.
+ * The configuration of the application. An unknown key is an error. Keys under {@code kafka.} go to Kafka Streams and its
+ * clients without that prefix. Keys of Confluent's serializers go to them unchanged. {@code docs/configuration.md} is generated
+ * from this definition.
  */
 public final class FairwayConfig extends ProgramConfig {
     public static final String APPLICATION_ID = "application.id";
@@ -67,69 +67,69 @@ public final class FairwayConfig extends ProgramConfig {
                         ConfigDef.Type.STRING,
                         "fairway",
                         Importance.HIGH,
-                        "Name of this installation: consumer group, and prefix of its own topics. A rebuild has a new one.")
+                        "Name of this installation. It is the consumer group and the prefix of its own topics. A rebuild needs a new name.")
                 .define(
                         TOPIC_REPLICATION,
                         ConfigDef.Type.SHORT,
                         (short) -1,
                         ConfigDef.Range.between(-1, 32),
                         Importance.MEDIUM,
-                        "Replicas of the application's own topics; -1 = as the brokers say.")
+                        "Replicas of the application's own topics. -1 = default of the brokers.")
                 .define(
                         MODE,
                         ConfigDef.Type.STRING,
                         "live",
                         ValidString.in("live", "replay"),
                         Importance.MEDIUM,
-                        "live: the wall clock drives evaluation. replay: the time in the events does, and no event is too old or too new.")
+                        "live: the wall clock drives evaluation. replay: the time in the events drives it, and no event is too old or too new.")
                 .define(
                         REPLAY_AT,
                         ConfigDef.Type.LONG,
                         Long.MAX_VALUE,
                         Importance.LOW,
-                        "replay: facts later than this instant (epoch milliseconds) are not applied.")
+                        "In replay: ignore events later than this instant (epoch milliseconds).")
                 .define(
                         EVALUATION_INTERVAL,
                         ConfigDef.Type.LONG,
                         250L,
                         ConfigDef.Range.atLeast(10),
                         Importance.MEDIUM,
-                        "How often fairshare is evaluated where something changed: of the wall clock when live, of event time in replay.")
+                        "Time between evaluations of fairshare after a change: wall-clock time if live, event time in replay.")
                 .define(
                         EVALUATION_IDLE_INTERVAL,
                         ConfigDef.Type.LONG,
                         10_000L,
                         ConfigDef.Range.atLeast(100),
                         Importance.LOW,
-                        "How often fairshare is evaluated where nothing changed but time, when live.")
+                        "Time between evaluations of fairshare without a change, if live.")
                 .define(
                         HEARTBEAT_INTERVAL,
                         ConfigDef.Type.LONG,
                         1_000L,
                         ConfigDef.Range.atLeast(100),
                         Importance.LOW,
-                        "Time between heartbeats of a domain, when live.")
+                        "Time between heartbeats of a domain, if live.")
                 .define(
                         EMISSION_SLICE,
                         ConfigDef.Type.INT,
                         5_000,
                         ConfigDef.Range.atLeast(1),
                         Importance.LOW,
-                        "Most fairshare records that are sent at a time; the rest follows a tenth of a second later.")
+                        "Most fairshare records to send at once. The rest follows 0.1 seconds later.")
                 .define(
                         TIME_SKEW,
                         ConfigDef.Type.LONG,
                         Duration.ofMinutes(2).toMillis(),
                         ConfigDef.Range.atLeast(0),
                         Importance.MEDIUM,
-                        "How far the time of an event may lie ahead of its append to the topic; later ones are dead letters.")
+                        "How far the time of an event may be ahead of its append to the topic. An event further ahead becomes a dead letter.")
                 .define(
                         LEDGER_HORIZON,
                         ConfigDef.Type.LONG,
                         Duration.ofDays(7).toMillis(),
                         ConfigDef.Range.atLeast(60_000),
                         Importance.MEDIUM,
-                        "How far the time of an event may lie behind its append to the topic, and how long an ended job is remembered.")
+                        "How far the time of an event may be behind its append to the topic. Fairway remembers ended jobs for as long.")
                 .define(
                         STATE_DIR,
                         ConfigDef.Type.STRING,
@@ -149,74 +149,74 @@ public final class FairwayConfig extends ProgramConfig {
                         StreamsConfig.EXACTLY_ONCE_V2,
                         ValidString.in(StreamsConfig.EXACTLY_ONCE_V2, StreamsConfig.AT_LEAST_ONCE),
                         Importance.MEDIUM,
-                        "exactly_once_v2, or at_least_once where the last events before a crash may be counted twice.")
+                        "exactly_once_v2 or at_least_once. With at_least_once, the last events before a crash may count twice.")
                 .define(
                         COMMIT_INTERVAL,
                         ConfigDef.Type.LONG,
                         100L,
                         ConfigDef.Range.atLeast(1),
                         Importance.MEDIUM,
-                        "Time between commits: how long a result waits before others see it.")
+                        "Time between commits. Other programs see a result after the next commit.")
                 .define(
                         INSTANCE_ID,
                         ConfigDef.Type.STRING,
                         "",
                         Importance.MEDIUM,
-                        "Name of this instance for static membership; empty = dynamic, and the group is left on stopping.")
+                        "Name of this instance for static membership. Empty = dynamic membership: the instance leaves the group when it stops.")
                 .define(
                         STANDBY_REPLICAS,
                         ConfigDef.Type.INT,
                         0,
                         ConfigDef.Range.atLeast(0),
                         Importance.MEDIUM,
-                        "Copies of the state that other instances keep.")
+                        "Number of copies of the state on other instances.")
                 .define(
                         HTTP_LISTEN,
                         ConfigDef.Type.STRING,
                         "127.0.0.1:8090",
                         (key, value) -> check(key, value, Address::listen),
                         Importance.HIGH,
-                        "Where questions are answered, host:port; off = nowhere.")
+                        "Address of the HTTP API and the page, host:port. off = no HTTP.")
                 .define(
                         HTTP_ADVERTISED,
                         ConfigDef.Type.STRING,
                         "",
                         (key, value) -> check(key, value, Address::advertised),
                         Importance.MEDIUM,
-                        "How other instances reach this one's HTTP server, host:port; empty = as it listens.")
+                        "Address at which other instances reach this one's HTTP server, host:port. Empty = http.listen.")
                 .define(
                         HTTP_STANDBY_MOST_LAG,
                         ConfigDef.Type.LONG,
                         10_000L,
                         ConfigDef.Range.atLeast(0),
                         Importance.LOW,
-                        "How many records a standby may be behind and still answer while the active instance is away; what it says is marked as stale.")
+                        "How many records behind a standby may be and still answer while the active instance is away. Its answers are marked as stale.")
                 .define(
                         METRICS_TOP_USERS,
                         ConfigDef.Type.INT,
                         20,
                         ConfigDef.Range.atLeast(0),
                         Importance.LOW,
-                        "Of how many users there are metrics: those of each share tree with the most usage, under each policy.")
+                        "Number of users with metrics, in each share tree under each policy: those with the most usage.")
                 .define(
                         LOG_FORMAT,
                         ConfigDef.Type.STRING,
                         "text",
                         ValidString.in("text", "json"),
                         Importance.LOW,
-                        "Lines of the log: text for people, or json, an object each.");
+                        "Format of log lines: text, or json (an object on each line).");
     }
 
     /**
-     * Who may ask over HTTP.
+     * Access control of the HTTP API.
      *
-     * @throws org.apache.kafka.common.config.ConfigException naming the keys, where they contradict each other
+     * @throws org.apache.kafka.common.config.ConfigException naming the keys, if they contradict each other
      */
     public AccessConfig access() {
         return AccessConfig.of(this);
     }
 
-    /** How a line of the log looks. */
+    /** The format of log lines. */
     LogFormat logFormat() {
         return LogFormat.valueOf(getString(LOG_FORMAT).toUpperCase(Locale.ROOT));
     }
@@ -233,12 +233,12 @@ public final class FairwayConfig extends ProgramConfig {
                 getLong(LEDGER_HORIZON));
     }
 
-    /** Where questions are answered; null = nowhere. */
+    /** The address of the HTTP API; null = none. */
     public @Nullable Address listen() {
         return Address.listen(getString(HTTP_LISTEN));
     }
 
-    /** How other instances reach this one's HTTP server; null = not at all. */
+    /** The address at which other instances reach this one's HTTP server; null = none. */
     public @Nullable Address advertised() {
         Address advertised = Address.advertised(getString(HTTP_ADVERTISED));
         return advertised == null ? listen() : advertised;
@@ -267,12 +267,12 @@ public final class FairwayConfig extends ProgramConfig {
         return settings;
     }
 
-    /** Settings of Kafka Streams; {@code kafka.*} may override all but what results depend on. */
+    /** Settings of Kafka Streams. {@code kafka.*} may override all settings that results do not depend on. */
     public Map<String, Object> streams() {
         Map<String, Object> settings = new TreeMap<>();
         settings.put(StreamsConfig.consumerPrefix("session.timeout.ms"), 10_000);
         settings.put(StreamsConfig.consumerPrefix("heartbeat.interval.ms"), 3_000);
-        // What every client can read: some know no other compression.
+        // Every client can read it. Some clients know no other compression.
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "gzip");
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), 1_048_576 + 65_536);
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 3_000);
@@ -301,7 +301,7 @@ public final class FairwayConfig extends ProgramConfig {
         return settings;
     }
 
-    /** Whether the group is left on stopping: not with static membership, which keeps the place. */
+    /** Whether the instance leaves the group when it stops. With static membership, it keeps its place. */
     public boolean leavesGroup() {
         return getString(INSTANCE_ID).isEmpty();
     }

@@ -41,10 +41,10 @@ public final class HttpApi implements AutoCloseable {
     }
 
     /**
-     * Starts to answer questions about what an application holds.
+     * Starts to answer questions about the state of an application.
      *
      * @param metrics the text of /metrics
-     * @return null where the configuration says not to
+     * @return null if the configuration turns it off
      */
     public static @Nullable HttpApi start(FairwayConfig config, FairwayApp app, Supplier<String> metrics) {
         Address listen = config.listen();
@@ -97,7 +97,7 @@ public final class HttpApi implements AutoCloseable {
         return settings;
     }
 
-    /** Where it listens. */
+    /** The address at which it listens. */
     public int port() {
         return server.port();
     }

@@ -21,7 +21,7 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.apache.kafka.streams.state.ReadOnlyWindowStore;
 import org.jspecify.annotations.Nullable;
 
-/** The holdings of a running Kafka Streams application, as its metadata tells. */
+/** The holdings of a running Kafka Streams application, from its metadata. */
 public final class KafkaHoldings implements Holdings {
     private static final long LAGS_HOLD_NANOS = 500_000_000;
 
@@ -35,7 +35,7 @@ public final class KafkaHoldings implements Holdings {
 
     /**
      * @param self this instance's {@code application.server}
-     * @param input an input topic, whose partitions tell who processes which domain
+     * @param input an input topic; its partitions tell which instance processes which domain
      * @param transactional whether stores are logged in transactions
      */
     public KafkaHoldings(
@@ -50,11 +50,11 @@ public final class KafkaHoldings implements Holdings {
         this.input = input;
         this.partitions = partitions;
         this.partitionCount = partitionCount;
-        // A transaction ends with a mark, which a standby that has read everything before it still counts as missing.
+        // A transaction ends with a marker. A standby that has read all before it still counts the marker as missing.
         marks = transactional ? 1 : 0;
     }
 
-    /** Asking for lags asks the brokers: not for every question. */
+    /** Lags come from the brokers, so not every question asks for them. */
     private record Lags(Map<Integer, Long> byPartition, long readAt) {}
 
     @Override

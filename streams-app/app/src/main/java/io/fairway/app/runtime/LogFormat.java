@@ -8,14 +8,14 @@ import net.logstash.logback.fieldnames.LogstashFieldNames;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.LoggerFactory;
 
-/** How a line of the log looks. */
+/** The format of log lines. */
 public enum LogFormat {
-    /** As the log's own configuration says. */
+    /** The format in the log's own configuration. */
     TEXT,
 
     /**
-     * A JSON object: timestamp, level, logger, thread, message; exception where there is one; and domain, tree and job where
-     * they are known.
+     * A JSON object: timestamp, level, logger, thread, message; exception if there is one; domain, tree and job if they are
+     * known.
      */
     JSON;
 

@@ -3,7 +3,7 @@ package io.fairway.app.runtime;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** How long to wait before a stream thread is started again: a second at first, ten at most. */
+/** The delay before a stream thread restarts: 1 second at first, 10 seconds at most. */
 final class RestartDelay {
     private static final long FIRST_SECONDS = 1;
     private static final long MOST_SECONDS = 10;

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fairway policy}: the versions of policies, from files and into files. */
+/** {@code fairway policy}: reads and writes versions of policies from and to files. */
 @Command(
         name = "policy",
         mixinStandardHelpOptions = true,
@@ -36,12 +36,12 @@ public final class PolicyCommand {
             mixinStandardHelpOptions = true,
             description = {
                 "Add the policy version of a file, or change it. Doing it again changes nothing.",
-                "The application refuses a version that is not newer than what it has applied; its dead letters say so."
+                "The application refuses a version that is not newer than the one in force; it sends a dead letter."
             })
     int apply(
             @Mixin TableOptions options,
             @Parameters(paramLabel = "FILE") Path file,
-            @Option(names = "--dry-run", description = "Only say what would change.") boolean dryRun)
+            @Option(names = "--dry-run", description = "Only print the change.") boolean dryRun)
             throws InterruptedException {
         change(options, file, dryRun);
         return 0;
@@ -50,9 +50,9 @@ public final class PolicyCommand {
     @Command(
             name = "diff",
             mixinStandardHelpOptions = true,
-            description = "Say what apply would change.",
+            description = "Print the change that apply would make.",
             exitCodeListHeading = "%nExit codes:%n",
-            exitCodeList = {"0:nothing", "1:something", "2:bad usage"})
+            exitCodeList = {"0:no change", "1:a change", "2:wrong command line"})
     int diff(@Mixin TableOptions options, @Parameters(paramLabel = "FILE") Path file) throws InterruptedException {
         return change(options, file, true) == 0 ? 0 : 1;
     }
@@ -60,7 +60,7 @@ public final class PolicyCommand {
     @Command(
             name = "get",
             mixinStandardHelpOptions = true,
-            description = "Print the versions of a policy, each as a file that apply takes.")
+            description = "Print the versions of a policy, each as a file for apply.")
     int get(
             @Mixin TableOptions options,
             @Parameters(paramLabel = "DOMAIN") String domain,
@@ -84,7 +84,7 @@ public final class PolicyCommand {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "Print every version of every policy: domain, name, from when, state, algorithm, measure.")
+            description = "Print every version of every policy: domain, name, begin, state, algorithm, measure.")
     int list(@Mixin TableOptions options) {
         PrintWriter out = spec.commandLine().getOut();
         for (Policy policy : byStart(options).values()) {

@@ -30,8 +30,8 @@ public record PolicyFile(String key, Policy policy) {
     }
 
     /**
-     * The newest version of this policy that the topic has, if it says the same as this one but for when it begins; {@code
-     * null} if it says something else, or there is none.
+     * The newest version of this policy in the topic, if it differs from this one only in its begin; {@code null} if it differs
+     * in more, or there is none.
      */
     public @Nullable Policy standing(TableOptions options) {
         Policy newest = null;
@@ -52,10 +52,10 @@ public record PolicyFile(String key, Policy policy) {
     }
 
     /**
-     * Lets the topic have this version, and prints the change.
+     * Writes this version to the topic, and prints the change.
      *
-     * @param dryRun whether nothing is written
-     * @return how many changes there are
+     * @param dryRun whether to write nothing
+     * @return the number of changes
      */
     public int apply(TableOptions options, boolean dryRun, PrintWriter out) throws InterruptedException {
         return TableApply.apply(

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fairway shares}: the share trees, from files and into files. */
+/** {@code fairway shares}: reads and writes share trees from and to files. */
 @Command(
         name = "shares",
         mixinStandardHelpOptions = true,
@@ -32,11 +32,11 @@ public final class SharesCommand {
     @Command(
             name = "apply",
             mixinStandardHelpOptions = true,
-            description = "Let the share trees of a domain be as a file says. Doing it again changes nothing.")
+            description = "Change the share trees of a domain to those of a file. Doing it again changes nothing.")
     int apply(
             @Mixin TableOptions options,
             @Parameters(paramLabel = "FILE") Path file,
-            @Option(names = "--dry-run", description = "Only say what would change.") boolean dryRun,
+            @Option(names = "--dry-run", description = "Only print the changes.") boolean dryRun,
             @Option(names = "--remove", description = "Remove nodes that the file does not have.") boolean remove)
             throws InterruptedException {
         change(options, file, remove, dryRun);
@@ -46,9 +46,9 @@ public final class SharesCommand {
     @Command(
             name = "diff",
             mixinStandardHelpOptions = true,
-            description = "Say what apply --remove would change.",
+            description = "Print the changes that apply --remove would make.",
             exitCodeListHeading = "%nExit codes:%n",
-            exitCodeList = {"0:nothing", "1:something", "2:bad usage"})
+            exitCodeList = {"0:no changes", "1:changes", "2:wrong command line"})
     int diff(@Mixin TableOptions options, @Parameters(paramLabel = "FILE") Path file) throws InterruptedException {
         return change(options, file, true, true) == 0 ? 0 : 1;
     }
@@ -56,7 +56,7 @@ public final class SharesCommand {
     @Command(
             name = "get",
             mixinStandardHelpOptions = true,
-            description = "Print the share trees of a domain as a file that apply takes.")
+            description = "Print the share trees of a domain as a file for apply.")
     int get(@Mixin TableOptions options, @Parameters(paramLabel = "DOMAIN") String domain) throws IOException {
         Map<String, ShareNode> nodes =
                 options.table(Topic.SHARES, ShareNode.class).read();
@@ -74,7 +74,7 @@ public final class SharesCommand {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "Print the share trees, with their accounts and users counted.")
+            description = "Print the share trees with their numbers of accounts and users.")
     int list(@Mixin TableOptions options) {
         Map<String, long[]> trees = new TreeMap<>();
         for (ShareNode node :

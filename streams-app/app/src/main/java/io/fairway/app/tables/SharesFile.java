@@ -49,11 +49,11 @@ public record SharesFile(String domain, Map<String, ShareNode> nodes) {
     }
 
     /**
-     * Lets the topic be as the file says, and prints the changes.
+     * Brings the topic to the content of the file, and prints the changes.
      *
-     * @param remove whether nodes of the domain that the file does not have are removed
-     * @param dryRun whether nothing is written
-     * @return how many changes there are
+     * @param remove whether to remove nodes of the domain that the file does not have
+     * @param dryRun whether to write nothing
+     * @return the number of changes
      */
     public int apply(TableOptions options, boolean remove, boolean dryRun, PrintWriter out)
             throws InterruptedException {

@@ -6,17 +6,17 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Lets a table say what a file says. */
+/** Brings a table to the content of a file. */
 final class TableApply {
     private TableApply() {}
 
     /**
-     * Prints the changes, and carries them out.
+     * Prints the changes and makes them.
      *
-     * @param ours which keys of the table the file is about
-     * @param remove whether what the file does not have is removed
-     * @param dryRun whether nothing is written
-     * @return how many changes there are
+     * @param ours the keys of the table that the file covers
+     * @param remove whether to remove keys that the file does not have
+     * @param dryRun whether to write nothing
+     * @return the number of changes
      */
     static <T extends SpecificRecord> int apply(
             TableClient<T> client,
@@ -34,10 +34,8 @@ final class TableApply {
             client.write(changes.changes());
         }
         out.println(changes.changes().size() + (changes.changes().size() == 1 ? " change" : " changes")
-                + (dryRun ? " to make" : " made") + ", " + changes.same() + " as they should be"
-                + (changes.kept().isEmpty()
-                        ? ""
-                        : ", " + changes.kept().size() + " that the file does not have, kept"));
+                + (dryRun ? " to make" : " made") + ", " + changes.same() + " unchanged"
+                + (changes.kept().isEmpty() ? "" : ", " + changes.kept().size() + " kept that the file does not have"));
         out.flush();
         return changes.changes().size();
     }

@@ -10,11 +10,11 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to change for a table to say what a file says.
+ * The changes that bring a table to the content of a file.
  *
  * @param changes by key, null = removed
  * @param lines the changes in words, {@code +} new, {@code ~} changed, {@code -} removed
- * @param same how many records are as the file says
+ * @param same the number of records that are as in the file
  * @param kept keys that the file does not have, and that stay
  */
 public record TableChanges<T extends SpecificRecord>(
@@ -23,7 +23,7 @@ public record TableChanges<T extends SpecificRecord>(
     /**
      * Compares.
      *
-     * @param remove whether what the file does not have is removed
+     * @param remove whether to remove keys that the file does not have
      */
     public static <T extends SpecificRecord> TableChanges<T> between(
             Map<String, T> table, Map<String, T> file, boolean remove) {

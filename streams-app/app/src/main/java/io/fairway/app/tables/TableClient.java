@@ -17,7 +17,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
-/** A compacted topic as a table: reads what it holds, writes what changes. */
+/** A compacted topic as a table: reads its content, writes changes. */
 final class TableClient<T extends SpecificRecord> {
     private static final Duration POLL = Duration.ofMillis(200);
 
@@ -35,7 +35,7 @@ final class TableClient<T extends SpecificRecord> {
         this.pins = pins;
     }
 
-    /** What the topic holds now, by key. */
+    /** The content of the topic now, by key. */
     Map<String, T> read() {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("isolation.level", "read_committed");
@@ -47,7 +47,8 @@ final class TableClient<T extends SpecificRecord> {
                     .map(info -> new TopicPartition(topic, info.partition()))
                     .toList();
             if (partitions.isEmpty()) {
-                throw new IllegalStateException("topic " + topic + ": is not there; fairway topics create makes it");
+                throw new IllegalStateException(
+                        "topic " + topic + ": does not exist; make it with 'fairway topics create'");
             }
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
@@ -66,7 +67,7 @@ final class TableClient<T extends SpecificRecord> {
         return table;
     }
 
-    /** Writes records, and removes those whose value is null; returns when the brokers have all of them. */
+    /** Writes records; a null value removes one. Returns when the brokers have all of them. */
     void write(Map<String, @Nullable T> changes) throws InterruptedException {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("acks", "all");

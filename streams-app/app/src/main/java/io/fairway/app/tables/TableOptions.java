@@ -9,13 +9,13 @@ import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 import picocli.CommandLine.Option;
 
-/** Where the tables are. */
+/** The brokers, the registry and the topics of the tables. */
 public final class TableOptions {
     @Option(
             names = {"-b", "--bootstrap-servers"},
             required = true,
             paramLabel = "HOST:PORT",
-            description = "Brokers to begin with.")
+            description = "Brokers to connect to first.")
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private String servers;
 
@@ -30,20 +30,20 @@ public final class TableOptions {
     @Option(
             names = "--prefix",
             defaultValue = Topics.STANDARD_PREFIX,
-            description = "Prefix of the topics (${DEFAULT-VALUE}).")
+            description = "Prefix of the topics. Default: ${DEFAULT-VALUE}.")
     private String prefix = Topics.STANDARD_PREFIX;
 
     @Option(
             names = "--domain-pins",
             defaultValue = "",
             paramLabel = "DOMAIN=PARTITION,...",
-            description = "Domains on partitions of their own, as the application has them.")
+            description = "Domains with partitions of their own, as in the application's configuration.")
     private String pins = "";
 
     @Option(
             names = {"-p", "--property"},
             paramLabel = "KEY=VALUE",
-            description = "Setting of Kafka's clients or of the registry's. May be repeated.")
+            description = "Setting of a Kafka client or of the registry client. May be repeated.")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     <T extends SpecificRecord> TableClient<T> table(Topic topic, Class<T> type) {

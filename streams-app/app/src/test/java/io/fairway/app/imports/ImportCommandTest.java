@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What comes out is what {@code shares apply} and {@code policy apply} take. */
+/** The output is input for {@code shares apply} and {@code policy apply}. */
 class ImportCommandTest {
     private static final String DUMP = """
             Cluster - 'alps':Fairshare=1:QOS='normal'

@@ -102,7 +102,7 @@ class FairwayMetricsTest {
                 .containsEntry("fairway_account_factor" + cms, 0.25)
                 .containsEntry("fairway_account_usage" + cms, 60.0)
                 .containsEntry("fairway_account_share" + cms, 0.5)
-                // its level fairshare is infinite: left out
+                // Its level fairshare is infinite, so there is no sample.
                 .doesNotContainKey("fairway_account_level_fairshare" + cms)
                 .containsEntry("fairway_associations{domain=\"alps\",tree=\"alps\"}", 3.0)
                 .containsEntry(

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A scrape, read by the rules of Prometheus's text format 0.0.4 (Prometheus, Exposition formats); what breaks one fails. On
- * top of them: every family has HELP and TYPE, and every value is finite.
+ * A scrape, read by the rules of Prometheus's text format 0.0.4 (Prometheus, Exposition formats). A broken rule fails the test.
+ * Two more rules: every family has HELP and TYPE, and every value is finite.
  */
 public final class PrometheusText {
     private static final Pattern COMMENT = Pattern.compile("# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)");

@@ -33,13 +33,13 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** What metrics and the log tell of a pipeline that runs. */
+/** The metrics and the log of a running pipeline. */
 class WatchedPipelineTest {
     private static final long HOUR = 3_600_000;
 
     private final FairwayMetrics metrics = new FairwayMetrics(Set.of(), 20, () -> T0 + 12_000);
 
-    /** Two jobs run, one waits; one event twice, one too late, one that is garbage, and a policy that cannot be. */
+    /** Two jobs run and one waits; one event comes twice, one too late, one is garbage, and one policy is impossible. */
     private static void drive(PipelineDriver pipeline) {
         pipeline.policy(HOUR);
         pipeline.share("physics", "anna", 3);
@@ -80,7 +80,7 @@ class WatchedPipelineTest {
                 .isBetween(0.5, 1.6);
         assertThat(samples.get("fairway_evaluation_seconds_count")).isPositive();
         String anna = "{account=\"physics\",domain=\"alps\",policy=\"main\",tree=\"alps\",user=\"anna\"}";
-        // 4 processors until time alone was reason to evaluate, after 10 s; decay takes less than a thousandth
+        // 4 processors until the evaluation without a change, after 10 s; decay takes less than 0.1 %
         assertThat(samples.get("fairway_user_usage" + anna)).isBetween(39.9, 41.0);
         FairshareRecord record = sent.get("alps|main|alps|physics|anna");
         assertThat(record).isNotNull();
@@ -153,7 +153,7 @@ class WatchedPipelineTest {
         }
     }
 
-    /** What an appender of the root logger wrote in JSON meanwhile; the log is as before afterwards. */
+    /** The JSON lines of an appender of the root logger during an action. It restores the log afterwards. */
     private static String jsonLog(Runnable run) {
         Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         Logger ours = (Logger) LoggerFactory.getLogger("io.fairway");

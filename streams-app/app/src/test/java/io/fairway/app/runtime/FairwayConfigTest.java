@@ -60,7 +60,7 @@ class FairwayConfigTest {
                 .containsEntry("topic.message.timestamp.type", "LogAppendTime");
     }
 
-    /** When this fails, write what it expects: {@code ./mvnw -pl streams-app/app -am test -Ddocs.write=true}. */
+    /** To write the page anew, run {@code ./mvnw -pl streams-app/app -am test -Ddocs.write=true}. */
     @Test
     void hasAPageThatSaysWhatTheDefinitionSays() throws IOException {
         String page = page();
@@ -74,12 +74,15 @@ class FairwayConfigTest {
         StringBuilder page = new StringBuilder("""
                 # Configuration
 
-                Made from the definition in `streams-app/app/src/main/java/io/fairway/app/runtime/FairwayConfig.java`; a test
-                fails when this page is stale. Settings come from a properties file (`--config FILE`) and from the command line
-                (`--set KEY=VALUE`, which wins). An unknown key is an error. Keys that begin with `kafka.` go to Kafka Streams
-                and its clients without that prefix (`kafka.consumer.session.timeout.ms`, `kafka.security.protocol`); keys of
-                Confluent's serializers (`basic.auth.*`, `schema.registry.*`, `auto.register.schemas` ...) go to them as they
-                are.
+                Generated from `streams-app/app/src/main/java/io/fairway/app/runtime/FairwayConfig.java`; a test fails if this
+                page is out of date.
+
+                Settings come from a properties file (`--config FILE`) and from the command line (`--set KEY=VALUE`). The
+                command line wins. An unknown key is an error.
+
+                Keys that begin with `kafka.` go to Kafka Streams and its clients without that prefix
+                (`kafka.consumer.session.timeout.ms`, `kafka.security.protocol`). Keys of Confluent's serializers
+                (`basic.auth.*`, `schema.registry.*`, `auto.register.schemas` ...) go to them unchanged.
 
                 | key | default | meaning |
                 |---|---|---|

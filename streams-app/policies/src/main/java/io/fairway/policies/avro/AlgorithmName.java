@@ -34,7 +34,7 @@ public enum AlgorithmName {
     /**
      * The algorithm of a name such as {@code fair-tree}.
      *
-     * @throws IllegalArgumentException listing the names, if it is none
+     * @throws IllegalArgumentException listing the names, if it is not one of them
      */
     public static AlgorithmName of(String name) {
         for (AlgorithmName known : values()) {

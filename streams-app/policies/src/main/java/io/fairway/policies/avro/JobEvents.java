@@ -32,7 +32,7 @@ public final class JobEvents {
     }
 
     /**
-     * The fact that an event tells.
+     * The fact in an event.
      *
      * @throws IllegalArgumentException if the event cannot be read; the message names the value and the rule
      */
@@ -50,7 +50,7 @@ public final class JobEvents {
                 0);
     }
 
-    /** The fact that a sample tells. */
+    /** The fact in a sample. */
     public static JobFact fact(ResourceSample sample) {
         return new JobFact(
                 JobEventType.SAMPLE,
@@ -65,7 +65,7 @@ public final class JobEvents {
                 counterEpoch(sample));
     }
 
-    /** Counters of several hosts are told apart like those of several lives: FNV-1a of the host, mixed into the epoch. */
+    /** Tells the counters of several hosts apart, as those of several lives: mixes FNV-1a of the host into the epoch. */
     private static long counterEpoch(ResourceSample sample) {
         if (sample.getHost().isEmpty()) {
             return sample.getEpoch();
@@ -100,7 +100,7 @@ public final class JobEvents {
             case CANCELLED -> JobEventType.CANCELLED;
             case UNKNOWN ->
                 throw new IllegalArgumentException(
-                        "type UNKNOWN: the event's type is newer than this version, or was not set");
+                        "type UNKNOWN: the event's type is newer than this version, or not set");
         };
     }
 

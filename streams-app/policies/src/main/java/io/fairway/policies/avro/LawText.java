@@ -6,11 +6,11 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Decay laws and fairshare windows in words, with times as people say them: {@code half-life 7d}. */
+/** Decay laws and fairshare windows in words, with times in the units of people: {@code half-life 7d}. */
 public final class LawText {
     private LawText() {}
 
-    /** How usage under a measure is forgotten: by its windows if it is kept in such, else by its law. */
+    /** How usage under a measure decays: by its windows if it has any, otherwise by its law. */
     public static String of(DecayLaw law, @Nullable FairshareSettings windows) {
         if (windows != null) {
             return windows.windowing().depth() + " windows of "

@@ -85,7 +85,7 @@ public final class PolicyReader {
         return inCore(policy.getAlgorithm()).create(policy.getDampening(), resources(policy));
     }
 
-    /** What the machine could have delivered, TRES-seconds, where the algorithm of a policy reads it; else 1. */
+    /** The TRES-seconds that the machine could deliver, if the algorithm of the policy uses them; otherwise 1. */
     public static double resources(Policy policy) {
         if (policy.getAlgorithm() != Algorithm.LINEAR_2_0) {
             return 1;
@@ -100,7 +100,7 @@ public final class PolicyReader {
         return reading.of((double) policy.getProcessors(), decay.getMillis() / 1000.0, resetSeconds);
     }
 
-    /** The algorithm of the core that one of Slurm's is. */
+    /** The core's algorithm for one of Slurm's. */
     public static SlurmAlgorithm inCore(Algorithm algorithm) {
         return switch (algorithm) {
             case FIFO -> SlurmAlgorithm.FIFO;
@@ -130,7 +130,7 @@ public final class PolicyReader {
                 policy.getUsageReset(), policy.getEffectiveFrom().toEpochMilli(), zone);
     }
 
-    /** Checks what policies of all families say alike. */
+    /** Checks the fields that policies of all families have. */
     public static void check(Policy policy) {
         if (policy.getName().isEmpty() || policy.getMeasure().getName().isEmpty()) {
             throw new IllegalArgumentException("policy '" + policy.getName() + "' with measure '"
@@ -158,8 +158,8 @@ public final class PolicyReader {
         MultifactorParameters parameters = parameters(policy.getSlurm());
         if (parameters.has(PriorityFlag.INCR_ONLY)) {
             throw new IllegalArgumentException(
-                    "PriorityFlags INCR_ONLY: depends on when a scheduler looks; records here are evaluated by whoever"
-                            + " reads them, at any time");
+                    "PriorityFlags INCR_ONLY: not supported, because its result depends on when the scheduler looks; a reader"
+                            + " may evaluate a priority record at any time");
         }
         List<String> problems = context(policy, 0).problems(parameters);
         if (!problems.isEmpty()) {
@@ -167,7 +167,7 @@ public final class PolicyReader {
         }
     }
 
-    /** The settings of job priority; of what is null, the defaults of dialect 22.05. */
+    /** The settings of job priority; null fields have the defaults of dialect 22.05. */
     public static MultifactorParameters parameters(@Nullable SlurmPriority said) {
         if (said == null) {
             return MultifactorParameters.slurm22();
@@ -192,7 +192,7 @@ public final class PolicyReader {
                 .withEnforceLimits(said.getEnforceLimits());
     }
 
-    /** What the cluster looks like to priorities, with the greatest association priority of the tree at hand. */
+    /** The cluster for the computation of priorities, with the highest association priority of the tree. */
     public static PriorityContext context(Policy policy, long maxAssociationPriority) {
         List<PriorityContext.Partition> partitions = new ArrayList<>();
         policy.getPartitions().forEach((name, partition) -> partitions.add(partition(name, partition)));
@@ -217,7 +217,7 @@ public final class PolicyReader {
     private static BigDecimal usageFactor(String name, QosInfo qos) {
         if (!(qos.getUsageFactor() >= 0) || Double.isInfinite(qos.getUsageFactor())) {
             throw new IllegalArgumentException(
-                    "usageFactor " + qos.getUsageFactor() + " of QOS " + name + ": must be finite, not negative");
+                    "usageFactor " + qos.getUsageFactor() + " of QOS " + name + ": must be finite and not negative");
         }
         return new BigDecimal(Double.toString(qos.getUsageFactor()));
     }

@@ -116,7 +116,7 @@ public final class Results {
                 .build();
     }
 
-    /** A priority record under its key, which names policy, cluster, job and request; as of when is not said yet. */
+    /** A priority record under its key (policy, cluster, job and request), without its instant. */
     public static PriorityRecord priority(
             String key, NodeId association, JobView view, JobPriorityRecord record, boolean eligible, String queue) {
         List<String> parts = Keys.split(key);
@@ -157,7 +157,7 @@ public final class Results {
                 .build();
     }
 
-    /** What a priority record says, in bytes that are equal when records are. */
+    /** The content of a priority record in bytes; equal records have equal bytes. */
     public static byte[] content(PriorityRecord record) {
         try {
             ByteBuffer encoded = PriorityRecord.getEncoder().encode(record);

@@ -12,14 +12,14 @@ public final class SharesAndAdjustments {
     /**
      * The share node.
      *
-     * @throws IllegalArgumentException if its shares cannot be; the message names the value and the rule
+     * @throws IllegalArgumentException if its shares are out of range; the message names the value and the rule
      */
     public static ShareNode node(io.fairway.avro.ShareNode node) {
         boolean user = !node.getUser().isEmpty();
         if (!node.getParentShares() && (node.getShares() < 0 || node.getShares() > ShareNode.MAX_SHARES)) {
             throw new IllegalArgumentException("shares " + node.getShares() + " of " + node.getAccount() + "/"
                     + node.getUser() + " in tree " + node.getTree() + ": must be 0 to " + ShareNode.MAX_SHARES
-                    + "; parentShares = true for the parent's");
+                    + "; set parentShares = true for the shares of the parent");
         }
         return new ShareNode(
                 new NodeId(node.getTree(), node.getAccount(), node.getUser()),
@@ -30,7 +30,7 @@ public final class SharesAndAdjustments {
                 false);
     }
 
-    /** A share node as the contract's record, whether it is deleted left out. */
+    /** A share node as the contract's record, without its deleted flag. */
     public static io.fairway.avro.ShareNode record(String domain, ShareNode node) {
         NodeId id = node.id();
         boolean parentShares = node.shares() == ShareNode.PARENT;
@@ -50,7 +50,7 @@ public final class SharesAndAdjustments {
     /**
      * The adjustment.
      *
-     * @throws IllegalArgumentException if it cannot be carried out; the message names the value and the rule
+     * @throws IllegalArgumentException if it is not possible; the message names the value and the rule
      */
     public static Adjustment adjustment(io.fairway.avro.Adjustment said) {
         Adjustment.Kind kind = switch (said.getKind()) {
@@ -63,8 +63,8 @@ public final class SharesAndAdjustments {
                         "kind UNKNOWN of adjustment " + said.getId() + ": newer than this version, or not set");
         };
         if (!Double.isFinite(said.getAmount()) || said.getAmount() < 0) {
-            throw new IllegalArgumentException(
-                    "amount " + said.getAmount() + " of adjustment " + said.getId() + ": must be finite, not negative");
+            throw new IllegalArgumentException("amount " + said.getAmount() + " of adjustment " + said.getId()
+                    + ": must be finite and not negative");
         }
         if (said.getUser().isEmpty() && kind != Adjustment.Kind.RESET) {
             throw new IllegalArgumentException(
@@ -81,8 +81,7 @@ public final class SharesAndAdjustments {
             to = new NodeId(said.getTree(), said.getToAccount(), said.getToUser());
         }
         if (said.getActor().isBlank() || said.getReason().isBlank()) {
-            throw new IllegalArgumentException(
-                    "adjustment " + said.getId() + ": actor and reason must say who and why");
+            throw new IllegalArgumentException("adjustment " + said.getId() + ": actor and reason must not be empty");
         }
         return new Adjustment(
                 said.getId(),

@@ -1,7 +1,7 @@
 package io.fairway.policies.explain;
 
 /**
- * What is left of something that falls to one {@code base}-th in every {@code seconds}, and when how much is left.
+ * Exponential decay: an amount falls to one {@code base}-th in every {@code seconds}.
  *
  * <p>Sources: Slurm slurm.conf, PriorityDecayHalfLife (base 2); IBM Spectrum LSF lsb.params, HIST_HOURS (base 10).
  *
@@ -32,8 +32,8 @@ public record ExponentialDecay(double base, double seconds) {
     }
 
     /**
-     * How many seconds it takes to fall from one amount to another: 0 where it is there already, infinity where it never
-     * gets there.
+     * How many seconds it takes to fall from one amount to another. 0 if {@code from} is not above {@code to}; infinity if
+     * the amount never gets there.
      *
      * @param from at least 0
      */

@@ -1,6 +1,6 @@
 package io.fairway.policies.explain;
 
-import static io.fairway.policies.explain.Wording.number;
+import static io.fairway.policies.explain.Wording.rounded;
 
 import io.fairway.core.priority.Component;
 import io.fairway.core.priority.Factor;
@@ -13,24 +13,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outlook of a waiting job: what its priority does while it waits, and how far it is behind the job before it.
+ * The outlook of a waiting job: how its priority changes while it waits, and how far it is behind the job before it.
  *
- * <p>Everything is read from the priority record, whose forms are known at every instant. Growth is that of the next day:
- * what is said about passing another job holds where both grow in a straight line until then, and only then it is said.
+ * <p>The priority record knows its value at every instant. Growth is that of the next day. A sentence about passing another job
+ * holds only if both priorities grow in a straight line until then; otherwise there is no such sentence.
  *
- * @param name of the job; empty where it may not be told
- * @param fairshare the number that the record takes; not a number where it takes none
- * @param most the largest that this number can be
+ * @param name the job's name; empty if the reader may not see it
+ * @param fairshare the record's input from the share tree; not a number if the record takes none
+ * @param most the largest value that this input can have
  */
 public record JobOutlook(String name, JobPriorityRecord record, double fairshare, double most) {
     private static final long HOUR = 3_600_000;
     private static final long DAY = 24 * HOUR;
-    /** What records add for jobs that go first whatever their priority is more than this. */
+    /** Records add more than this for jobs that go first whatever their priority. */
     private static final double BY_RULE = 1e11;
 
     private static final double CENTURY_HOURS = 100 * 366 * 24.0;
 
-    /** The sum of the weighted terms, those of a component within it. */
+    /** The sum of the weighted terms; a component holds its own terms. */
     public static Sum sum(String of, double total, List<PriorityTerm> terms) {
         return new Sum(of, total, terms.stream().map(JobOutlook::part).toList());
     }
@@ -45,13 +45,13 @@ public record JobOutlook(String name, JobPriorityRecord record, double fairshare
     /**
      * The outlook.
      *
-     * @param before the job that is considered just before this one; {@code null} = none
+     * @param before the job just before this one in the order of the policy; {@code null} = none
      * @param at the instant of evaluation, epoch milliseconds
      */
     public Outlook of(String formula, Sum sum, @Nullable JobOutlook before, long at) {
         Outlook.Builder outlook = new Outlook.Builder();
         if (record.held()) {
-            outlook.change("It is held: as long as it is, its priority is 0.");
+            outlook.change("It is held: its priority is 0 until it is released.");
         }
         if (record.held()) {
             return growing(outlook, at).build(formula, sum);
@@ -70,7 +70,7 @@ public record JobOutlook(String name, JobPriorityRecord record, double fairshare
             growing += growth(component, at, outlook);
         }
         if (growing == 0) {
-            outlook.recovery("Waiting alone does not change it.");
+            outlook.recovery("Waiting does not change its priority.");
         }
         return outlook;
     }
@@ -80,48 +80,61 @@ public record JobOutlook(String name, JobPriorityRecord record, double fairshare
         if (missing <= 0) {
             boolean equal = before.record.evaluate(at, before.fairshare) == record.evaluate(at, fairshare);
             outlook.change(before.who() + " goes before it "
-                    + (equal ? "at equal priority." : "though its priority is lower: by the order of queues."));
+                    + (equal ? "at equal priority." : "although its priority is lower: its queue is served first."));
             return;
         }
         if (missing >= BY_RULE) {
-            outlook.change(before.who() + " goes before it by a rule of the scheduler, whatever the priorities.");
+            outlook.change(before.who() + " goes before it by a rule of the scheduler, whatever their priorities.");
             return;
         }
-        outlook.change(before.who() + " goes before it, and is " + number(missing) + " ahead.");
+        outlook.change(before.who() + " goes before it: its priority is " + rounded(missing) + " higher.");
         double weight = record.fairshareWeight();
         if (record.fairshareNode() != null && weight > 0 && !Double.isNaN(fairshare)) {
-            double needed = missing / weight;
-            String value = record.fairshareTerm() == FairshareTerm.RANK ? "rank" : "fairshare value";
-            outlook.change(
-                    fairshare + needed <= most
-                            ? "A " + value + " higher by " + number(needed) + " (now " + number(fairshare)
-                                    + ") would make up for it."
-                            : "No " + value + " would make up for it: it is " + number(fairshare) + " of at most "
-                                    + number(most) + ".");
+            outlook.change(makesUp(missing / weight));
         }
         double own = hourly(at);
         double other = before.hourly(at);
         double hours = missing / (own - other);
         if (own <= other) {
             outlook.recovery("It does not pass " + before.whom() + " by waiting: in the next day it gains "
-                    + number(own) + " an hour, and the other one " + number(other) + ".");
+                    + rounded(own) + " an hour, and " + before.whom() + " gains " + rounded(other) + ".");
         } else if (hours < CENTURY_HOURS) {
             double reached = lead(before, at + (long) Math.ceil(hours * HOUR));
-            // What is capped before, or steps, is not on the line.
+            // A priority that reaches a cap before, or grows in steps, is not on the line.
             if (Math.abs(reached) > Math.max(1, own - other)) {
                 if (lead(before, at + (long) (CENTURY_HOURS * HOUR)) < 0) {
                     outlook.recovery("It does not pass " + before.whom() + " by waiting, however long.");
                 }
             } else {
-                outlook.recovery("By waiting it comes up with " + before.whom() + " "
+                outlook.recovery("It catches up with " + before.whom() + " "
                         + Wording.after(hours * 3600, at) + ", if both wait until then: in the next day it gains "
-                        + number(own) + " an hour, and the other one " + number(other) + ".");
+                        + rounded(own) + " an hour, and " + before.whom() + " gains " + rounded(other) + ".");
             }
         }
     }
 
+    /** What its fairshare would have to be for a priority that is higher by {@code needed} * weight. */
+    private String makesUp(double needed) {
+        boolean possible = fairshare + needed <= most;
+        if (record.fairshareTerm() == FairshareTerm.RANK) {
+            // The record's rank counts from the end: 1 is served last.
+            String now = fairshare > 0
+                    ? " (now place " + rounded(most - fairshare + 1) + " of " + rounded(most) + ")."
+                    : " (now without a place).";
+            return possible
+                    ? "To make up for it, its user would have to move forward by " + rounded(needed)
+                            + (needed == 1 ? " place" : " places") + now
+                    : "No place of its user would make up for it" + now;
+        }
+        return possible
+                ? "A fairshare value higher by " + rounded(needed) + " (now " + rounded(fairshare)
+                        + ") would make up for it."
+                : "No fairshare value would make up for it: it is " + rounded(fairshare) + " of at most "
+                        + rounded(most) + ".";
+    }
+
     private String who() {
-        return name.isEmpty() ? "A job of somebody else" : "Job " + name;
+        return name.isEmpty() ? "Another user's job" : "Job " + name;
     }
 
     private String whom() {
@@ -148,8 +161,8 @@ public record JobOutlook(String name, JobPriorityRecord record, double fairshare
                 boolean own = factor.name().equals(component.name());
                 List<String> words =
                         new ArrayList<>(List.of(own ? factor.name() : component.name() + " " + factor.name()));
-                words.add(how + "; " + component.name() + " is " + number(component.at(at)) + " now and "
-                        + number(component.at(at + DAY)) + " in a day.");
+                words.add(how + ". " + component.name() + " is " + rounded(component.at(at)) + " now and "
+                        + rounded(component.at(at + DAY)) + " in a day.");
                 outlook.recovery(String.join(" ", words));
                 growing++;
             }
@@ -157,7 +170,7 @@ public record JobOutlook(String name, JobPriorityRecord record, double fairshare
         return growing;
     }
 
-    /** How a factor changes from an instant on; {@code null} = not. */
+    /** How a factor changes from an instant on; {@code null} = it does not. */
     private static @Nullable String how(Factor factor, double weight, long at) {
         return switch (factor.form()) {
             case Form.Constant constant -> null;
@@ -165,18 +178,18 @@ public record JobOutlook(String name, JobPriorityRecord record, double fairshare
             case Form.Step step ->
                 step.increment() == 0 || Math.abs(step.at(at)) >= step.max()
                         ? null
-                        : "gains " + number(weight * step.increment()) + " every "
+                        : "gains " + rounded(weight * step.increment()) + " every "
                                 + Wording.duration(step.every() / 1000.0)
-                                + (isFar(step) ? "" : ", up to " + number(weight * step.max()));
+                                + (isFar(step) ? "" : ", up to " + rounded(weight * step.max()));
             case Form.InverseSquare target ->
                 (at < target.target()
-                                ? "rises with the inverse square of the time to its target on "
-                                : "has missed its target on ")
+                                ? "rises with the inverse square of the time to its target, "
+                                : "missed its target, ")
                         + Wording.instant(target.target());
         };
     }
 
-    /** Whether a step does not reach its largest value in our days. */
+    /** Whether a step takes more than a century to its largest value. */
     private static boolean isFar(Form.Step step) {
         return step.max() / Math.abs(step.increment()) * step.every() > CENTURY_HOURS * HOUR;
     }
@@ -185,21 +198,21 @@ public record JobOutlook(String name, JobPriorityRecord record, double fairshare
         if (ramp.divisor() == 0) {
             return at >= ramp.start()
                     ? null
-                    : "jumps to " + number(weight * cap) + " on " + Wording.instant(ramp.start());
+                    : "jumps to " + rounded(weight * cap) + " on " + Wording.instant(ramp.start());
         }
         double hourly = weight * HOUR / ramp.unit() / ramp.divisor();
         if (ramp.divisor() < 0) {
-            return ramp.at(at) <= ramp.floor() ? null : "falls by " + number(-hourly) + " an hour";
+            return ramp.at(at) <= ramp.floor() ? null : "falls by " + rounded(-hourly) + " an hour";
         }
         if (ramp.at(at) >= cap) {
             return null;
         }
-        String gains = "gains " + number(hourly) + " an hour";
+        String gains = "gains " + rounded(hourly) + " an hour";
         if (Double.isInfinite(cap)) {
             return gains;
         }
         double units = Math.ceil((cap - ramp.base()) * ramp.divisor());
         double end = ((double) Math.floorDiv(ramp.start(), ramp.unit()) + units) * ramp.unit();
-        return gains + ", up to " + number(weight * cap) + " " + Wording.after((end - at) / 1000, at);
+        return gains + ", up to " + rounded(weight * cap) + " " + Wording.after((end - at) / 1000, at);
     }
 }

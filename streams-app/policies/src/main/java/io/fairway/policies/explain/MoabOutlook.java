@@ -1,6 +1,6 @@
 package io.fairway.policies.explain;
 
-import static io.fairway.policies.explain.Wording.number;
+import static io.fairway.policies.explain.Wording.rounded;
 
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Term;
@@ -19,11 +19,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The outlook of a credential under fairshare windows: at every boundary each window weighs FSDECAY as much, and the oldest
- * leaves; what was used now is gone after FSDEPTH windows, at most FSDEPTH * FSINTERVAL.
+ * The outlook of a credential under fairshare windows. At every boundary the weight of each window is multiplied by FSDECAY, and
+ * the oldest window no longer counts. Current usage counts for FSDEPTH windows, at most FSDEPTH * FSINTERVAL.
  *
  * @param own usage of the credential per window, processor-seconds, the current one first
- * @param all usage of all, likewise
+ * @param all usage of everybody per window, in the same way
  */
 public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings settings, long at) {
     public MoabOutlook {
@@ -31,7 +31,7 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
         all = List.copyOf(all);
     }
 
-    /** That of windows as they are kept. */
+    /** The outlook of windows as {@link WindowRing} keeps them. */
     public static MoabOutlook of(List<Window> own, List<Window> all, FairshareSettings settings, long at) {
         return new MoabOutlook(
                 own.stream().map(Window::procSeconds).toList(),
@@ -41,7 +41,7 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
     }
 
     /**
-     * The outlook of a node of a share tree. A user's usage is that of all accounts, as Moab has it.
+     * The outlook of a node of a share tree. As in Moab, a user's usage is that in all accounts.
      *
      * @param rings windows by association
      */
@@ -52,7 +52,7 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
     }
 
     /**
-     * The target of a node, per cent, with its kind as the rule; and its usage by window, processor-seconds, weighed.
+     * The target of a node, per cent, with its kind as the rule; and its usage by window, processor-seconds, with weights.
      *
      * @param rings windows by association
      */
@@ -71,7 +71,7 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
             numbers.add(Term.of(
                     "window" + k,
                     windows.own.get(k),
-                    "processor-seconds, that weigh FSDECAY ^ " + k,
+                    "processor-seconds, weighted by FSDECAY^" + k,
                     Term.in("weight", windows.settings.weight(k))));
         }
         return numbers;
@@ -108,7 +108,7 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
         return of(own.windows(at), all.windows(at), settings, at);
     }
 
-    /** The node whose usage that of an association is; -1 = it is not in the tree. */
+    /** The node that the usage of an association counts for; -1 = the association is not in the tree. */
     private static int charged(ShareTree tree, NodeId id) {
         for (ShareTree.Deleted deleted : tree.deleted()) {
             if (deleted.id().equals(id)) {
@@ -119,8 +119,8 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
     }
 
     /**
-     * The part of all usage that is the credential's after so many boundaries, if nothing is used meanwhile: per cent; 0
-     * where nothing is left.
+     * The credential's part of all usage after so many boundaries, if nobody uses anything until then, per cent; 0 if nothing
+     * is left.
      */
     double percentAfter(int boundaries) {
         double total = after(all, boundaries);
@@ -135,7 +135,7 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
         return sum;
     }
 
-    /** When the windows have shifted so many times, epoch milliseconds. */
+    /** When the windows shift for the {@code number}-th time from now, epoch milliseconds. */
     private long boundary(int number) {
         Windowing windowing = settings.windowing();
         return windowing.nextBoundary(at) + (number - 1) * windowing.intervalMillis();
@@ -144,7 +144,7 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
     /**
      * The outlook of the credential.
      *
-     * @param ofDelivered whether usage counts as a part of what all used
+     * @param ofDelivered whether usage counts as a part of everybody's usage
      */
     public Outlook of(FairshareTarget target, boolean ofDelivered) {
         Outlook.Builder outlook = new Outlook.Builder();
@@ -159,20 +159,20 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
             parts.add(Sum.Part.of("window" + k, settings.weight(k), own.get(k)));
         }
         String formula = ofDelivered
-                ? "usage = 100 * sum of FSDECAY^k * window k / the same of all; what counts is target - usage"
-                : "usage = 100 * sum of FSDECAY^k * window k / what was available; what counts is target - usage";
+                ? "usage = 100 * sum of FSDECAY^k * window k / the same sum of all users; delta = target - usage"
+                : "usage = 100 * sum of FSDECAY^k * window k / what was available; delta = target - usage";
         return outlook.build(formula, new Sum("decayed", now, parts));
     }
 
     private static void aim(double now, double total, FairshareTarget target, Outlook.Builder outlook) {
         double share = target.value() / 100;
         double wanted = share * (total - now) / (1 - share);
-        String at = "At its target of " + number(target.value()) + " % it had " + number(wanted)
-                + " decayed processor-seconds instead of " + number(now) + ", everybody else as they are: ";
+        String at = "If everybody else's usage stays as it is, its target of " + rounded(target.value()) + " % is "
+                + rounded(wanted) + " decayed processor-seconds: ";
         outlook.change(
                 wanted >= now
-                        ? at + number(wanted - now) + " more in the current window."
-                        : at + number(now - wanted) + " less.");
+                        ? at + rounded(wanted - now) + " more than now, in the current window."
+                        : at + rounded(now - wanted) + " less than now.");
     }
 
     private void shifts(double now, FairshareTarget target, boolean ofDelivered, Outlook.Builder outlook) {
@@ -180,24 +180,24 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
         String every = "Windows shift every " + Wording.duration(windowing.intervalMillis() / 1000.0)
                 + " (FSINTERVAL), next on " + Wording.instant(boundary(1));
         if (now == 0) {
-            outlook.recovery(every + ". Nothing that counts has been used: there is nothing to recover from.");
+            outlook.recovery(every + ". No usage counts: there is nothing to recover from.");
             return;
         }
-        outlook.recovery(every + "; what is used now is gone after " + windowing.depth() + " windows (FSDEPTH), on "
-                + Wording.instant(boundary(windowing.depth())) + ".");
+        outlook.recovery(every + ". Current usage no longer counts after " + windowing.depth()
+                + " windows (FSDEPTH), on " + Wording.instant(boundary(windowing.depth())) + ".");
         for (int n = 1; n < windowing.depth(); n++) {
             double left = after(own, n);
             if (left == 0) {
                 outlook.recovery(
-                        "If nothing is used meanwhile, nothing of it is left on " + Wording.instant(boundary(n)) + ".");
+                        "If nobody uses anything, no usage of it counts from " + Wording.instant(boundary(n)) + " on.");
                 return;
             }
-            String sentence = "If nothing is used meanwhile, " + number(left) + " of it are left on "
+            String sentence = "If nobody uses anything, " + rounded(left) + " processor-seconds are left on "
                     + Wording.instant(boundary(n));
             if (ofDelivered) {
                 double percent = percentAfter(n);
-                sentence += ", " + number(percent) + " % of all usage"
-                        + (target.isSet() ? " (target - usage " + number(target.value() - percent) + ")" : "");
+                sentence += ": " + rounded(percent) + " % of all usage"
+                        + (target.isSet() ? " (delta " + rounded(target.value() - percent) + ")" : "");
             }
             outlook.recovery(sentence + ".");
         }

@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is said about a number beyond its terms.
+ * The explanation of a number beyond its terms.
  *
- * @param formula how it is computed, in one line
- * @param sum what it is made of, where its terms are summands; {@code null} = they are not
- * @param changes what would change it, in sentences
- * @param recovery when it recovers by itself, in sentences
+ * @param formula how the number is computed, in one line
+ * @param sum the terms, if they are summands; {@code null} = they are not
+ * @param changes what would change the number, in sentences
+ * @param recovery when the number recovers by itself, in sentences
  */
 public record Outlook(String formula, @Nullable Sum sum, List<String> changes, List<String> recovery) {
     public Outlook {
@@ -18,7 +18,7 @@ public record Outlook(String formula, @Nullable Sum sum, List<String> changes, L
         recovery = List.copyOf(recovery);
     }
 
-    /** An outlook whose sentences are collected. */
+    /** Collects the sentences of an outlook. */
     static final class Builder {
         private final List<String> changes = new ArrayList<>();
         private final List<String> recovery = new ArrayList<>();

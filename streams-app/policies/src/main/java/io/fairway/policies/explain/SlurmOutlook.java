@@ -1,6 +1,6 @@
 package io.fairway.policies.explain;
 
-import static io.fairway.policies.explain.Wording.number;
+import static io.fairway.policies.explain.Wording.rounded;
 
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * The outlook of an association under one of Slurm's fairshare algorithms.
  *
  * <ol>
- *   <li>Without jobs usage is {@code U * 2^(-t/H)}. Under the linear algorithm effective usage is linear in usage, which is
- *       relative to the machine: it falls below the normalised shares S after {@code H * log2(UE/S)}.
- *   <li>Under the others usage is relative to everybody's, so that nothing moves while all are idle. What is said is for one
- *       association that is idle while the usage of all, and the effective usage of the account above, stay as they are:
- *       with q = shares / shares of the level UE is {@code q * UE(above) + (1 - q) * U * 2^(-t/H)}.
- *   <li>Under Fair Tree level fairshare S/U doubles in every half-life under the same condition.
+ *   <li>Without jobs, usage is {@code U * 2^(-t/H)}. The linear algorithm relates usage to the machine, and effective usage UE
+ *       is linear in it. UE falls below the normalised shares S after {@code H * log2(UE/S)}.
+ *   <li>The other algorithms relate usage to everybody's usage: nothing changes while all are idle. Their sentences assume that
+ *       one association is idle, and that the usage of all and the effective usage of the account above stay as they are. With
+ *       q = shares / shares of the level, UE is then {@code q * UE(above) + (1 - q) * U * 2^(-t/H)}.
+ *   <li>Under Fair Tree, level fairshare S/U doubles in every half-life under the same condition.
  * </ol>
  */
 public final class SlurmOutlook {
@@ -31,7 +31,7 @@ public final class SlurmOutlook {
     private final long at;
 
     /**
-     * @param resources what the machine could have delivered, TRES-seconds; of the linear algorithm alone
+     * @param resources what the machine could deliver, TRES-seconds; for the linear algorithm only
      * @param nextReset epoch milliseconds; {@link Long#MAX_VALUE} = never
      * @param at the instant of evaluation, epoch milliseconds
      */
@@ -62,7 +62,7 @@ public final class SlurmOutlook {
                 case CLASSIC -> classic(node, outlook);
                 case DEPTH_OBLIVIOUS -> depthOblivious(node, outlook);
                 case FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM -> fairTree(node, outlook);
-                case FIFO -> outlook.change("Usage and shares change nothing: jobs start in the order of submission.");
+                case FIFO -> outlook.change("Neither usage nor shares matter: jobs start in the order of submission.");
             }
         }
         return outlook.build(formula(), algorithm == SlurmAlgorithm.LINEAR_2_0 ? sum(node) : null);
@@ -73,7 +73,7 @@ public final class SlurmOutlook {
             case LINEAR_2_0 -> "factor = (normalised shares - effective usage + 1) / 2";
             case CLASSIC, DEPTH_OBLIVIOUS -> "factor = 2^(-(effective usage / normalised shares) / dampening)";
             case FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM ->
-                "factor = rank / users; ranks by level fairshare = shares of the level / usage of the level,"
+                "factor = Slurm's rank / users; Slurm ranks by level fairshare = share of the level / usage of the level,"
                         + " account by account from the root down";
             case FIFO -> "no factor: first in, first out";
         };
@@ -92,16 +92,15 @@ public final class SlurmOutlook {
     private void decays(int node, Outlook.Builder outlook) {
         double raw = fairshare.raw(node);
         if (raw == 0) {
-            outlook.recovery("Nothing that counts has been used: there is nothing to recover from.");
+            outlook.recovery("No usage counts: there is nothing to recover from.");
         } else if (decay != null) {
-            outlook.recovery("Usage halves every " + Wording.duration(decay.seconds()) + ": of the " + number(raw)
-                    + " that count now " + number(raw / 2) + " are left "
-                    + Wording.after(decay.seconds(), at) + ", if nothing runs.");
+            outlook.recovery("Usage halves every " + Wording.duration(decay.seconds()) + ". Without running jobs, "
+                    + rounded(raw) + " falls to " + rounded(raw / 2) + " " + Wording.after(decay.seconds(), at) + ".");
         } else if (nextReset == Long.MAX_VALUE) {
-            outlook.recovery("Usage does not decay and is never reset: the " + number(raw) + " stay.");
+            outlook.recovery("Usage does not decay and is never reset: it stays at " + rounded(raw) + ".");
         }
         if (raw > 0 && nextReset != Long.MAX_VALUE) {
-            outlook.recovery("All usage is forgotten at the next reset, on " + Wording.instant(nextReset) + ".");
+            outlook.recovery("The next reset, on " + Wording.instant(nextReset) + ", sets all usage to 0.");
         }
     }
 
@@ -114,13 +113,13 @@ public final class SlurmOutlook {
             capped |= fairshare.raw(i) > resources;
         }
         if (capped) {
-            outlook.change("It, or an account above it, has used more than the " + number(resources)
-                    + " that the machine could deliver, which counts as all of it: more costs nothing more.");
+            outlook.change("It or an account above it used more than the machine could deliver (" + rounded(resources)
+                    + "). This counts as 100 %: further usage costs nothing.");
             return;
         }
         if (!tree.hasParentShares(node)) {
-            outlook.change("Each further hundredth of what the machine could deliver (" + number(hundredth)
-                    + ") that it uses costs 0.005.");
+            outlook.change("Each further 1 % of what the machine could deliver (" + rounded(hundredth)
+                    + ") lowers the factor by 0.005.");
         }
         double effective = fairshare.effectiveUsage(node);
         double shares = fairshare.normShares(node);
@@ -128,13 +127,13 @@ public final class SlurmOutlook {
             return;
         }
         if (effective > shares && shares > 0) {
-            outlook.recovery("Without any job running, effective usage " + number(effective)
-                    + " falls to the normalised shares " + number(shares) + ", and the factor is 0.5, "
-                    + Wording.after(decay.until(effective, shares), at) + ".");
+            outlook.recovery("Without running jobs, effective usage falls from " + rounded(effective)
+                    + " to the normalised shares " + rounded(shares) + " "
+                    + Wording.after(decay.until(effective, shares), at) + ". The factor is then 0.5.");
         } else {
-            outlook.recovery("Without any job running, half of what the factor lacks to " + number((shares + 1) / 2)
-                    + " comes back every " + Wording.duration(decay.seconds()) + ": it is "
-                    + number((shares - effective / 2 + 1) / 2) + " " + Wording.after(decay.seconds(), at) + ".");
+            outlook.recovery("Without running jobs, the factor covers half of its way to " + rounded((shares + 1) / 2)
+                    + " every " + Wording.duration(decay.seconds()) + ": it is "
+                    + rounded((shares - effective / 2 + 1) / 2) + " " + Wording.after(decay.seconds(), at) + ".");
         }
     }
 
@@ -144,7 +143,7 @@ public final class SlurmOutlook {
         ShareTree tree = fairshare.tree();
         int above = tree.fsParent(node);
         if (above > 0 && (tree.hasParentShares(node) || tree.shares(node) == tree.levelShares(node))) {
-            outlook.recovery("It has the effective usage of " + tree.path(above) + ", and recovers with it.");
+            outlook.recovery("It has the effective usage of " + tree.path(above) + " and recovers with it.");
             return;
         }
         double drawn = above == 0 ? 0 : (double) tree.shares(node) / tree.levelShares(node);
@@ -157,17 +156,21 @@ public final class SlurmOutlook {
             moreShares(node, outlook);
             toShares(node, 0, 0, outlook);
         } else {
-            outlook.recovery("Below the first level the formula has no closed form over time.");
+            outlook.recovery(
+                    "Fairway does not foretell this factor below the first level: it has no closed form over time.");
         }
     }
 
     private void relative(Outlook.Builder outlook) {
         if (decay != null && fairshare.raw(0) > 0) {
-            outlook.recovery("Usage counts in relation to that of all: while nobody runs anything no factor moves.");
+            outlook.recovery("Usage counts relative to everybody's usage: while nobody runs a job, no factor changes.");
         }
     }
 
-    /** @param drawn part of its effective usage that is the account's; {@code kept} is that part itself */
+    /**
+     * @param drawn which part of the account's effective usage the node takes over
+     * @param kept the effective usage that it takes over
+     */
     private void toShares(int node, double drawn, double kept, Outlook.Builder outlook) {
         double effective = fairshare.effectiveUsage(node);
         double shares = fairshare.normShares(node);
@@ -175,20 +178,21 @@ public final class SlurmOutlook {
         if (decay == null || shares <= 0 || own <= 0) {
             return;
         }
-        String at50 = "the normalised shares " + number(shares) + " (factor "
-                + number(StrictMath.pow(2, -1.0 / dampening)) + ")";
+        String at50 = "the normalised shares " + rounded(shares) + " (factor "
+                + rounded(StrictMath.pow(2, -1.0 / dampening)) + ")";
         if (effective <= shares) {
-            outlook.recovery("Effective usage " + number(effective) + " is not above " + at50 + ".");
+            outlook.recovery("Effective usage " + rounded(effective) + " does not exceed " + at50 + ".");
         } else if (kept >= shares) {
-            outlook.recovery("By being idle it does not come down to " + at50
-                    + ": the usage of the account above draws " + number(kept) + ".");
+            outlook.recovery("Being idle does not bring it down to " + at50 + ": it takes over " + rounded(kept)
+                    + " from the account above it.");
         } else {
-            outlook.recovery("If it is idle, and all together use on as before, effective usage " + number(effective)
-                    + " falls to " + at50 + " " + Wording.after(decay.until(own, shares - kept), at) + ".");
+            outlook.recovery("If it is idle and everybody's usage stays as it is, effective usage falls from "
+                    + rounded(effective) + " to " + at50 + " " + Wording.after(decay.until(own, shares - kept), at)
+                    + ".");
         }
     }
 
-    /** One share more, everything else unchanged; the formulas of the linear and classic algorithms. */
+    /** What one more share would change, by the formulas of the linear and classic algorithms. */
     private void moreShares(int node, Outlook.Builder outlook) {
         ShareTree tree = fairshare.tree();
         if (tree.hasParentShares(node)) {
@@ -198,8 +202,8 @@ public final class SlurmOutlook {
         }
         int above = tree.fsParent(node);
         if (above > 0 && tree.shares(node) > 0 && tree.shares(node) == tree.levelShares(node)) {
-            outlook.change("It has all shares of its level: more of them change nothing, but more of "
-                    + tree.path(above) + " do.");
+            outlook.change("It has all shares of its level: only more shares of " + tree.path(above)
+                    + " would change its factor.");
             return;
         }
         double more = (tree.shares(node) + 1.0) / (tree.levelShares(node) + 1.0);
@@ -209,9 +213,8 @@ public final class SlurmOutlook {
         double factor = algorithm == SlurmAlgorithm.LINEAR_2_0
                 ? (shares - effective + 1) / 2
                 : StrictMath.pow(2, -(effective / shares) / dampening);
-        outlook.change("With " + (tree.shares(node) + 1) + " shares instead of " + tree.shares(node) + " of "
-                + tree.levelShares(node) + " on its level, normalised shares were " + number(shares)
-                + " and the factor " + number(factor) + ".");
+        outlook.change("With " + (tree.shares(node) + 1) + " shares instead of " + tree.shares(node)
+                + ", the factor would be " + rounded(factor) + " (normalised shares " + rounded(shares) + ").");
     }
 
     private void fairTree(int node, Outlook.Builder outlook) {
@@ -229,7 +232,7 @@ public final class SlurmOutlook {
         String path = tree.path(node);
         double own = fairshare.levelFs(node);
         if (fairshare.normShares(node) == 0) {
-            outlook.change(path + " has no shares, and goes last on its level whatever it uses.");
+            outlook.change(path + " has no shares: it goes last on its level, whatever it uses.");
             return;
         }
         if (Double.isInfinite(own)) {
@@ -239,28 +242,29 @@ public final class SlurmOutlook {
         if (ahead > 0) {
             String other = tree.path(ahead);
             if (Double.isInfinite(fairshare.levelFs(ahead))) {
-                outlook.change(other + " goes before " + path + ", since it has used nothing.");
+                outlook.change(other + " goes before " + path + " because it used nothing.");
             } else {
                 double shares = tree.shares(ahead) * fairshare.raw(node) / fairshare.raw(ahead);
-                outlook.change(other + " goes before " + path + ", with level fairshare "
-                        + number(fairshare.levelFs(ahead)) + " against " + number(own) + ": with more than "
-                        + number(shares) + " shares (now " + tree.shares(node) + ") it would be the other way round.");
+                outlook.change(other + " goes before " + path + ": its level fairshare is "
+                        + rounded(fairshare.levelFs(ahead)) + " against " + rounded(own) + ". With more than "
+                        + rounded(shares) + " shares (now " + tree.shares(node) + "), " + path + " would go first.");
                 if (decay != null) {
                     double seconds = decay.until(fairshare.levelFs(ahead), own);
-                    outlook.recovery("If " + path + " is idle, and the usage of its level and of " + other
-                            + " stays as it is, it goes before " + other + " "
+                    outlook.recovery("If " + path + " is idle and the usage of its level and of " + other
+                            + " stays as it is, " + path + " goes before " + other + " "
                             + Wording.after(seconds, at) + ".");
                 }
             }
         }
         if (decay != null && own < 1) {
-            outlook.recovery("If " + path + " is idle, and the usage of its level stays as it is, its level fairshare "
-                    + number(own) + " doubles every " + Wording.duration(decay.seconds())
-                    + ", and is 1 (used as much as its shares) " + Wording.after(decay.until(1, own), at) + ".");
+            outlook.recovery(
+                    "If " + path + " is idle and the usage of its level stays as it is, its level fairshare of "
+                            + rounded(own) + " doubles every " + Wording.duration(decay.seconds())
+                            + ". It is 1 (usage equals share) " + Wording.after(decay.until(1, own), at) + ".");
         }
     }
 
-    /** Of those on the level that go before a node, the one that is least ahead; 0 = none. */
+    /** The sibling that goes before a node by the smallest lead; 0 = none does. */
     private int ahead(int node) {
         ShareTree tree = fairshare.tree();
         int nearest = 0;

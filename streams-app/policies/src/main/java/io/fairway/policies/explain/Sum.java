@@ -6,16 +6,16 @@ import java.util.List;
 /**
  * A number that is a sum of weighted values.
  *
- * @param of what the number is called
- * @param total the sum of the contributions, before it is bounded or rounded
- * @param parts what it is made of
+ * @param of name of the number
+ * @param total sum of the contributions, before bounds and rounding
+ * @param parts its summands
  */
 public record Sum(String of, double total, List<Part> parts) {
     /**
      * A summand.
      *
-     * @param contribution what it adds to the sum above it
-     * @param parts of a summand that is a weighted sum itself
+     * @param contribution what the summand adds to the sum above it
+     * @param parts its own summands, if it is a weighted sum itself
      */
     public record Part(String name, double weight, double value, double contribution, List<Part> parts) {
         public Part {
@@ -32,7 +32,7 @@ public record Sum(String of, double total, List<Part> parts) {
         parts = sorted(parts);
     }
 
-    /** How much of the total a summand is, in per cent; not a number where the total is 0. */
+    /** The part of the total that a summand makes, per cent; not a number if the total is 0. */
     public double percent(Part part) {
         return total == 0 ? Double.NaN : 100 * part.contribution() / total + 0.0;
     }

@@ -5,27 +5,37 @@ import java.math.MathContext;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** How numbers, times and durations stand in texts for people. */
+/** Numbers, times and durations in texts for people. */
 public final class Wording {
-    private static final MathContext SHOWN = new MathContext(10);
+    private static final MathContext IN_TABLES = new MathContext(10);
+    private static final MathContext IN_SENTENCES = new MathContext(4);
     private static final double LEAST = 1e-14;
     private static final double LATEST_SECONDS = 1e11;
 
     private Wording() {}
 
-    /** Ten significant digits, never with an exponent; {@code -} for what is not a number. */
+    /** A number in a table: ten significant digits, never with an exponent; {@code -} if it is not a number. */
     public static String number(double number) {
+        return shown(number, IN_TABLES);
+    }
+
+    /** A number in a sentence: four significant digits, never with an exponent; {@code -} if it is not a number. */
+    public static String rounded(double number) {
+        return shown(number, IN_SENTENCES);
+    }
+
+    private static String shown(double number, MathContext digits) {
         if (Double.isNaN(number)) {
             return "-";
         }
         if (Double.isInfinite(number)) {
             return number > 0 ? "inf" : "-inf";
         }
-        BigDecimal shown = new BigDecimal(number).round(SHOWN).stripTrailingZeros();
+        BigDecimal shown = new BigDecimal(number).round(digits).stripTrailingZeros();
         return shown.signum() != 0 && Math.abs(number) < LEAST ? "almost 0" : shown.toPlainString();
     }
 
-    /** The two largest units of a duration, such as {@code 3 d 4 h}; cut down, seconds at least. */
+    /** The two largest units of a duration, rounded down to whole seconds: {@code 3 d 4 h}. */
     public static String duration(double seconds) {
         if (!(seconds < LATEST_SECONDS)) {
             return "more than 3000 years";
@@ -48,7 +58,11 @@ public final class Wording {
         return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** After how long from an instant, and when that is: {@code after 3 d 4 h, on 2009-07-03T04:00:00Z}. */
+    /**
+     * A duration and the instant at its end: {@code after 3 d 4 h, on 2009-07-03T04:00:00Z}.
+     *
+     * @param at the instant at its beginning, epoch milliseconds
+     */
     public static String after(double seconds, long at) {
         return seconds < LATEST_SECONDS
                 ? "after " + duration(seconds) + ", on " + instant(at + (long) (seconds * 1000))

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people type them: a whole number and a unit. */
+/** Durations in files and options: a whole number and a unit. */
 public final class Durations {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})([wdhms])");
 
@@ -15,7 +15,7 @@ public final class Durations {
         return FORM.matcher(text).matches();
     }
 
-    /** A duration in its largest whole unit, such as 7d; milliseconds where there is none. */
+    /** A duration in its largest whole unit, such as 7d; milliseconds if there is none. */
     public static String text(long millis) {
         return millis % 86_400_000 == 0
                 ? millis / 86_400_000 + "d"
@@ -29,7 +29,7 @@ public final class Durations {
     /**
      * Reads {@code 7d}, {@code 5h}, {@code 90m}, {@code 30s} or {@code 2w}.
      *
-     * @param what what it is, for the message
+     * @param what the name of the duration, for the message
      * @throws IllegalArgumentException naming the value and the rule
      */
     public static Duration parse(String what, String text) {

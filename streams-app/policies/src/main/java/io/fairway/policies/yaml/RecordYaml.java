@@ -26,8 +26,8 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of the contract as YAML, by their schemas: keys are the names of the fields, what is left out has the field's
- * default, a time is written as an instant, and where milliseconds are asked for, 7d, 5h, 30m or 10s may stand.
+ * Records of the contract as YAML, by their schemas. Keys are the names of the fields. A missing key has the field's default. A
+ * time is an instant. Milliseconds can be written as 7d, 5h, 30m or 10s.
  */
 public final class RecordYaml {
     private RecordYaml() {}
@@ -42,9 +42,9 @@ public final class RecordYaml {
     }
 
     /**
-     * Reads a record that need not say everything.
+     * Reads a record that may leave fields out.
      *
-     * @param otherwise what fields have that are not said, as Avro's generic values
+     * @param otherwise the values of missing fields, as Avro's generic values
      */
     public static <T extends SpecificRecord> T read(
             YamlMap said, Schema schema, Class<T> type, Map<String, Object> otherwise) {
@@ -61,7 +61,7 @@ public final class RecordYaml {
         }
     }
 
-    /** What a record says beyond its defaults, as maps, lists and plain values. */
+    /** The fields of a record that differ from their defaults, as maps, lists and plain values. */
     public static Map<String, Object> write(SpecificRecord record) {
         Schema schema = record.getSchema();
         try {
@@ -121,7 +121,7 @@ public final class RecordYaml {
                 yield list;
             }
             case RECORD -> record(said.map(), schema, Map.of());
-            case BYTES, FIXED, FLOAT, NULL -> throw said.wrong("cannot be said in a file");
+            case BYTES, FIXED, FLOAT, NULL -> throw said.wrong("cannot be given in a file");
         };
     }
 

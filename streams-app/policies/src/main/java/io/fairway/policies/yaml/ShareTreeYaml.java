@@ -14,11 +14,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accounts and users of a share tree as files say them:
+ * The accounts and users of a share tree in files:
  *
  * <pre>{@code
  * physics:
- *   shares: 60            # 1 where not said; or parent
+ *   shares: 60            # default: 1; or parent
  *   users: {anna: 3, ben: {shares: 1, priority: 2}}
  *   accounts: {cms: {...}}
  * root: {users: {eve: 1}}  # directly below the root of the tree, beside the accounts
@@ -35,9 +35,9 @@ public final class ShareTreeYaml {
         this.more = more;
     }
 
-    /** What else the map of a user may say. */
+    /** Further keys in the map of a user. */
     public interface UserKeys {
-        /** Users say nothing else. */
+        /** No further keys. */
         UserKeys NONE = (user, said) -> {};
 
         void read(NodeId user, YamlMap said);
@@ -46,7 +46,7 @@ public final class ShareTreeYaml {
     /**
      * Reads the nodes of a tree.
      *
-     * @throws IllegalArgumentException with file, line, value and rule, if they make no tree
+     * @throws IllegalArgumentException with file, line, value and rule, if they are not a tree
      */
     public static List<ShareNode> read(String tree, YamlValue accounts, UserKeys more) {
         ShareTreeYaml reader = new ShareTreeYaml(tree, more);
@@ -75,7 +75,7 @@ public final class ShareTreeYaml {
         }
         Map<String, Object> trees = new TreeMap<>();
         nodes.stream()
-                // The users of root come first, as they do when the file is read.
+                // The users of root come first, as in reading a file.
                 .sorted(java.util.Comparator.comparing(
                                 (ShareNode node) -> !node.id().account().equals(NodeId.ROOT))
                         .thenComparingLong(ShareNode::order)
@@ -88,7 +88,7 @@ public final class ShareTreeYaml {
     private static void place(ShareNode node, Map<String, Map<String, Object>> accounts, Map<String, Object> trees) {
         NodeId id = node.id();
         if (id.isRoot()) {
-            return; // Needs no record, and its shares mean nothing.
+            return; // It needs no record: its shares mean nothing.
         }
         Map<String, Object> own = id.account().equals(NodeId.ROOT)
                 ? below(below(trees, id.tree()), NodeId.ROOT)
@@ -124,7 +124,8 @@ public final class ShareTreeYaml {
         accounts.forEach((name, value) -> {
             YamlMap account = value.map();
             if (!names.add(name)) {
-                throw account.wrong("account " + name + " is twice in tree " + tree + "; its names are unique");
+                throw account.wrong(
+                        "account " + name + " is twice in tree " + tree + "; names must be unique in a tree");
             }
             add(new NodeId(tree, name, ""), parent, account);
             users(name, account);

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A map whose keys are known: what was not asked for when {@link #done} is called is an error. */
+/** A map with known keys: {@link #done} refuses a key that no method asked for. */
 public final class YamlMap {
     private final YamlValue value;
     private final Map<String, YamlValue> entries;
@@ -17,14 +17,14 @@ public final class YamlMap {
     /**
      * Some entries of a map.
      *
-     * @param value where the map is said
+     * @param value the value that holds the map
      */
     public YamlMap(YamlValue value, Map<String, YamlValue> entries) {
         this.value = value;
         this.entries = entries;
     }
 
-    /** The value of a key; null when it is not there. */
+    /** The value of a key; null if it is missing. */
     public @Nullable YamlValue find(String key) {
         known.add(key);
         return entries.get(key);
@@ -34,7 +34,7 @@ public final class YamlMap {
         return find(key) != null;
     }
 
-    /** The value of a key that must be there. */
+    /** The value of a required key. */
     public YamlValue get(String key) {
         YamlValue found = find(key);
         if (found == null) {
@@ -63,17 +63,17 @@ public final class YamlMap {
         return or(key, YamlValue::instant, otherwise);
     }
 
-    /** The entries of a key that holds names; none when it is not there. */
+    /** The entries of a key that holds names; none if it is missing. */
     public Map<String, YamlValue> entries(String key) {
         return or(key, YamlValue::entries, Map.of());
     }
 
-    /** The elements of a key that holds a list; none when it is not there. */
+    /** The elements of a key that holds a list; none if it is missing. */
     public List<YamlValue> list(String key) {
         return or(key, YamlValue::list, List.of());
     }
 
-    /** What a key holds, or something else when it is not there. */
+    /** The value of a key, or a default if it is missing. */
     public <T> T or(String key, Function<YamlValue, T> read, T otherwise) {
         YamlValue found = find(key);
         return found == null ? otherwise : read.apply(found);
@@ -102,21 +102,21 @@ public final class YamlMap {
         return word.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
     }
 
-    /** What is wrong with the map. */
+    /** An error in the map. */
     public IllegalArgumentException wrong(String rule) {
         return value.wrong(rule);
     }
 
-    /** Runs what may refuse a value, and says where the map stands if it does. */
+    /** Runs a check; if it fails, the error names the position of the map. */
     public <T> T checked(Supplier<T> action) {
         return value.checked(action);
     }
 
-    /** Refuses keys that nobody asked for. */
+    /** Refuses keys that no method asked for. */
     public void done() {
         entries.forEach((key, entry) -> {
             if (!known.contains(key)) {
-                throw entry.wrong("is not a key here; known are " + String.join(", ", known));
+                throw entry.wrong("is not a key here; the keys are " + String.join(", ", known));
             }
         });
     }

@@ -23,12 +23,12 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
- * A value of a YAML or JSON file that knows where it stands: what is wrong with it is said with file, line and key.
+ * A value of a YAML or JSON file with its position. Messages about it name file, line and key.
  *
- * <p>Every method throws IllegalArgumentException with the value and the rule when the value is of another kind.
+ * <p>Every method throws IllegalArgumentException with the value and the rule if the value is of another kind.
  */
 public final class YamlValue {
-    /** What is wrong with a value, with the place where it stands. */
+    /** An error in a value, with the position of the value. */
     private static final class Wrong extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
 
@@ -47,7 +47,7 @@ public final class YamlValue {
         this.node = node;
     }
 
-    /** Reads a file that holds one map. */
+    /** Reads a file with one map. */
     public static YamlMap read(Path file) {
         try {
             return parse(String.valueOf(file.getFileName()), Files.readString(file));
@@ -56,7 +56,7 @@ public final class YamlValue {
         }
     }
 
-    /** Reads a text that holds one map. */
+    /** Reads a text with one map. */
     public static YamlMap parse(String file, String text) {
         @Nullable Node root;
         try {
@@ -90,7 +90,7 @@ public final class YamlValue {
             }
             YamlValue value = new YamlValue(file, join(name.getValue()), tuple.getValueNode());
             if (entries.put(name.getValue(), value) != null) {
-                throw value.wrong("is said twice");
+                throw value.wrong("is given twice");
             }
         }
         return entries;
@@ -124,7 +124,7 @@ public final class YamlValue {
         return scalar.getValue();
     }
 
-    /** A decimal number, exactly as it is written. */
+    /** A decimal number, exactly as written. */
     public BigDecimal decimal() {
         try {
             return new BigDecimal(text());
@@ -166,7 +166,7 @@ public final class YamlValue {
         }
     }
 
-    /** Runs what may refuse this value, and says where it stands if it does. */
+    /** Runs a check of this value; if it fails, the error names the position of the value. */
     public <T> T checked(Supplier<T> action) {
         try {
             return action.get();
@@ -178,7 +178,7 @@ public final class YamlValue {
         }
     }
 
-    /** What is wrong with this value, with file, line, key and value. */
+    /** An error in this value, with file, line, key and value. */
     public IllegalArgumentException wrong(String rule) {
         String value = node instanceof ScalarNode scalar ? " \"" + scalar.getValue() + "\"" : "";
         String what = key.isEmpty() ? "" : key + value + ": ";

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the cluster delivered to each user, looked at over two spans: the one that the verdict judges, from the end of the
- * warm-up on, and the last seconds. Pure: it is told what was delivered by when.
+ * The time that the cluster delivered to each user, over two spans: the judged one, from the end of the warm-up, and the last
+ * seconds. It has no clock: the caller gives the readings.
  */
 final class Delivery {
     private final long recentMillis;
@@ -14,7 +14,7 @@ final class Delivery {
     private Reading first;
     private Reading last;
 
-    /** What each user got from the start of the cluster to an instant, in processor-milliseconds. */
+    /** The time that each user got from the start of the cluster to an instant, in processor-milliseconds. */
     record Reading(long time, Map<SimulatedJob.Owner, Long> delivered) {
         Reading {
             delivered = Map.copyOf(delivered);
@@ -22,10 +22,10 @@ final class Delivery {
     }
 
     /**
-     * Nothing delivered yet.
+     * A delivery of nothing yet.
      *
-     * @param start of the cluster
-     * @param recentMillis how long the last seconds are
+     * @param start the start of the cluster
+     * @param recentMillis the length of the last seconds
      */
     Delivery(long start, long recentMillis) {
         this.recentMillis = recentMillis;
@@ -38,7 +38,7 @@ final class Delivery {
     void read(Reading reading) {
         last = reading;
         recent.add(reading);
-        // The oldest is the newest one that is not within the span, so that the span is covered.
+        // The oldest reading to keep is the newest one before the span, so that the readings cover the span.
         while (recent.size() > 2 && second(recent).time() <= reading.time() - recentMillis) {
             recent.remove();
         }
@@ -50,7 +50,7 @@ final class Delivery {
         return each.next();
     }
 
-    /** Says that the warm-up is over: what was delivered up to the last reading does not count. */
+    /** Ends the warm-up: the time delivered up to the last reading does not count. */
     void judgeFromHere() {
         first = last;
     }

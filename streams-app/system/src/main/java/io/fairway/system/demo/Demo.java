@@ -50,7 +50,7 @@ public final class Demo {
     /**
      * Runs the demo to its end, or until its thread is interrupted.
      *
-     * @throws IllegalStateException if a part of it dies
+     * @throws IllegalStateException if a part of it fails
      */
     static Verdict run(DemoPlan plan, Screen screen) {
         Workload workload = Workload.standard();
@@ -84,8 +84,8 @@ public final class Demo {
     }
 
     /**
-     * What the first jobs have to wait for is that programs which have just been started become fast, which is not what the
-     * demo is about: its clock starts when they have priorities. If they never get any, that is seen then.
+     * The first jobs wait until the freshly started programs become fast. This is not part of the demo: its clock starts when
+     * they have priorities. If they never get any, the demo shows it.
      */
     private static void awaitPriorities(int jobs, Observer observer, DemoServices services, Future<?> observing) {
         long patience = DemoServices.now() + PATIENCE_MILLIS;
@@ -130,7 +130,7 @@ public final class Demo {
         }
     }
 
-    /** Shows how it goes until the time is over, or somebody asks for the end. */
+    /** Shows the state until the time is over, or until it is interrupted. */
     private void watch(List<Future<?>> parts, DemoServices services, Screen screen) {
         long end = began + plan.length().toMillis();
         long nextRead = 0;
@@ -170,7 +170,7 @@ public final class Demo {
             part.get();
             throw new IllegalStateException("a part of the demo ended before its time");
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a part of the demo died", e.getCause());
+            throw new IllegalStateException("a part of the demo failed", e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -288,7 +288,7 @@ public final class Demo {
                 .toList();
     }
 
-    /** The part of all that was delivered that some users got; not a number if nothing was. */
+    /** The part of the delivered time that some users got; not a number if nothing was delivered. */
     private static double part(Map<SimulatedJob.Owner, Long> delivered, List<SimulatedJob.Owner> owners) {
         long all = delivered.values().stream().mapToLong(Long::longValue).sum();
         long theirs = owners.stream()

@@ -13,27 +13,28 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code fairway demo}: everything at once, to look at. */
+/** {@code fairway demo}: all parts of Fairway with a simulated cluster, live. */
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Start a broker, a schema registry, the application, the reference dispatcher and a simulated cluster whose"
-                    + " users always want more than they get; show who gets what; and judge it in the end.",
+            "Run Fairway with a simulated cluster whose users always want more than they get: show each account's share and"
+                    + " what it gets, and judge the result. Starts a broker, a schema registry, the application and the"
+                    + " dispatcher.",
             ""
         },
         footer = {
             "",
-            "Everybody's share comes from the accounts' shares, not from who asks for most: two of the four accounts",
-            "submit far more than they are owed. See what happens without fairshare with --algorithm fifo.",
-            "Ctrl-C ends it early, with the verdict on what was there until then."
+            "Shares decide what an account gets, not its demand: two of the four accounts",
+            "submit far more than their shares. Try --algorithm fifo to see the result without fairshare.",
+            "Ctrl-C ends it early, with a verdict on the time until then."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every account got its share within 5 points, jobs were dispatched, nothing was refused",
-            "1:not so, or a part of it failed; what is wrong is said",
-            "2:bad usage"
+            "1:otherwise; the reason is printed",
+            "2:wrong command line"
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final int HIGHEST_PORT = 65_535;
@@ -42,7 +43,11 @@ public final class DemoCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private CommandSpec spec;
 
-    @Option(names = "--for", paramLabel = "TIME", defaultValue = "90s", description = "How long. (${DEFAULT-VALUE})")
+    @Option(
+            names = "--for",
+            paramLabel = "TIME",
+            defaultValue = "90s",
+            description = "Length of the demo. Default: ${DEFAULT-VALUE}.")
     private String length = "90s";
 
     @Option(
@@ -50,9 +55,9 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "NAME",
             defaultValue = "slurm",
             description = {
-                "Which policy decides: slurm; lsf, a queue with fairshare; or moab, fairshare targets."
-                        + " (${DEFAULT-VALUE})",
-                "The other two are computed beside it, as shadows."
+                "Policy that decides: slurm; lsf (a queue with fairshare); or moab (fairshare targets)."
+                        + " Default: ${DEFAULT-VALUE}.",
+                "The other two run beside it as shadows."
             })
     private String policy = "slurm";
 
@@ -60,41 +65,41 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--algorithm",
             paramLabel = "NAME",
             description = "Fairshare algorithm of policy slurm: fair-tree, fair-tree-slurm, classic, depth-oblivious,"
-                    + " linear or fifo. (fair-tree)")
+                    + " linear or fifo. Default: fair-tree.")
     private @Nullable String algorithm;
 
     @Option(
             names = "--half-life",
             paramLabel = "TIME",
             defaultValue = "20s",
-            description = "Time in which usage is half forgotten. LSF's HIST_HOURS and Moab's windows are made of it."
-                    + " (${DEFAULT-VALUE})")
+            description = "Half-life of usage. LSF's HIST_HOURS and Moab's windows follow from it."
+                    + " Default: ${DEFAULT-VALUE}.")
     private String halfLife = "20s";
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "0",
-            description = "Port of the broker. (one that is free)")
+            description = "Port of the broker. Default: a free port.")
     private int port;
 
     @Option(
             names = "--registry-port",
             paramLabel = "PORT",
             defaultValue = "0",
-            description = "Port of the schema registry. (one that is free)")
+            description = "Port of the schema registry. Default: a free port.")
     private int registryPort;
 
     @Option(
             names = "--http-port",
             paramLabel = "PORT",
             defaultValue = "0",
-            description = "Port of the page and the API. (8090, or one that is free)")
+            description = "Port of the page and the API. Default: 8090, or a free port.")
     private int httpPort;
 
     @Option(
             names = "--plain",
-            description = "A line every five seconds, as is written where standard output is no terminal.")
+            description = "Print a line every five seconds. This is the default if standard output is not a terminal.")
     private boolean plain;
 
     @Override
@@ -110,7 +115,7 @@ public final class DemoCommand implements Callable<Integer> {
             DemoPolicy chosen = DemoPolicy.of(policy);
             if (algorithm != null && chosen != DemoPolicy.SLURM) {
                 throw new IllegalArgumentException(
-                        "--algorithm " + algorithm + ": is for --policy slurm, not for " + chosen);
+                        "--algorithm " + algorithm + ": can be used only with --policy slurm, not with " + chosen);
             }
             return new DemoPlan(
                     Durations.parse("--for", length),
@@ -132,7 +137,7 @@ public final class DemoCommand implements Callable<Integer> {
         return port;
     }
 
-    /** Whether a person looks at it, on something that can be drawn over. */
+    /** Whether standard output is a terminal that a person looks at. */
     @SuppressWarnings("SystemConsoleNull") // asked further below
     private static boolean isTerminal() {
         Console console = System.console();
@@ -140,7 +145,7 @@ public final class DemoCommand implements Callable<Integer> {
         return console != null && type != null && !type.equals("dumb") && isTerminal(console);
     }
 
-    /** Some JDKs after 21 have a console without a terminal too; those can be asked. */
+    /** Some JDKs after 21 have a console even without a terminal, and can tell. */
     private static boolean isTerminal(Console console) {
         try {
             return (boolean) Console.class.getMethod("isTerminal").invoke(console);

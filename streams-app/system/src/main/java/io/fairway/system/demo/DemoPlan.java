@@ -4,15 +4,15 @@ import io.fairway.policies.avro.AlgorithmName;
 import java.time.Duration;
 
 /**
- * What the demo is to do.
+ * The plan of a demo.
  *
- * @param length from the first job on, at least a second
- * @param policy which decides; the others are its shadows
- * @param algorithm of Slurm's policy
- * @param halfLife time in which each policy forgets half of what was used
- * @param port of the broker; 0 = any that is free
- * @param registryPort of the schema registry; 0 = any that is free
- * @param httpPort of page and API; 0 = the usual one, or one that is free
+ * @param length time from the first job, at least a second
+ * @param policy the deciding policy; the others are its shadows
+ * @param algorithm the algorithm of Slurm's policy
+ * @param halfLife time in which usage decays by half, under each policy
+ * @param port port of the broker; 0 = any free port
+ * @param registryPort port of the schema registry; 0 = any free port
+ * @param httpPort port of the page and the API; 0 = the default port, or a free one
  */
 record DemoPlan(
         Duration length,
@@ -22,10 +22,10 @@ record DemoPlan(
         int port,
         int registryPort,
         int httpPort) {
-    /** How long usage needs at most before it says something: the first seconds are nobody's fault. */
+    /** The longest warm-up: the first seconds say nothing about fairness. */
     private static final Duration WARM_UP = Duration.ofSeconds(15);
 
-    /** What is left out at the start: 15 s, of a short run a third. */
+    /** The warm-up, which does not count: 15 s, or a third of a short run. */
     Duration warmUp() {
         Duration third = length.dividedBy(3);
         return third.compareTo(WARM_UP) < 0 ? third : WARM_UP;

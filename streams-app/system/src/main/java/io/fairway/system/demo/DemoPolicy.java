@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The policies of the demo: one decides, the others are its shadows. What is shown of each is in the words of its scheduler. */
+/** The policies of the demo: one decides, the others are shadows. Each is shown in the words of its scheduler. */
 enum DemoPolicy {
-    /** Shares in a tree, factor and rank. */
-    SLURM("share", "factor", "rank", "factor: the higher, the more is owed to it; the highest rank is served first") {
+    /** Shares in a tree, factor and place. */
+    SLURM("share", "factor", "place", "factor: the higher, the earlier; place 1 is served first") {
         @Override
         String score(FairshareRecord fairshare) {
             return number("%.4f", fairshare.getFactor());
@@ -21,15 +21,15 @@ enum DemoPolicy {
     },
 
     /** A queue with FAIRSHARE: shares in a tree, dynamic priority. */
-    LSF("share", "priority", "rank", "priority: shares / use (CPU and run time, slots), compared among siblings") {
+    LSF("share", "priority", "place", "priority: shares / use (CPU time, run time, slots); place 1 is served first") {
         @Override
         String score(FairshareRecord fairshare) {
             return number("%.3f", fairshare.getFactor());
         }
     },
 
-    /** Targets of accounts and users, each for itself. */
-    MOAB("target", "fs use", "diff", "fs use: % of what all used in the fairshare windows; diff: target - fs use") {
+    /** Targets of accounts and users. */
+    MOAB("target", "fs use", "diff", "fs use: % of all use in the fairshare windows; diff: target - fs use") {
         @Override
         String score(FairshareRecord fairshare) {
             return number("%.2f", percent(fairshare.getEffectiveUsage()));
@@ -43,7 +43,7 @@ enum DemoPolicy {
         }
     };
 
-    /** Heading of what an account is owed. */
+    /** Heading of the share or target. */
     final String owed;
 
     /** Heading of {@link #score(FairshareRecord)}. */
@@ -52,7 +52,7 @@ enum DemoPolicy {
     /** Heading of {@link #place(FairshareRecord)}. */
     final String place;
 
-    /** What the two say, in one line. */
+    /** The meaning of both columns, in one line. */
     final String legend;
 
     DemoPolicy(String owed, String score, String place, String legend) {
@@ -65,7 +65,7 @@ enum DemoPolicy {
     /**
      * The policy of a name such as {@code lsf}.
      *
-     * @throws IllegalArgumentException listing the names, if it is none
+     * @throws IllegalArgumentException listing the names, if it is not one of them
      */
     static DemoPolicy of(String name) {
         for (DemoPolicy known : values()) {
@@ -77,24 +77,25 @@ enum DemoPolicy {
                 + Arrays.stream(values()).map(DemoPolicy::toString).collect(Collectors.joining(", ")));
     }
 
-    /** What it is in a demo in which a policy was chosen. */
+    /** Its state in a demo of the chosen policy. */
     PolicyState state(DemoPolicy chosen) {
         return this == chosen ? PolicyState.ACTIVE : PolicyState.SHADOW;
     }
 
-    /** By what a node is compared; empty where there is nothing. */
+    /** The number by which the policy compares a node; empty = none. */
     abstract String score(FairshareRecord fairshare);
 
-    /** Where a node stands; empty where there is nothing. */
+    /** The place of a node, 1 is served first; empty = none. */
     String place(FairshareRecord fairshare) {
         Long rank = fairshare.getRank();
-        return rank == null ? "" : Long.toString(rank);
+        // A record's rank counts from the other end.
+        return rank == null ? "" : Long.toString(fairshare.getUsers() - rank + 1);
     }
 
     /**
-     * The users in the order in which this policy would serve them now; without those whom it puts in no order.
+     * The users in the order of this policy now, without users that have no place in it.
      *
-     * @param records its last fairshare records
+     * @param records the last fairshare records of the policy
      */
     static List<String> order(Map<SimulatedJob.Owner, FairshareRecord> records) {
         return records.values().stream()
@@ -105,7 +106,7 @@ enum DemoPolicy {
                 .toList();
     }
 
-    /** The rank where there is one; else the factor, if jobs of different accounts are compared by it. */
+    /** The rank; without one, the factor, if the policy compares jobs of different accounts by it. */
     private static double standing(FairshareRecord record) {
         Long rank = record.getRank();
         Double factor = record.getFactor();

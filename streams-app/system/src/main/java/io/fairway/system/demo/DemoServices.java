@@ -24,13 +24,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.streams.KafkaStreams;
 
-/** All that Fairway consists of, in this process but for the registry: broker, registry, tables, application. */
+/** All parts of Fairway: broker, tables and application in this process, the registry in its own. */
 final class DemoServices implements AutoCloseable {
     static final String CLUSTER = "alps";
 
     private static final int USUAL_HTTP_PORT = 8090;
 
-    /** One domain needs one; a few more are as a real installation has them. */
+    /** One domain needs one partition; a few more are closer to a real installation. */
     private static final int PARTITIONS = 4;
 
     private static final long LOOK_NANOS = 20_000_000;
@@ -79,7 +79,7 @@ final class DemoServices implements AutoCloseable {
         }
     }
 
-    /** The port that was asked for, the usual one, or one that is free. */
+    /** The requested port, the default port, or a free one. */
     private static int httpPort(DemoPlan plan) {
         if (plan.httpPort() != 0) {
             return plan.httpPort();
@@ -88,7 +88,7 @@ final class DemoServices implements AutoCloseable {
         return usual != 0 ? usual : free(0);
     }
 
-    /** The port, or for 0 any that is free; 0 if it is taken. */
+    /** The port, or any free port for 0; 0 if the port is taken. */
     private static int free(int port) {
         try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
@@ -97,7 +97,7 @@ final class DemoServices implements AutoCloseable {
         }
     }
 
-    /** Where the page and the API are. */
+    /** The address of the page and the API. */
     String url() {
         return "http://127.0.0.1:" + api.port() + "/";
     }
@@ -122,7 +122,7 @@ final class DemoServices implements AutoCloseable {
         settings.put(FairwayConfig.EVALUATION_IDLE_INTERVAL, "500");
         settings.put(FairwayConfig.HEARTBEAT_INTERVAL, "500");
         settings.put(FairwayConfig.HTTP_LISTEN, "127.0.0.1:" + httpPort);
-        // Nobody takes over from it, and the machine may be busy: a transaction may take its time.
+        // There is no failover, and the machine may be busy: a transaction may take long.
         settings.put("kafka.producer.transaction.timeout.ms", "30000");
         return new FairwayConfig(settings);
     }
@@ -147,9 +147,9 @@ final class DemoServices implements AutoCloseable {
     }
 
     /**
-     * Refuses to go on without the application.
+     * Checks that the application runs.
      *
-     * @throws IllegalStateException if it died, with the cause
+     * @throws IllegalStateException if it failed, with the cause
      */
     void requireAlive() {
         KafkaStreams.State state = app.state();
@@ -161,24 +161,24 @@ final class DemoServices implements AutoCloseable {
         try {
             app.join();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("the application died", e.getCause());
+            throw new IllegalStateException("the application failed", e.getCause());
         } catch (InterruptedException e) {
             throw new InterruptException(e);
         }
         throw new IllegalStateException("the application was stopped");
     }
 
-    /** The reference dispatcher for a cluster; not running yet. */
+    /** The reference dispatcher for a cluster, not started yet. */
     Dispatcher dispatcher(Cluster cluster) {
         return new Dispatcher(dispatcherConfig(bench, "fairway-demo"), cluster, DemoServices::now);
     }
 
-    /** A reader of the output topics, of all policies; the one that decides is timed. Not running yet. */
+    /** A reader of the output topics of all policies, not started yet. It times the deciding policy. */
     Observer observer(DemoPolicy deciding) {
         return new Observer(bench.consumer(), bench.topics(), bench.serdes(), deciding, DemoServices::now);
     }
 
-    /** Where the cluster tells its events. */
+    /** The receiver of the cluster's events. */
     Publisher publisher() {
         return publisher;
     }
@@ -187,7 +187,7 @@ final class DemoServices implements AutoCloseable {
         return bench;
     }
 
-    /** The wall clock that everything of the demo goes by, epoch milliseconds. */
+    /** The wall clock of the whole demo, epoch milliseconds. */
     static long now() {
         return System.currentTimeMillis();
     }
@@ -198,7 +198,7 @@ final class DemoServices implements AutoCloseable {
                 publisher;
                 app;
                 api) {
-            // Closed in the reverse order: the application first.
+            // They close in reverse order: the application first.
         }
     }
 }

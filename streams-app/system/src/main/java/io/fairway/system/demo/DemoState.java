@@ -3,7 +3,7 @@ package io.fairway.system.demo;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** What the demo shows at an instant. */
+/** The state of the demo at an instant. */
 record DemoState(
         Setup setup,
         Progress progress,
@@ -18,7 +18,7 @@ record DemoState(
         orders = List.copyOf(orders);
     }
 
-    /** What stays as it is. */
+    /** The constant part. */
     record Setup(
             String bootstrapServers,
             String registryUrl,
@@ -30,7 +30,7 @@ record DemoState(
             String policyInWords) {}
 
     /**
-     * How far it is.
+     * The progress of the demo.
      *
      * @param judgedMillis length of the judged span so far; 0 while it warms up
      * @param recentMillis length of the last seconds
@@ -42,12 +42,12 @@ record DemoState(
      *
      * @param user "" = the account
      * @param share of the cluster, 0..1
-     * @param delivered of what was delivered in the judged span, 0..1; not a number if nothing was
-     * @param recent of what was delivered in the last seconds, 0..1; not a number if nothing was
-     * @param score by what it is compared, in the words of the policy; empty where there is nothing
-     * @param place where it stands, likewise
-     * @param waiting jobs
-     * @param processors that its jobs hold now
+     * @param delivered its part of the delivered time in the judged span, 0..1; not a number if nothing was delivered
+     * @param recent its part of the delivered time in the last seconds, 0..1; not a number if nothing was delivered
+     * @param score the number by which the policy compares it; empty = none
+     * @param place its place, or its difference from the target; empty = none
+     * @param waiting its waiting jobs
+     * @param processors the processors of its running jobs
      */
     record Row(
             String account,
@@ -64,10 +64,10 @@ record DemoState(
         }
     }
 
-    /** A job that the dispatcher started, {@code millis} after the demo began, when {@code queueLength} jobs waited. */
+    /** A job that the dispatcher started {@code millis} after the begin of the demo, while {@code queueLength} jobs waited. */
     record Start(long millis, String job, String account, String user, double priority, int queueLength) {}
 
-    /** The users in the order in which a policy would serve them; {@code decides}: and does. */
+    /** The users in the order of a policy; {@code decides} = the demo serves them in this order. */
     record Order(DemoPolicy policy, boolean decides, List<String> users) {
         Order {
             users = List.copyOf(users);
@@ -75,14 +75,14 @@ record DemoState(
     }
 
     /**
-     * How the pipeline fares.
+     * The state of the pipeline.
      *
-     * @param latency from submission to priority record, of the last jobs
-     * @param heartbeatAgeMillis since the instant through which the domain is evaluated; empty before the first heartbeat
+     * @param latency from submission to priority record, for the last jobs
+     * @param heartbeatAgeMillis time since the instant of the last evaluation; empty before the first heartbeat
      */
     record Pipeline(Latency latency, OptionalLong heartbeatAgeMillis, long deadLetters) {}
 
-    /** Processors that are busy. */
+    /** Number of busy processors. */
     int busy() {
         return rows.stream().filter(Row::isAccount).mapToInt(Row::processors).sum();
     }

@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
 final class DemoView {
     private static final int GAUGE = (int) Verdict.LIMIT;
 
-    /** Within this many points a share is as good as delivered. */
+    /** Up to this many points, a share counts as delivered. */
     private static final double CLOSE = 2;
 
     private final boolean color;
 
-    /** @param color whether the terminal's colours are used */
+    /** @param color whether to use the terminal's colours */
     DemoView(boolean color) {
         this.color = color;
     }
 
-    /** What there is to attach to. */
+    /** The addresses and topics for other clients. */
     String opening(Setup setup) {
         return text(
                         "fairway demo: cluster %s, %d processors, policy %s%n",
@@ -38,7 +38,7 @@ final class DemoView {
                 + text("  topics             in %1$sjob-events %1$sshares %1$spolicies%n", setup.topicPrefix())
                 + text("                     out %1$susage %1$sfairshare %1$spriorities%n", setup.topicPrefix())
                 + text("                         %1$sheartbeats %1$sdispatches%n", setup.topicPrefix())
-                + "Any Kafka client can read along while it runs; so can 'fairway top', 'fairway why JOB' and a browser.\n";
+                + "While it runs, try 'fairway top', 'fairway why JOB', a browser or any Kafka client.\n";
     }
 
     /** The whole table. */
@@ -147,7 +147,7 @@ final class DemoView {
                 .append('\n');
     }
 
-    /** One line that says how the accounts stand. */
+    /** One line with the state of the accounts. */
     String line(DemoState state) {
         Progress progress = state.progress();
         boolean judged = progress.judgedMillis() > 0;
@@ -169,7 +169,7 @@ final class DemoView {
                 .toString();
     }
 
-    /** How far off, one mark a point, as far as the verdict allows. */
+    /** The distance from the share, one mark for each point, up to the limit of the verdict. */
     static String gauge(double off) {
         char[] marks = new char[2 * GAUGE + 1];
         java.util.Arrays.fill(marks, '.');

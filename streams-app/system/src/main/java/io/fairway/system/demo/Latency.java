@@ -3,16 +3,16 @@ package io.fairway.system.demo;
 import java.util.Arrays;
 
 /**
- * How long things took, in milliseconds.
+ * Latencies, in milliseconds.
  *
- * @param count of how many
- * @param median of them; 0 if there were none
- * @param p99 which 99 of 100 did not exceed; 0 if there were none
+ * @param count the number of values
+ * @param median their median; 0 if there are none
+ * @param p99 their 99th percentile; 0 if there are none
  */
 record Latency(int count, long median, long p99) {
     static final Latency NONE = new Latency(0, 0, 0);
 
-    /** Of some values, by the nearest rank. */
+    /** The latencies of some values, by the nearest rank. */
     static Latency of(long[] millis) {
         if (millis.length == 0) {
             return NONE;

@@ -27,8 +27,8 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the output topics as any other client would, committed records only, and keeps what the table shows. What it calls
- * the latency of a priority record is therefore the whole way: from the submission's time to a reader's hands.
+ * Reads the committed records of the output topics, as any other client, and keeps the content of the table. Its latency of a
+ * priority record therefore covers the whole way, from the time of the submission to a reader.
  */
 final class Observer implements Runnable {
     private static final List<Topic> READ =
@@ -57,11 +57,11 @@ final class Observer implements Runnable {
     private @Nullable Heartbeat heartbeat;
 
     /**
-     * What was read up to now; {@code recent} of the last jobs submitted, {@code judged} of those after the warm-up.
+     * The data read so far. {@code recent} is the latency of the last submitted jobs, {@code judged} of those after the warm-up.
      *
-     * @param fairshare by policy
-     * @param waiting jobs that have a priority record
-     * @param heartbeat of the policy that decides
+     * @param fairshare fairshare records by policy
+     * @param waiting number of jobs with a priority record
+     * @param heartbeat heartbeat of the deciding policy
      */
     record Seen(
             Map<String, Map<SimulatedJob.Owner, FairshareRecord>> fairshare,
@@ -79,10 +79,10 @@ final class Observer implements Runnable {
     }
 
     /**
-     * Reads nothing before it is run.
+     * It reads nothing before {@link #run}.
      *
-     * @param consumer of its own: it closes it
-     * @param deciding the policy whose records are timed
+     * @param consumer its own consumer, which it closes
+     * @param deciding the policy whose records it times
      * @param clock epoch milliseconds
      */
     Observer(
@@ -122,17 +122,17 @@ final class Observer implements Runnable {
                 records.forEach(record -> take(record, now));
             }
         } catch (WakeupException e) {
-            // Asked to stop.
+            // A request to stop.
         }
     }
 
-    /** Ends {@link #run} soon; from any thread. */
+    /** Ends {@link #run} soon; any thread may call it. */
     void stop() {
         stopping.set(true);
         consumer.wakeup();
     }
 
-    /** Says that the warm-up is over: latencies up to now do not count. */
+    /** Ends the warm-up: latencies so far do not count. */
     synchronized void judgeFromHere() {
         judgedFrom = latencyCount;
     }
@@ -180,7 +180,7 @@ final class Observer implements Runnable {
         }
     }
 
-    /** Only a job's first record tells how long its submission took; later ones have other causes. */
+    /** Only a job's first record measures its submission; later records have other causes. */
     private void priority(ConsumerRecord<String, byte[]> record, long now) {
         if (record.value() == null) {
             waiting.remove(record.key());

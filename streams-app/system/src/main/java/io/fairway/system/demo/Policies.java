@@ -19,14 +19,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The demo's three policies, as a site would publish them. They want the same: the shares of the workload; and forget at the
- * same pace: half of what was used in a half-life.
+ * The demo's three policies, as a site would publish them. They have the same goal, the shares of the workload, and usage decays
+ * at the same pace: by half in a half-life.
  *
- * @param algorithm of the policy of Slurm
- * @param processors of the cluster
+ * @param algorithm the algorithm of Slurm's policy
+ * @param processors the processors of the cluster
  */
 record Policies(String cluster, Workload workload, AlgorithmName algorithm, Duration halfLife, int processors) {
-    /** Fairshare decides; age only tells apart the jobs of users who stand alike. */
+    /** Fairshare decides. Age only orders the jobs of equal users. */
     private static final long WEIGHT_FAIRSHARE = 100_000;
 
     private static final long WEIGHT_AGE = 100;
@@ -38,27 +38,27 @@ record Policies(String cluster, Workload workload, AlgorithmName algorithm, Dura
     private static final double LSF_TIME_FACTOR = 0.7;
 
     /**
-     * A third of LSF's own. Nobody hears of a start before a tenth of a second has passed, in which the first by priority gets
-     * all that becomes free. Where slots in use count most, the account with the fewest shares would get too much by that.
+     * A third of LSF's own. The news of a start takes 0.1 s, and until then the first by priority gets all free processors. If
+     * slots in use counted more, the account with the fewest shares would get too much in this time.
      */
     private static final String LSF_RUN_JOB_FACTOR = "1";
 
-    /** The queue that all jobs are in. */
+    /** The queue of all jobs. */
     static final String QUEUE = "normal";
 
     private static final long QUEUE_PRIORITY = 30;
 
-    /** So that the oldest window that counts is two half-lives old, and each weighs 0.84 of the next. */
+    /** The oldest window is two half-lives old, and each weighs 0.84 of the next newer one. */
     private static final int WINDOWS_PER_HALF_LIFE = 4;
 
     private static final int WINDOWS = 8;
 
-    /** Accounts first, as in a tree; whole numbers then tell hundredths of a point of a user's. */
+    /** Accounts weigh most, as in a tree. Whole numbers still show 0.01 points of a user. */
     private static final long WEIGHT_ACCOUNT = 1000;
 
     private static final long WEIGHT_USER = 100;
 
-    /** The records of all three; {@code active} decides. */
+    /** The records of all three policies; {@code active} decides. */
     List<Policy> all(DemoPolicy active, Instant from) {
         return List.of(DemoPolicy.values()).stream()
                 .map(policy -> of(policy)
@@ -108,8 +108,8 @@ record Policies(String cluster, Workload workload, AlgorithmName algorithm, Dura
     }
 
     /**
-     * A queue with FAIRSHARE. The demo's clock goes faster than that of LSF's defaults by 5 h over HIST_HOURS. Times are
-     * weighed so much more: else the slots in use, which have no unit of time, would be all that counts.
+     * A queue with FAIRSHARE. The demo runs faster than LSF's defaults, by 5 h over HIST_HOURS. Times have a weight as much
+     * higher: otherwise only the slots in use, which have no unit of time, would count.
      */
     private Policy.Builder lsf() {
         String factor = decimal(LSF_TIME_FACTOR * LSF_HIST_HOURS / Double.parseDouble(histHours()));
@@ -141,7 +141,7 @@ record Policies(String cluster, Workload workload, AlgorithmName algorithm, Dura
         return decimal(halfLife.toMillis() / 3_600_000.0 / Math.log10(2));
     }
 
-    /** Four digits of what may be large or small. */
+    /** Four significant digits. */
     private static String decimal(double value) {
         return new java.math.BigDecimal(value)
                 .round(new java.math.MathContext(4))

@@ -3,32 +3,32 @@ package io.fairway.system.demo;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** Where the demo is seen: a terminal that is drawn over, or a stream that gets a line now and then. */
+/** The display of the demo: a terminal that it redraws, or a stream that gets a line from time to time. */
 interface Screen {
-    /** Says something on a line of its own, before or after the demo runs. */
+    /** Prints a line before or after the demo. */
     void say(String words);
 
-    /** How often {@link #show} wants a state. */
+    /** Time between two calls of {@link #show}. */
     Duration interval();
 
-    /** The demo begins to run. */
+    /** The demo begins. */
     void open();
 
-    /** Shows how it is. */
+    /** Shows a state. */
     void show(DemoState state);
 
-    /** The demo runs no more; its last state stays to be seen. */
+    /** The demo ends; its last state stays visible. */
     void close(DemoState last);
 
-    /** How it draws. */
+    /** The view that draws states. */
     DemoView view();
 
-    /** Draws over itself, on the terminal's other screen, so that what was there before is there afterwards. */
+    /** A screen that redraws itself on the terminal's second screen. The first screen comes back at the end. */
     static Screen terminal(PrintWriter out) {
         return new TerminalScreen(out);
     }
 
-    /** A line every five seconds, and the table at the end. */
+    /** A screen with a line every five seconds, and the table at the end. */
     static Screen plain(PrintWriter out) {
         return new PlainScreen(out);
     }

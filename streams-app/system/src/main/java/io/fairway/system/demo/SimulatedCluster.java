@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * A cluster without machines: its users keep their queues full, a dispatcher starts jobs on it, and they end when their
- * time is over. It tells everything that happens as job events. Time is an argument, epoch milliseconds.
+ * A cluster without machines. Its users keep their queues full, a dispatcher starts jobs, and jobs end after their run time. It
+ * reports everything as job events. Time is an argument, epoch milliseconds.
  */
 final class SimulatedCluster implements Cluster {
     private static final int MOST_PROCESSORS = 4;
@@ -35,7 +35,7 @@ final class SimulatedCluster implements Cluster {
         }
     }
 
-    /** What there is of one user's at an instant; {@code deliveredMillis} in processor-milliseconds since the start. */
+    /** The use of one user at an instant; {@code deliveredMillis} in processor-milliseconds since the start. */
     record Use(int waitingJobs, int runningJobs, int processors, long deliveredMillis) {
         static final Use NONE = new Use(0, 0, 0, 0);
 
@@ -51,8 +51,8 @@ final class SimulatedCluster implements Cluster {
     /**
      * An idle cluster without jobs.
      *
-     * @param seed decides which jobs there will be
-     * @param events gets every event, in the order of its making
+     * @param seed decides the jobs
+     * @param events gets every event, in order
      */
     SimulatedCluster(String name, Workload workload, int processors, long seed, Consumer<JobEvent> events) {
         this.name = name;
@@ -79,7 +79,7 @@ final class SimulatedCluster implements Cluster {
         return processors - free + job.processors();
     }
 
-    /** Ends the jobs whose time is over, and lets the users submit until each has its backlog again. */
+    /** Ends the jobs whose time is over, and lets each user submit until the backlog is full again. */
     synchronized void advanceTo(long now) {
         for (Iterator<Running> each = running.values().iterator(); each.hasNext(); ) {
             Running run = each.next();
@@ -132,7 +132,7 @@ final class SimulatedCluster implements Cluster {
         return true;
     }
 
-    /** Every user's use as of an instant, that of running jobs included as far as they ran. */
+    /** Every user's use at an instant, including running jobs up to this instant. */
     synchronized Map<SimulatedJob.Owner, Use> use(long now) {
         Map<SimulatedJob.Owner, Use> use = new HashMap<>();
         delivered.forEach((owner, millis) -> use.put(owner, new Use(0, 0, 0, millis)));

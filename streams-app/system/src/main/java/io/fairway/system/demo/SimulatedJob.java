@@ -7,13 +7,13 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A job of the simulated cluster, and what a scheduler tells of it.
+ * A job of the simulated cluster, with the events of its scheduler.
  *
- * @param runMillis how long it will run; nobody but the cluster knows
+ * @param runMillis its run time; only the cluster knows it
  * @param submitted epoch milliseconds
  */
 record SimulatedJob(String id, Owner owner, int processors, long runMillis, long submitted) {
-    /** Whose it is. */
+    /** The owner of the job. */
     record Owner(String account, String user) {}
 
     JobEvent submittedEvent(String cluster) {

@@ -4,7 +4,7 @@ import io.fairway.avro.ShareNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The demo's share trees, as a site would publish them: that of the cluster, and the same again as that of LSF's queue. */
+/** The demo's share trees, as a site would publish them: one for the cluster, and the same for LSF's queue. */
 final class Tables {
     private Tables() {}
 

@@ -3,7 +3,7 @@ package io.fairway.system.demo;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** A terminal that understands the control sequences of ECMA-48, and xterm's for a second screen. */
+/** A terminal with the control sequences of ECMA-48, and those of xterm for a second screen. */
 final class TerminalScreen implements Screen {
     private static final String ENTER = "\033[?1049h\033[?25l\033[?7l\033[2J";
     private static final String LEAVE = "\033[?7h\033[?25h\033[?1049l";

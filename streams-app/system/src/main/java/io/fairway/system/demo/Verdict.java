@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether the accounts got what they are owed.
+ * Whether the accounts got their shares.
  *
- * @param warmUpMillis what was left out at the start
- * @param judgedMillis length of the span that was judged
+ * @param warmUpMillis length of the warm-up, which does not count
+ * @param judgedMillis length of the judged span
  * @param accounts share and delivered share of each, over that span
- * @param dispatches starts that the dispatcher told, over the whole run
- * @param deadLetters over the whole run
- * @param latency from a submission to its priority record, over the judged span
+ * @param dispatches starts by the dispatcher, over the whole run
+ * @param deadLetters dead letters over the whole run
+ * @param latency time from a submission to its priority record, over the judged span
  */
 record Verdict(
         long warmUpMillis,
@@ -22,12 +22,12 @@ record Verdict(
         long dispatches,
         long deadLetters,
         Latency latency) {
-    /** How far a delivered share may be from the share, in points. */
+    /** The allowed distance of a delivered share from the share, in percentage points. */
     static final double LIMIT = 5;
 
-    /** An account; both shares 0..1, {@code delivered} not a number if nothing at all was delivered. */
+    /** An account. Both shares are 0..1; {@code delivered} is not a number if nothing was delivered. */
     record Account(String name, double share, double delivered) {
-        /** Distance in points: positive = it got more than it is owed. */
+        /** Distance in percentage points; positive = it got more than its share. */
         double distance() {
             return 100 * (delivered - share);
         }
@@ -37,7 +37,7 @@ record Verdict(
         accounts = List.copyOf(accounts);
     }
 
-    /** The account that is furthest from its share. */
+    /** The account furthest from its share. */
     Account worst() {
         return accounts.stream()
                 .max(Comparator.comparingDouble(account -> Math.abs(account.distance())))
@@ -48,7 +48,7 @@ record Verdict(
         return failures().isEmpty();
     }
 
-    /** What is wrong, in words; empty if nothing is. */
+    /** The failures, in words; empty if there are none. */
     List<String> failures() {
         List<String> failures = new ArrayList<>();
         if (dispatches == 0) {
@@ -60,7 +60,7 @@ record Verdict(
             for (Account account : accounts) {
                 if (Math.abs(account.distance()) > LIMIT) {
                     failures.add(text(
-                            "%s got %.1f %% of what was delivered, its share is %.1f %%: %+.1f points, more than %.0f",
+                            "%s got %.1f %% of the delivered time, its share is %.1f %%: %+.1f points, more than %.0f",
                             account.name(),
                             100 * account.delivered(),
                             100 * account.share(),
@@ -76,7 +76,7 @@ record Verdict(
         return failures;
     }
 
-    /** The verdict for people, one statement a line. */
+    /** The verdict for people, one statement on each line. */
     String inWords() {
         StringBuilder words = new StringBuilder();
         if (isPassed()) {
@@ -93,7 +93,7 @@ record Verdict(
         }
         words.append(text("%n  %,d dispatches, %,d dead letters", dispatches, deadLetters));
         words.append(text(
-                "%n  submission to priority record in a reader's hands: median %,d ms, p99 %,d ms (of %,d)",
+                "%n  submission to priority record at a reader: median %,d ms, p99 %,d ms (of %,d)",
                 latency.median(), latency.p99(), latency.count()));
         return words.toString();
     }

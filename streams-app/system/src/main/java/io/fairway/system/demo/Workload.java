@@ -3,8 +3,8 @@ package io.fairway.system.demo;
 import java.util.List;
 
 /**
- * Who wants what: accounts with their shares, and users who never have enough. Each keeps a number of jobs waiting, so that
- * what an account gets is decided by its shares alone, not by its demand.
+ * The demand of the demo: accounts with their shares, and users that always want more. Each user keeps a number of jobs waiting,
+ * so the shares decide what an account gets, not its demand.
  */
 record Workload(List<Account> accounts) {
     /** An account below root; {@code shares} among the accounts. */
@@ -21,7 +21,7 @@ record Workload(List<Account> accounts) {
         accounts = List.copyOf(accounts);
     }
 
-    /** Four accounts with 40, 30, 20 and 10 % of the shares; chemistry and teaching ask for far more than they are owed. */
+    /** Four accounts with 40, 30, 20 and 10 % of the shares. Chemistry and teaching ask for far more than their shares. */
     static Workload standard() {
         return new Workload(List.of(
                 new Account("physics", 40, List.of(new User("anna", 2, 30), new User("boris", 1, 20))),
@@ -30,7 +30,7 @@ record Workload(List<Account> accounts) {
                 new Account("teaching", 10, List.of(new User("gina", 1, 40), new User("hugo", 1, 40)))));
     }
 
-    /** Jobs that wait at least, of all users. */
+    /** The least number of waiting jobs of all users. */
     int backlog() {
         return accounts.stream()
                 .flatMap(account -> account.users().stream())

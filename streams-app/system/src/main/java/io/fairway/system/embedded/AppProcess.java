@@ -15,9 +15,9 @@ import java.util.Properties;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The application in a process of its own: {@code fairway serve}, which can be killed and started again. */
+/** The application in a process of its own: {@code fairway serve}, to kill and restart. */
 public final class AppProcess implements AutoCloseable {
-    /** By name, as the launcher starts it: its package is above this one. */
+    /** The main class by name, as in the launcher: its package is above this one. */
     private static final String MAIN = "io.fairway.system.FairwayMain";
 
     private static final Logger LOG = LoggerFactory.getLogger(AppProcess.class);
@@ -42,10 +42,10 @@ public final class AppProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it; it is not ready yet when this returns.
+     * Starts it. It is not ready yet when this returns.
      *
-     * @param directory for its configuration file, its log and what it prints; created if missing
-     * @param settings its configuration, complete
+     * @param directory the directory of its configuration file, its log and its output; created if missing
+     * @param settings its complete configuration
      * @param jvmOptions such as {@code -Xmx1g}
      */
     public static AppProcess start(Path directory, Map<String, String> settings, List<String> jvmOptions) {
@@ -53,14 +53,14 @@ public final class AppProcess implements AutoCloseable {
         try {
             Files.createDirectories(directory);
             Properties properties = new Properties();
-            // Several run on one machine; one that answers questions is told where.
+            // Several run on one machine. A test that asks one gives it an address.
             properties.put(FairwayConfig.HTTP_LISTEN, "off");
             properties.putAll(settings);
             try (BufferedWriter out = Files.newBufferedWriter(configuration, StandardCharsets.UTF_8)) {
                 properties.store(out, null);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("the application's configuration cannot be written to " + configuration, e);
+            throw new UncheckedIOException("cannot write the application's configuration to " + configuration, e);
         }
         return new AppProcess(directory, List.copyOf(jvmOptions), configuration);
     }
@@ -87,13 +87,13 @@ public final class AppProcess implements AutoCloseable {
         return jvm.pid();
     }
 
-    /** Processor time that its process has used. */
+    /** The processor time of its process. */
     public synchronized Duration processorTime() {
         return jvm.processorTime();
     }
 
     /**
-     * The status that it ended with.
+     * Its exit status.
      *
      * @throws IllegalThreadStateException if it runs
      */
@@ -101,31 +101,31 @@ public final class AppProcess implements AutoCloseable {
         return jvm.exitStatus();
     }
 
-    /** What it printed, all starts of it one after the other. */
+    /** The output of all its starts, in order. */
     public String printed() {
         try {
             return Files.readString(output);
         } catch (IOException e) {
-            throw new UncheckedIOException("what the application printed cannot be read from " + output, e);
+            throw new UncheckedIOException("cannot read the output of the application from " + output, e);
         }
     }
 
-    /** Kills it as {@code kill -9} does. */
+    /** Kills it like {@code kill -9}. */
     public synchronized void kill() {
         jvm.kill();
     }
 
-    /** Lets it stand still, as a machine does that swaps or whose virtual machine is moved. */
+    /** Pauses it, like a machine that swaps or a virtual machine that moves. */
     public synchronized void freeze() {
         jvm.signal("STOP");
     }
 
-    /** Lets it go on. */
+    /** Resumes it. */
     public synchronized void thaw() {
         jvm.signal("CONT");
     }
 
-    /** Starts it again, on the state that it left. */
+    /** Starts it again with the state that it left. */
     public synchronized void restart() {
         if (jvm.isAlive()) {
             throw new IllegalStateException("the application runs already");
@@ -134,9 +134,9 @@ public final class AppProcess implements AutoCloseable {
     }
 
     /**
-     * Refuses to go on without it.
+     * Checks that it runs.
      *
-     * @throws IllegalStateException if its process ended, with the cause that it gave
+     * @throws IllegalStateException if its process ended, with the reported cause
      */
     public synchronized void requireAlive() {
         if (!jvm.isAlive()) {
@@ -146,7 +146,7 @@ public final class AppProcess implements AutoCloseable {
         }
     }
 
-    /** Its own line about its end, else the last line of what it printed. */
+    /** Its own line about its end, or the last line of its output. */
     private String lastWords() {
         try {
             List<String> lines = Files.readAllLines(output).stream()
@@ -156,13 +156,13 @@ public final class AppProcess implements AutoCloseable {
                     .filter(line -> line.startsWith(SAID_BY_FAIRWAY))
                     .reduce((earlier, later) -> later)
                     .map(line -> line.substring(SAID_BY_FAIRWAY.length()))
-                    .orElse(lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1));
+                    .orElse(lines.isEmpty() ? "it printed nothing" : lines.get(lines.size() - 1));
         } catch (IOException e) {
-            return "what it printed cannot be read: " + e;
+            return "its output cannot be read: " + e;
         }
     }
 
-    /** Takes the end of its log into this one: its directory may be gone when somebody asks why. */
+    /** Copies the end of its log into this log: its directory may be gone later. */
     private void keepLog() {
         try {
             List<String> lines = Files.readAllLines(log);

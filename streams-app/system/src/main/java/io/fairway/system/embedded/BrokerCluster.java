@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Three Kafka brokers in child JVMs, for tests of what a dead broker does. Two of the three are enough to go on:
- * {@code min.insync.replicas} is 2, and each is a controller too.
+ * Three Kafka brokers in child JVMs, for tests with a dead broker. Two of the three are enough to work: {@code
+ * min.insync.replicas} is 2. Each is a controller, too.
  */
 public final class BrokerCluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerCluster.class);
@@ -41,8 +41,8 @@ public final class BrokerCluster implements AutoCloseable {
      * Starts three brokers and returns when all of them serve.
      *
      * @param directory an empty directory for their data, settings and logs
-     * @param settings Kafka broker settings for all three, over those chosen here
-     * @throws IllegalStateException if they do not start, with what the failing one said last
+     * @param settings Kafka broker settings for all three, which override those of this class
+     * @throws IllegalStateException if they do not start, with the last output of the failing one
      */
     public static BrokerCluster start(Path directory, Map<String, String> settings) {
         try {
@@ -85,7 +85,7 @@ public final class BrokerCluster implements AutoCloseable {
     }
 
     /**
-     * One of the brokers, to kill or to start again.
+     * One of the brokers, to kill or restart.
      *
      * @param id 1, 2 or 3
      */
@@ -97,7 +97,7 @@ public final class BrokerCluster implements AutoCloseable {
     }
 
     /**
-     * Returns when the cluster counts {@code count} brokers as serving.
+     * Returns when the cluster has {@code count} serving brokers.
      *
      * @throws IllegalStateException if it does not within {@code limit}, or if a broker that was started has ended
      */
@@ -132,7 +132,7 @@ public final class BrokerCluster implements AutoCloseable {
         }
     }
 
-    /** Ends all three at once; their data is of no use afterwards. */
+    /** Ends all three at once. Their data is useless afterwards. */
     @Override
     public void close() {
         brokers.forEach(ChildBroker::kill);

@@ -5,8 +5,8 @@ import ch.qos.logback.core.filter.Filter;
 import ch.qos.logback.core.spi.FilterReply;
 
 /**
- * Keeps one message out of the log: a broker that stops closes a client of its own twice and warns about itself. The
- * same logger's other warnings (a broker that cannot be reached) are worth reading, so a level will not do.
+ * Keeps one message out of the log: a stopping broker closes a client of its own twice, and warns about it. Other warnings of the
+ * same logger (an unreachable broker) are useful, so a higher log level is no solution.
  */
 public final class BrokerNoise extends Filter<ILoggingEvent> {
     private static final String CLOSED_TWICE = "Attempting to close NetworkClient that has already been closed";

@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One broker of a {@link BrokerCluster} in a JVM of its own, so that it can die the hard way and come back. */
+/** One broker of a {@link BrokerCluster} in a JVM of its own, to kill and restart. */
 public final class ChildBroker {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
-    /** Small, and compiled quickly rather than well: such a broker lives for a test. */
+    /** A small heap and quick compilation: such a broker lives for one test. */
     private static final List<String> JVM_OPTIONS = List.of("-Xmx160m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private final KRaftNode node;
@@ -36,7 +36,7 @@ public final class ChildBroker {
         return jvm != null && jvm.isAlive();
     }
 
-    /** Starts its process on the data it has; {@link BrokerCluster#awaitBrokers} says when it serves. */
+    /** Starts its process with its data. {@link BrokerCluster#awaitBrokers} waits until it serves. */
     public synchronized void start() {
         if (isAlive()) {
             throw new IllegalStateException("Broker " + id() + " runs already");
@@ -56,21 +56,21 @@ public final class ChildBroker {
                 node.directory().resolveSibling("broker-" + id() + ".log"));
     }
 
-    /** Kills it as {@code kill -9} does; what it had not written is lost with it. */
+    /** Kills it like {@code kill -9}. Data that it has not written is lost. */
     public synchronized void kill() {
         if (jvm != null) {
             jvm.kill();
         }
     }
 
-    /** Stops it in order: it hands its partitions over first. */
+    /** Stops it in order: it first hands its partitions over. */
     public synchronized void stop() {
         if (jvm != null) {
             jvm.stop(PATIENCE);
         }
     }
 
-    /** Throws if its process has ended, with what it said last. */
+    /** Throws if its process has ended, with its last output. */
     synchronized void requireAlive() {
         if (jvm != null && !jvm.isAlive()) {
             throw jvm.failure("did not start");

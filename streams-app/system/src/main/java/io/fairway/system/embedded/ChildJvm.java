@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A child process that runs a Java program on the JDK of this one. It has no standard input, writes what it prints to
- * a file, and never outlives this process: a shutdown hook kills it, and {@link ChildMain} ends it where there was no
- * time for hooks.
+ * A child process that runs a Java program on the JDK of this one. It has no standard input, and writes its output to a file. It
+ * never outlives this process: a shutdown hook kills it, and {@link ChildMain} ends it if the hook did not run.
  */
 public final class ChildJvm {
     private static final int LOG_TAIL_LINES = 20;
@@ -33,12 +32,12 @@ public final class ChildJvm {
     /**
      * Starts a program.
      *
-     * @param name what messages call it
+     * @param name its name in messages
      * @param jvmOptions options such as {@code -Xmx160m}
-     * @param classPath where its classes are; {@link ChildMain} is added
+     * @param classPath its class path; {@link ChildMain} is added
      * @param mainClass the class to run
      * @param arguments its arguments
-     * @param log the file that gets its standard output and error; appended to
+     * @param log the file for its standard output and error, which are appended
      */
     public static ChildJvm start(
             String name,
@@ -79,13 +78,13 @@ public final class ChildJvm {
         return process.pid();
     }
 
-    /** Processor time that it has used; zero where the system does not tell. */
+    /** Its processor time; zero if the system does not tell it. */
     public Duration processorTime() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
     /**
-     * The status that it ended with.
+     * Its exit status.
      *
      * @throws IllegalThreadStateException if it runs
      */
@@ -93,7 +92,7 @@ public final class ChildJvm {
         return process.exitValue();
     }
 
-    /** Kills it as {@code kill -9} does and returns when it is gone. */
+    /** Kills it like {@code kill -9}, and returns when it is gone. */
     public void kill() {
         process.destroyForcibly();
         process.onExit().join();
@@ -114,11 +113,11 @@ public final class ChildJvm {
             throw new UncheckedIOException("kill cannot be run", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while " + name + " is sent a signal", e);
+            throw new IllegalStateException("interrupted while sending a signal to " + name, e);
         }
     }
 
-    /** Asks it to stop, and kills it if it has not within {@code patience}. */
+    /** Asks it to stop, and kills it if it has not stopped within {@code patience}. */
     public void stop(Duration patience) {
         process.destroy();
         try {
@@ -132,7 +131,7 @@ public final class ChildJvm {
         forget();
     }
 
-    /** The failure to throw when it does not do what it should: says whether it lives and what it printed last. */
+    /** The failure to throw if it misbehaves, with its state and its last output. */
     public IllegalStateException failure(String problem) {
         String state = isAlive() ? "it is running" : "it ended with status " + process.exitValue();
         return new IllegalStateException(name + " " + problem + "; " + state + "; end of " + log + ":\n" + logTail());
@@ -151,7 +150,7 @@ public final class ChildJvm {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // This process is ending: the hook runs, and finds nothing to kill.
+            // This process ends: the hook runs, and finds nothing to kill.
         }
     }
 }

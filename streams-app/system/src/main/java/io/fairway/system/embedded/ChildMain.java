@@ -4,8 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
- * The main class of every child JVM: ends it as soon as its parent is gone, even if that one was killed, and runs
- * another main class meanwhile. Uses nothing but the JDK, because the child's class path may hold nothing else of ours.
+ * The main class of every child JVM. It runs another main class, and ends the JVM as soon as its parent is gone, even if the
+ * parent was killed. It uses only the JDK, because the child's class path may have nothing else of ours.
  */
 final class ChildMain {
     private ChildMain() {}
@@ -29,7 +29,7 @@ final class ChildMain {
     }
 
     private static void endWith(long parent) {
-        // Not there: it ended before this one could look.
+        // The parent ended before this check.
         ProcessHandle.of(parent).ifPresent(process -> process.onExit().join());
         Runtime.getRuntime().halt(1);
     }

@@ -3,7 +3,7 @@ package io.fairway.system.embedded;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 
-/** Where a class was loaded from. */
+/** The origin of a class. */
 final class CodeSource {
     private CodeSource() {}
 

@@ -8,7 +8,7 @@ import org.apache.kafka.common.Uuid;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A single Kafka broker inside this JVM, for the demo and for tests that need no second one. */
+/** A single Kafka broker inside this JVM, for the demo and for tests without a second broker. */
 public final class EmbeddedBroker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBroker.class);
 
@@ -23,8 +23,8 @@ public final class EmbeddedBroker implements AutoCloseable {
     /**
      * Starts a broker and returns when it serves clients.
      *
-     * @param directory where it keeps topics and records; an earlier broker's directory is taken up where that one
-     *     stopped, on other ports
+     * @param directory the directory of its topics and records; with the directory of an earlier broker, it continues where that
+     *     one stopped, on other ports
      * @throws IllegalStateException if it does not start
      */
     public static EmbeddedBroker start(Path directory) {
@@ -32,25 +32,25 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
 
     /**
-     * Like {@link #start(Path)}, with Kafka broker settings of the caller's.
+     * Like {@link #start(Path)}, with given Kafka broker settings.
      *
-     * @param settings by Kafka's names, such as {@code message.max.bytes}; they win over those chosen here
+     * @param settings settings by Kafka's names, such as {@code message.max.bytes}; they override those of this class
      */
     public static EmbeddedBroker start(Path directory, Map<String, String> settings) {
         return start(directory, settings, () -> FreePorts.take(2));
     }
 
     /**
-     * Like {@link #start(Path)}, with a port of the caller's choice.
+     * Like {@link #start(Path)}, with a given port.
      *
-     * @param port for clients; 0 = any that is free
+     * @param port the port for clients; 0 = any free port
      * @throws IllegalStateException if another program listens on it
      */
     public static EmbeddedBroker start(Path directory, int port) {
         return start(directory, Map.of(), () -> FreePorts.take(2, port));
     }
 
-    /** As above; {@code ports} gives a broker and a controller port and is asked again if one turns out to be taken. */
+    /** As above. {@code ports} gives a broker and a controller port, and gives other ones if one is taken. */
     static EmbeddedBroker start(Path directory, Map<String, String> settings, Supplier<List<Integer>> ports) {
         try {
             return start(node(directory, settings, ports.get()));

@@ -7,13 +7,13 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Asks the system for TCP ports nobody listens on. */
+/** Asks the system for free TCP ports. */
 public final class FreePorts {
     private FreePorts() {}
 
     /**
-     * Returns {@code count} different ports of the loopback interface that were free a moment ago. Another program may
-     * take one before the caller binds it: start again with new ones, once.
+     * Returns {@code count} different free ports of the loopback interface. Another program may take one before the caller binds
+     * it: the caller must then try again once with new ones.
      */
     public static List<Integer> take(int count) {
         var sockets = new ArrayList<ServerSocket>();
@@ -28,13 +28,13 @@ public final class FreePorts {
         } catch (IOException e) {
             throw new UncheckedIOException("No free port on the loopback interface", e);
         } finally {
-            // Only now, so that the system cannot hand out one of them twice.
+            // Only now, so that the system cannot give one of them twice.
             sockets.forEach(FreePorts::close);
         }
     }
 
     /**
-     * As {@link #take(int)}, but the first port is one of the caller's choice.
+     * As {@link #take(int)}, but with a given first port.
      *
      * @param first 0 = any
      * @throws IllegalStateException if another program listens on it
@@ -46,7 +46,7 @@ public final class FreePorts {
                 ports.set(0, socket.getLocalPort());
             } catch (IOException e) {
                 throw new IllegalStateException(
-                        "port " + first + " of the loopback interface cannot be had: " + e.getMessage(), e);
+                        "port " + first + " of the loopback interface is not available: " + e.getMessage(), e);
             }
         }
         return ports;

@@ -17,16 +17,16 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.storage.Formatter;
 
 /**
- * One Kafka node that is broker and controller at once, on the loopback interface. The only class that touches
- * Kafka's internals: what they are called may change with any release.
+ * One Kafka node, broker and controller at once, on the loopback interface. Only this class uses Kafka's internals: their names
+ * may change with any release.
  *
  * @param id the node's id, from 1
  * @param brokerPort the port for clients and other brokers
  * @param controllerPort the port for the controllers' quorum
- * @param voters all controllers, as {@code controller.quorum.voters} wants them
- * @param directory where the node keeps its log; created if missing
- * @param replicas how many replicas the internal topics get
- * @param settings broker settings that replace or add to those chosen here
+ * @param voters all controllers, in the form of {@code controller.quorum.voters}
+ * @param directory the directory of its log; created if missing
+ * @param replicas the replicas of internal topics
+ * @param settings broker settings, which override those of this class
  */
 record KRaftNode(
         int id,
@@ -46,7 +46,7 @@ record KRaftNode(
         return id + "@127.0.0.1:" + controllerPort;
     }
 
-    /** The node's whole configuration, as a properties file of Kafka would hold it. */
+    /** The node's whole configuration, as in a properties file of Kafka. */
     Properties properties() {
         var values = new HashMap<String, String>();
         values.put("process.roles", "broker,controller");
@@ -68,8 +68,8 @@ record KRaftNode(
         values.put("share.coordinator.state.topic.replication.factor", Integer.toString(replicas));
         values.put("share.coordinator.state.topic.min.isr", inSync);
 
-        // Small: a few clients, one machine. The defaults (50 partitions each, 128 MB for the cleaner) cost start-up
-        // time and heap.
+        // Small: a few clients, one machine. The defaults (50 partitions each, 128 MB for the cleaner) take time and
+        // heap.
         values.put("offsets.topic.num.partitions", "5");
         values.put("transaction.state.log.num.partitions", "5");
         values.put("share.coordinator.state.topic.num.partitions", "5");
@@ -77,8 +77,8 @@ record KRaftNode(
         values.put("num.network.threads", "2");
         values.put("num.io.threads", "4");
 
-        // Quick: the first member need not wait for others, and a killed producer's transaction (its timeout is 3 s)
-        // is looked for every second, not every ten.
+        // Quick: the first member does not wait for others, and the check for a killed producer's transaction (its
+        // timeout is 3 s) runs every second instead of every ten.
         values.put("group.initial.rebalance.delay.ms", "0");
         values.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
         values.putAll(settings);
@@ -113,11 +113,11 @@ record KRaftNode(
     /**
      * Starts the node in this JVM and returns when it serves clients.
      *
-     * @return what stops it
+     * @return a handle that stops it
      * @throws IllegalStateException if it does not start, for instance because a port is taken
      */
     AutoCloseable start() {
-        // Kafka ends the process when a node cannot start. Inside another program it may not.
+        // Kafka ends the process if a node cannot start. Inside another program, it must not.
         Exit.setExitProcedure(KRaftNode::refuseToExit);
         Exit.setHaltProcedure(KRaftNode::refuseToExit);
         KafkaRaftServer server = null;

@@ -3,16 +3,16 @@ package io.fairway.system.embedded;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the build has unpacked the schema registry. */
+/** The directory of the unpacked schema registry. */
 final class RegistryHome {
-    /** Names another place. */
+    /** System property for another directory. */
     static final String PROPERTY = "fairway.registry.home";
 
     private RegistryHome() {}
 
     /**
-     * Returns the directory that holds the registry's {@code quarkus-run.jar}: the one the system property
-     * {@value #PROPERTY} names, else {@code registry} beside this module's jar or classes, where the build puts it.
+     * Returns the directory with the registry's {@code quarkus-run.jar}: the one in the system property {@value #PROPERTY}, or
+     * {@code registry} beside this module's jar or classes, where the build puts it.
      *
      * @throws IllegalStateException if it is in neither place
      */

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A schema registry in a child process: Apicurio Registry, of which only the part that speaks Confluent's protocol is
- * used. It can be stopped and started again at the same address, with or without its memory.
+ * A schema registry in a child process: Apicurio Registry, used only by Confluent's protocol. It can stop and start again at the
+ * same address, with or without its schemas.
  */
 public final class RegistryProcess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RegistryProcess.class);
@@ -29,11 +29,11 @@ public final class RegistryProcess implements AutoCloseable {
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
     private static final Duration REQUEST_LIMIT = Duration.ofMinutes(1);
 
-    /** What a new version of a schema must be able to read; named as Confluent's protocol names it. */
+    /** The data that a new version of a schema must be able to read, by the names of Confluent's protocol. */
     public enum Compatibility {
-        /** The version before. */
+        /** Data of the version before. */
         BACKWARD,
-        /** All versions before, and be readable by them. */
+        /** Data of all versions before; and they must be able to read its data. */
         FULL_TRANSITIVE
     }
 
@@ -66,8 +66,8 @@ public final class RegistryProcess implements AutoCloseable {
     /**
      * Starts a registry and returns when it answers.
      *
-     * @param directory for its log and, if it keeps any, its schemas; created if missing
-     * @param compatibility the rule for all subjects that have none of their own
+     * @param directory the directory of its log, and of its schemas if it keeps them; created if missing
+     * @param compatibility the rule for all subjects without their own
      * @throws IllegalStateException if it does not start, with what it said last
      */
     public static RegistryProcess start(Path directory, Storage storage, Compatibility compatibility) {
@@ -75,9 +75,9 @@ public final class RegistryProcess implements AutoCloseable {
     }
 
     /**
-     * As above, with a port of the caller's choice.
+     * As above, with a given port.
      *
-     * @param port for clients; 0 = any that is free
+     * @param port the port for clients; 0 = any free port
      * @throws IllegalStateException also if another program listens on it
      */
     public static RegistryProcess start(Path directory, Storage storage, Compatibility compatibility, int port) {
@@ -102,12 +102,12 @@ public final class RegistryProcess implements AutoCloseable {
         return registry;
     }
 
-    /** The value for {@code schema.registry.url}; it stays the same over a restart. */
+    /** The value for {@code schema.registry.url}. A restart does not change it. */
     public String url() {
         return "http://127.0.0.1:" + port + "/apis/ccompat/v7";
     }
 
-    /** Stops it; clients get their connections refused. Does nothing if it does not run. */
+    /** Stops it, so that it refuses connections. Does nothing if it does not run. */
     public synchronized void stop() {
         if (jvm != null) {
             jvm.stop(STOP_PATIENCE);
@@ -141,11 +141,11 @@ public final class RegistryProcess implements AutoCloseable {
         var options = new ArrayList<>(List.of(
                 "-Xmx384m",
                 "-XX:+UseSerialGC",
-                // Compiled quickly rather than well: up a second or two sooner, and it has little to do.
+                // Quick compilation starts it a second or two sooner, and it has little to do.
                 "-XX:TieredStopAtLevel=1",
                 "-Dquarkus.http.host=127.0.0.1",
                 "-Dquarkus.http.port=" + port,
-                // Health and metrics, which would else listen on all interfaces.
+                // Health and metrics. By default, they listen on all interfaces.
                 "-Dquarkus.management.host=127.0.0.1",
                 "-Dquarkus.management.port=" + managementPort));
         if (storage == Storage.FILE) {

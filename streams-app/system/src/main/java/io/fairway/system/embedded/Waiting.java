@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for a server of another process, which cannot call back. */
+/** Waits for a server in another process, which cannot call back. */
 final class Waiting {
     private static final Duration PAUSE = Duration.ofMillis(100);
 

@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.function.LongSupplier;
 
 /**
- * Jobs of random associations, as a busy cluster reports them: for each event of a job one of another's; so many wait and so
- * many run at any time.
+ * Jobs of random associations, as a busy cluster reports them. Events of different jobs alternate. The numbers of waiting and
+ * running jobs stay the same.
  */
 final class JobStream {
     private static final int WAITING = 500;
@@ -32,14 +32,14 @@ final class JobStream {
         this.clock = clock;
     }
 
-    /** The first event of the job that gave an association the usage which it begins with. */
+    /** The first event of the job that gives an association its first usage. */
     JobEvent earlierStart(int association, long now) {
         return event("e" + association, association, JobEventType.STARTED, began(association, now))
                 .setAllocatedTres(Map.of("cpu", 1.0 + association % 64))
                 .build();
     }
 
-    /** Its last one. */
+    /** The last event of this job. */
     JobEvent earlierFinish(int association, long now) {
         Instant began = began(association, now);
         return event("e" + association, association, JobEventType.FINISHED, began.plusMillis(HOUR))
@@ -47,7 +47,7 @@ final class JobStream {
                 .build();
     }
 
-    /** Each at an instant of its own, so that no two have the same usage. */
+    /** An instant for each association, so that no two have the same usage. */
     private static Instant began(int association, long now) {
         return Instant.ofEpochMilli(now - (2 + association % 100) * HOUR - association);
     }

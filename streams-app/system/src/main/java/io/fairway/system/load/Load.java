@@ -26,9 +26,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Carries a {@link LoadPlan} out, on a broker, a registry and an application of its own. First every association gets usage;
- * then stretches with and without questions take turns: as many events as are taken, then half of that. What differs within
- * one run is what the questions cost; the machine's own moods meet both kinds.
+ * Runs a {@link LoadPlan} on a broker, a registry and an application of its own. First, every association gets usage. Then
+ * measurements with and without queries take turns, at full load and then at half of it. The difference within one run is the
+ * cost of queries: other influences on the machine affect both kinds.
  */
 final class Load {
     private static final String APPLICATION = "fairway-load";
@@ -62,7 +62,7 @@ final class Load {
                 try {
                     return new Load(plan, progress, pump, port).run();
                 } finally {
-                    // Nobody needs what it would still write.
+                    // Its further output is not needed.
                     app.kill();
                 }
             }
@@ -121,7 +121,7 @@ final class Load {
         settings.put(FairwayConfig.STATE_DIR, bench.directory().resolve("state").toString());
         settings.put(FairwayConfig.HTTP_LISTEN, "127.0.0.1:" + port);
         settings.put(AccessConfig.RATE, "0");
-        // On a busy machine a transaction may take longer than the seconds that a failover would wait for it.
+        // On a busy machine, a transaction may take longer than a failover waits for it.
         settings.put("kafka.producer.transaction.timeout.ms", "60000");
         return AppProcess.start(bench.directory().resolve("app"), settings, List.of());
     }
@@ -135,13 +135,13 @@ final class Load {
         }
         pump.drain();
         progress.phase("warming up ...");
-        // The compiler is at work for longer than the events of a stretch: what it takes is not what questions cost.
+        // The compiler works for longer than one measurement. Its time is not a cost of queries.
         for (int round = 0; round < WARM_UP; round++) {
             withQuestions(Double.POSITIVE_INFINITY, new LoadResult.Pair());
         }
         var full = new LoadResult.Pair();
         var half = new LoadResult.Pair();
-        rounds(full, Double.POSITIVE_INFINITY, "as many events as are taken");
+        rounds(full, Double.POSITIVE_INFINITY, "full load");
         double rate = LoadResult.median(full.alone(), Stretch::rate) / 2;
         rounds(half, rate, String.format(java.util.Locale.ROOT, "%,.0f events a second", rate));
         return new LoadResult(plan, rate, full, half);
@@ -149,10 +149,10 @@ final class Load {
 
     private void rounds(LoadResult.Pair pair, double rate, String what) {
         for (int round = 1; round <= plan.rounds(); round++) {
-            progress.phase(what + ", without questions, round " + round + " of " + plan.rounds());
+            progress.phase(what + ", without queries, round " + round + " of " + plan.rounds());
             pair.alone().add(pump.run(jobs::next, rate, plan.stretch()));
             pump.drain();
-            progress.phase(what + ", with questions, round " + round + " of " + plan.rounds());
+            progress.phase(what + ", with queries, round " + round + " of " + plan.rounds());
             withQuestions(rate, pair);
         }
     }

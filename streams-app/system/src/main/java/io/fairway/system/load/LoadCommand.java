@@ -15,64 +15,73 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code fairway load}: what this machine takes, and what questions cost. */
+/** {@code fairway load}: the throughput of this machine, and the cost of queries. */
 @Command(
         name = "load",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measure how many job events a second this machine takes with a share tree of a given size, and what questions"
-                    + " over HTTP cost then. A broker, a schema registry and the application are started for it.",
+            "Measure how many job events a second this machine processes with a share tree of a given size, and what HTTP"
+                    + " queries cost. Starts a broker, a schema registry and the application.",
             ""
         },
         footer = {
             "",
-            "Stretches with questions and without take turns, at full load and at half of it; what is printed are medians.",
-            "Ratios within a run hold on other machines too; rates do not.",
+            "It measures with and without queries in turn, at full load and at half of it, and prints medians.",
+            "The ratios also hold on other machines; the rates do not.",
             "",
             "Example:",
             "  fairway load --associations 100000 --key-rate 100 --page-rate 5 --for 20 --json load.json"
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:measured", "1:failed; the cause is on standard error", "2:bad usage"})
+        exitCodeList = {"0:measured", "1:failed; the cause is on standard error", "2:wrong command line"})
 public final class LoadCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private CommandSpec spec;
 
-    @Option(names = "--associations", paramLabel = "N", description = "Users of the share tree (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--associations",
+            paramLabel = "N",
+            description = "Users of the share tree. Default: ${DEFAULT-VALUE}.")
     private int associations = 10_000;
 
-    @Option(names = "--accounts", paramLabel = "N", description = "Accounts of the share tree (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--accounts",
+            paramLabel = "N",
+            description = "Accounts of the share tree. Default: ${DEFAULT-VALUE}.")
     private int accounts = 100;
 
     @Option(
             names = "--key-rate",
             paramLabel = "N",
-            description = "Questions a second about the fairshare of one association (${DEFAULT-VALUE}).")
+            description = "Queries a second for the fairshare of one association. Default: ${DEFAULT-VALUE}.")
     private double keyRate = 100;
 
     @Option(
             names = "--page-rate",
             paramLabel = "N",
-            description = "Questions a second for the top of the ranking (${DEFAULT-VALUE}).")
+            description = "Queries a second for the top of the ranking. Default: ${DEFAULT-VALUE}.")
     private double pageRate = 5;
 
-    @Option(names = "--page-size", paramLabel = "N", description = "Rows of the ranking (${DEFAULT-VALUE}).")
+    @Option(names = "--page-size", paramLabel = "N", description = "Rows of the ranking. Default: ${DEFAULT-VALUE}.")
     private int pageSize = 100;
 
-    @Option(names = "--for", paramLabel = "SECONDS", description = "Length of a stretch (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--for",
+            paramLabel = "SECONDS",
+            description = "Length of each measurement. Default: ${DEFAULT-VALUE}.")
     private int seconds = 20;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Stretches of each kind (${DEFAULT-VALUE}).")
+    @Option(names = "--rounds", paramLabel = "N", description = "Measurements of each kind. Default: ${DEFAULT-VALUE}.")
     private int rounds = 3;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write everything that was measured here.")
+    @Option(names = "--json", paramLabel = "FILE", description = "Write all measurements to this file.")
     private @Nullable Path json;
 
     @Option(
             names = {"-q", "--quiet"},
-            description = "Do not say how far it is.")
+            description = "Do not print progress.")
     private boolean quiet;
 
     @Override
@@ -95,7 +104,7 @@ public final class LoadCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Opened before anything is started: nobody wants to hear afterwards that there is no such directory. */
+    /** Opens the file before the run, so that a wrong path fails at once. */
     private Writer target(Path path) {
         try {
             return Files.newBufferedWriter(path);

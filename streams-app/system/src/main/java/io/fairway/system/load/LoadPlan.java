@@ -3,15 +3,15 @@ package io.fairway.system.load;
 import java.time.Duration;
 
 /**
- * What is measured.
+ * The plan of a measurement.
  *
- * @param associations in the share tree, each with usage
- * @param accounts that they are spread over
- * @param keyRate questions about one association, a second
+ * @param associations number of associations in the share tree, each with usage
+ * @param accounts number of their accounts
+ * @param keyRate queries for one association, a second
  * @param pageRate ranking pages, a second
  * @param pageSize rows of a page
- * @param stretch how long each stretch is measured
- * @param rounds how often each kind of stretch is measured, with reads and without in turn
+ * @param stretch length of each measurement
+ * @param rounds number of measurements of each kind, with and without queries in turn
  */
 record LoadPlan(
         int associations, int accounts, double keyRate, double pageRate, int pageSize, Duration stretch, int rounds) {

@@ -13,25 +13,25 @@ import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of a plan.
+ * The result of a plan.
  *
- * @param rate events a second that half the load was
- * @param full stretches with as many events as are taken
- * @param half stretches with half of them
+ * @param rate events a second of half the load
+ * @param full measurements at full load
+ * @param half measurements at half the load
  */
 record LoadResult(LoadPlan plan, double rate, Pair full, Pair half) {
-    /** Stretches without questions and with them, and the questions of the latter. */
+    /** Measurements without and with queries, and the queries of the latter. */
     record Pair(List<Stretch> alone, List<Stretch> read, Reads.Kind keys, Reads.Kind pages) {
         Pair() {
             this(new ArrayList<>(), new ArrayList<>(), new Reads.Kind(), new Reads.Kind());
         }
 
-        /** How much more processor time an event costs with questions: 1 = nothing. */
+        /** The ratio of the processor time of an event with queries to that without; 1 = queries cost nothing. */
         double processorRatio() {
             return median(read, Stretch::microsPerEvent) / median(alone, Stretch::microsPerEvent);
         }
 
-        /** How many events are taken with questions, per event without. */
+        /** The ratio of the events processed with queries to those without. */
         double rateRatio() {
             return median(read, Stretch::rate) / median(alone, Stretch::rate);
         }
@@ -47,30 +47,30 @@ record LoadResult(LoadPlan plan, double rate, Pair full, Pair half) {
         line(
                 out,
                 "domain",
-                "%,d associations in %,d accounts, Fair Tree, half-life 7 days; %d processors, which events and"
-                        + " questions are made on too",
+                "%,d associations in %,d accounts, Fair Tree, half-life 7 days; %d processors (also for the"
+                        + " load generator)",
                 plan.associations(),
                 plan.accounts(),
                 Runtime.getRuntime().availableProcessors());
         line(
                 out,
                 "takes",
-                "%,.0f events/s, %.0f microseconds of processor time each; %,.0f/s with questions: ratio %.3f",
+                "%,.0f events/s, %.0f microseconds of processor time each; %,.0f/s with queries: ratio %.3f",
                 median(full.alone(), Stretch::rate),
                 median(full.alone(), Stretch::microsPerEvent),
                 median(full.read(), Stretch::rate),
                 full.rateRatio());
         line(
                 out,
-                "at half",
-                "%,.0f events/s; an event is inside for %.0f ms, with questions %.0f ms",
+                "half load",
+                "%,.0f events/s; an event takes %.0f ms, with queries %.0f ms",
                 rate,
                 median(half.alone(), Stretch::millisInside),
                 median(half.read(), Stretch::millisInside));
         line(
                 out,
                 "cost",
-                "%.0f microseconds of processor time per event, with questions %.0f: ratio %.3f",
+                "%.0f microseconds of processor time per event, with queries %.0f: ratio %.3f",
                 median(half.alone(), Stretch::microsPerEvent),
                 median(half.read(), Stretch::microsPerEvent),
                 half.processorRatio());
@@ -84,7 +84,7 @@ record LoadResult(LoadPlan plan, double rate, Pair full, Pair half) {
         line(
                 out,
                 name,
-                "%,.0f/s: p50 %.1f ms, p99 %.1f ms, worst %.1f ms; %,d answered, %,d not; as of p50 %.1f s, p99 %.1f s"
+                "%,.0f/s: p50 %.1f ms, p99 %.1f ms, worst %.1f ms; %,d answered, %,d failed; age p50 %.1f s, p99 %.1f s"
                         + " before",
                 rate,
                 micros.getValueAtPercentile(50) / 1e3,

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** Sends events to the application, at a rate or as many as it takes, and measures what becomes of them. */
+/** Sends events to the application, at a rate or as fast as it processes them, and measures the result. */
 final class Pump implements AutoCloseable {
-    /** Enough that it never waits for an event, and few enough that it does not fall far behind. */
+    /** Enough events that the application never waits for one, and few enough that it does not fall far behind. */
     private static final int AHEAD = 20_000;
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -38,7 +38,7 @@ final class Pump implements AutoCloseable {
                 event -> Keys.job(event.getDomain(), event.getCluster(), event.getJob()));
     }
 
-    /** Sends an event as soon as the application is not too far behind. */
+    /** Sends an event, once the application is not too far behind. */
     void send(JobEvent event) {
         while (sent - processed >= AHEAD) {
             look();
@@ -48,7 +48,7 @@ final class Pump implements AutoCloseable {
         sent++;
     }
 
-    /** Waits until everything that was sent is processed and committed. */
+    /** Waits until all sent events are processed and committed. */
     void drain() {
         sender.flush();
         while (processed < sent || !backlog.isDone()) {
@@ -58,9 +58,9 @@ final class Pump implements AutoCloseable {
     }
 
     /**
-     * Sends for some time, and measures from the first tenth of it on.
+     * Sends for some time, and measures after the first tenth of it.
      *
-     * @param rate events a second; infinite for as many as are taken
+     * @param rate events a second; infinite = as fast as they are processed
      */
     Stretch run(Supplier<JobEvent> events, double rate, Duration time) {
         long began = System.nanoTime();
@@ -109,7 +109,7 @@ final class Pump implements AutoCloseable {
                 backlog);
     }
 
-    /** Looks how far the application is, now and then; whether it did. */
+    /** Checks the progress of the application from time to time; returns whether it checked. */
     private boolean look() {
         long now = System.nanoTime();
         if (now - lastLook < LOOK_NANOS) {
@@ -122,8 +122,8 @@ final class Pump implements AutoCloseable {
         if (processed != before || processed == sent) {
             lastMove = lastLook;
         } else if (lastLook - lastMove > STALLED.toNanos()) {
-            throw new IllegalStateException("the application has stood still for " + STALLED.toMinutes()
-                    + " minutes at " + processed + " of " + sent + " events");
+            throw new IllegalStateException("the application has made no progress for " + STALLED.toMinutes()
+                    + " minutes, at " + processed + " of " + sent + " events");
         }
         return true;
     }

@@ -21,8 +21,8 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Questions at a rate that does not depend on how fast they are answered: each is due at an instant of its own, and is timed
- * from then on, so that one slow answer does not hide those that had to wait behind it.
+ * Queries at a rate that does not depend on the speed of answers. Each is due at an instant of its own and timed from it, so one
+ * slow answer does not hide the wait of those behind it.
  */
 final class Reads implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -35,13 +35,13 @@ final class Reads implements AutoCloseable {
     private final List<Thread> clocks = new ArrayList<>();
     private volatile boolean stopped;
 
-    /** What came of the questions of a kind; times in microseconds, ages of what was answered in milliseconds. */
+    /** The results of one kind of queries: times in microseconds, ages of the answers in milliseconds. */
     static final class Kind {
         final Histogram micros = new ConcurrentHistogram(DIGITS);
         final Histogram ageMillis = new ConcurrentHistogram(DIGITS);
         final AtomicLong refused = new AtomicLong();
 
-        /** Times and ages of this and another one. */
+        /** The times and ages of both. */
         void add(Kind other) {
             micros.add(other.micros);
             ageMillis.add(other.ageMillis);
@@ -49,7 +49,7 @@ final class Reads implements AutoCloseable {
         }
     }
 
-    /** Begins to ask, so often a second; not at all with a rate of 0. */
+    /** Begins to ask at a rate per second; a rate of 0 asks nothing. */
     Kind ask(double rate, Supplier<URI> question) {
         Kind kind = new Kind();
         if (rate > 0) {
@@ -89,7 +89,7 @@ final class Reads implements AutoCloseable {
         }
     }
 
-    /** Asks nothing more, and waits for the answers that are under way. */
+    /** Stops asking, and waits for the pending answers. */
     @Override
     public void close() {
         stopped = true;

@@ -1,12 +1,12 @@
 package io.fairway.system.load;
 
 /**
- * A stretch of time that was measured.
+ * A measurement over some time.
  *
- * @param events that the application processed and committed in it
- * @param seconds how long it was
- * @param processorSeconds that the application's process used in it
- * @param backlog events that were sent and not yet processed and committed, on average
+ * @param events that the application processed and committed
+ * @param seconds its length
+ * @param processorSeconds processor time of the application's process
+ * @param backlog average number of events that are sent, but not processed and committed yet
  */
 record Stretch(long events, double seconds, double processorSeconds, double backlog) {
     /** Events a second. */
@@ -19,7 +19,7 @@ record Stretch(long events, double seconds, double processorSeconds, double back
         return processorSeconds * 1e6 / events;
     }
 
-    /** How long an event took on average until what came of it was committed, milliseconds (Little's law). */
+    /** The average time of an event until its results are committed, milliseconds (Little's law). */
     double millisInside() {
         return backlog / rate() * 1e3;
     }

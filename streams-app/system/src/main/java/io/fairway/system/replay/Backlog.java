@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** What the application has still to do, as its committed offsets tell it. */
+/** The remaining work of the application, from its committed offsets. */
 public final class Backlog implements AutoCloseable {
     private final Admin admin;
     private final String group;
@@ -19,7 +19,7 @@ public final class Backlog implements AutoCloseable {
     private final List<TopicPartition> inputs = new ArrayList<>();
 
     /**
-     * Looks at the inputs of an application.
+     * The backlog of an application.
      *
      * @param group its application id
      */
@@ -38,7 +38,7 @@ public final class Backlog implements AutoCloseable {
                 .toList();
     }
 
-    /** How many job events are processed and committed. */
+    /** The number of job events that are processed and committed. */
     public long processedEvents() {
         Map<TopicPartition, OffsetAndMetadata> committed = committed();
         return events.stream()
@@ -46,7 +46,7 @@ public final class Backlog implements AutoCloseable {
                 .sum();
     }
 
-    /** Whether everything that lies in the input topics is processed and committed. */
+    /** Whether all records in the input topics are processed and committed. */
     public boolean isDone() {
         Map<TopicPartition, Long> ends = TopicReader.ends(admin, inputs);
         Map<TopicPartition, OffsetAndMetadata> committed = committed();
@@ -59,7 +59,7 @@ public final class Backlog implements AutoCloseable {
                     .partitionsToOffsetAndMetadata()
                     .get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("the committed offsets of group " + group + " are not told", e);
+            throw new IllegalStateException("cannot read the committed offsets of group " + group, e);
         } catch (InterruptedException e) {
             throw new InterruptException(e);
         }

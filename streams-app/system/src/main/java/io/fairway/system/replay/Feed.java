@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
-/** In which order the events of a trace are sent, and which of them twice: a list of their indices. */
+/** The order in which a replay sends the events of a trace, some of them twice: a list of their indices. */
 final class Feed {
     private static final long SEED_WITHOUT_SHUFFLE = 1;
 
@@ -13,9 +13,9 @@ final class Feed {
     /**
      * Makes the list.
      *
-     * @param events how many there are
-     * @param shuffle seed of the order; empty = as they are
-     * @param duplicatePercent how many of a hundred are sent twice; the second time at a random place
+     * @param events the number of events
+     * @param shuffle seed of the order; empty = their own order
+     * @param duplicatePercent the percentage to send twice, the second time at a random position
      */
     static int[] of(int events, OptionalLong shuffle, int duplicatePercent) {
         SplittableRandom random = new SplittableRandom(shuffle.orElse(SEED_WITHOUT_SHUFFLE));
@@ -33,7 +33,7 @@ final class Feed {
         return all;
     }
 
-    /** Puts each of {@code twice} ahead of a random place of {@code order}. */
+    /** Inserts each of {@code twice} at a random position of {@code order}. */
     private static int[] inserted(int[] order, int[] twice, SplittableRandom random) {
         int[] places = new int[twice.length];
         Arrays.setAll(places, i -> random.nextInt(order.length + 1));

@@ -17,15 +17,14 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * One number for all lines of a replay: the SHA-256 of a text of them, which is the same wherever the lines are bit for bit
- * the same.
+ * One number for all lines of a replay: the SHA-256 of a text of them. It is the same if the lines are the same, bit for bit.
  *
  * <p>The text has one row for each line that is not empty, in the order of the keys:
  *
  * <pre>{@code key TAB rate TAB since TAB epoch:sum,epoch:sum LF}</pre>
  *
- * with integers in decimal, and only the sums that still count at the instant of reading and are not zero. Of usage in
- * fairshare windows the sums are {@code start:processor-seconds} of the windows that are not zero.
+ * with integers in decimal, and only the sums that still count at the instant of reading and are not zero. For usage in fairshare
+ * windows, the sums are {@code start:processor-seconds} of the windows that are not zero.
  */
 public final class LineDigest {
     private LineDigest() {}
@@ -34,7 +33,7 @@ public final class LineDigest {
      * Computes it.
      *
      * @param lines the usage records by their keys
-     * @param measures what is stated of their measures, by name
+     * @param measures the statements of their measures, by name
      * @param at the instant of reading, epoch milliseconds
      */
     public static String of(SortedMap<String, UsageRecord> lines, Map<String, Statement> measures, long at) {

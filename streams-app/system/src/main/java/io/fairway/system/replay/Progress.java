@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Says on standard error how far a replay is: a line every two seconds while events are processed. */
+/** Prints the progress of a replay on standard error: a line every two seconds while it processes events. */
 public final class Progress {
     private static final long EVERY = TimeUnit.SECONDS.toNanos(2);
 
@@ -18,7 +18,7 @@ public final class Progress {
         this.wanted = wanted;
     }
 
-    /** Says what is being done. */
+    /** Prints the current phase. */
     public void phase(String what) {
         if (wanted) {
             out.println("fairway: " + what);
@@ -26,14 +26,14 @@ public final class Progress {
         }
     }
 
-    /** Says that events begin to be sent; rates count from here. */
+    /** Starts the count of events and their rate. */
     void begin(String what) {
         phase(what);
         began = System.nanoTime();
         said = began;
     }
 
-    /** How far it is; says so now and then. */
+    /** Takes the progress, and prints it from time to time. */
     void at(long sent, long processed, long total) {
         long now = System.nanoTime();
         if (wanted && now - said >= EVERY) {

@@ -22,8 +22,8 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * Carries a {@link ReplayPlan} out. In order: broker, registry and topics; policies and shares; the application; the
- * events; when all are processed, a tick of every domain's clock that asks for all results; the results.
+ * Runs a {@link ReplayPlan}. It starts the broker and the registry and creates the topics, writes policies and shares, starts the
+ * application and sends the events. After the last one, it advances every domain's clock to get all results, and reads them.
  */
 public final class Replay {
     private static final String APPLICATION = "fairway-replay";
@@ -31,7 +31,7 @@ public final class Replay {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
     private static final Duration STALLED = Duration.ofMinutes(5);
 
-    /** How often fairshare is evaluated, in the time of the trace: nobody reads what comes before the end. */
+    /** Time between evaluations, in the time of the trace. Only the results at the end matter. */
     private static final Duration EVALUATION_GRID = Duration.ofHours(1);
 
     private final ReplayPlan plan;
@@ -55,9 +55,9 @@ public final class Replay {
     }
 
     /**
-     * Replays a trace and returns what came of it.
+     * Replays a trace and returns the result.
      *
-     * @throws IllegalStateException if the application dies, refuses events or stands still
+     * @throws IllegalStateException if the application fails, refuses events or makes no progress
      */
     public static ReplayResult run(ReplayPlan plan, Progress progress) {
         long start = System.nanoTime();
@@ -70,7 +70,7 @@ public final class Replay {
                 try {
                     return new Replay(plan, progress, bench, app, backlog).run(starting);
                 } finally {
-                    // Nobody needs what it would still write.
+                    // Its further output is not needed.
                     app.kill();
                 }
             }
@@ -102,14 +102,14 @@ public final class Replay {
         int processors = Runtime.getRuntime().availableProcessors();
         Map<String, String> settings = new HashMap<>(bench.addresses());
         settings.put("application.id", APPLICATION);
-        // Its place in the group waits for it while it is killed and started again.
+        // Its place in the group stays free while it restarts.
         settings.put("instance.id", "replay");
         settings.put("mode", "replay");
         settings.put("replay.at", Long.toString(plan.at()));
         settings.put("evaluation.interval.ms", Long.toString(EVALUATION_GRID.toMillis()));
         settings.put("topic.replication", "1");
         settings.put("state.dir", bench.directory().resolve("state").toString());
-        // On a busy machine a transaction may take longer than the seconds that a failover would wait for it.
+        // On a busy machine, a transaction may take longer than a failover waits for it.
         settings.put("kafka.producer.transaction.timeout.ms", "60000");
         settings.put("threads", Integer.toString(Math.min(plan.partitions(), processors)));
         return AppProcess.start(bench.directory().resolve("app"), settings, APPLICATION_JVM);
@@ -148,7 +148,7 @@ public final class Replay {
         }
     }
 
-    /** Now and then: sees that the application lives and moves, restarts it when that is due, says how far it is. */
+    /** From time to time: checks that the application runs and makes progress, restarts it if due, prints the progress. */
     private void look(long sent) {
         long now = System.nanoTime();
         if (now - lastLook < LOOK_EVERY.toNanos()) {
@@ -161,8 +161,8 @@ public final class Replay {
         if (processed != before) {
             lastMove = now;
         } else if (now - lastMove > STALLED.toNanos()) {
-            throw new IllegalStateException("the application has stood still for " + STALLED.toMinutes()
-                    + " minutes at " + processed + " of " + feed.length + " events");
+            throw new IllegalStateException("the application has made no progress for " + STALLED.toMinutes()
+                    + " minutes, at " + processed + " of " + feed.length + " events");
         }
         if (isRestartDue()) {
             restarted = true;
@@ -180,7 +180,7 @@ public final class Replay {
                 && processed * 100 >= (long) plan.restartAtPercent().getAsInt() * feed.length;
     }
 
-    /** Moves every domain's clock to the end, and waits until it has sent everything. */
+    /** Moves every domain's clock to the end, and waits until the application has sent all results. */
     private void flush() {
         Set<String> awaited = new HashSet<>();
         try (Sender<ClockTick> ticks =

@@ -42,14 +42,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Run a workload trace through a broker, a schema registry and the application, which are started for it, and"
-                    + " print the usage and fairshare that every association ends with.",
+            "Run a workload trace through the application, and print the usage and fairshare of every association at the"
+                    + " end. Starts a broker, a schema registry and the application.",
             ""
         },
         footer = {
             "",
-            "Policy and shares files are what 'fairway policy apply' and 'fairway shares apply' take; domain, name and",
-            "effectiveFrom may be left out. A tree is named like its cluster:",
+            "Files of policies and shares have the form of 'fairway policy apply' and 'fairway shares apply'; domain,",
+            "name and effectiveFrom may be left out. A tree has the name of its cluster:",
             "",
             "  trees: {nasa: {physics: {shares: 60, users: {anna: 1, boris: parent}}}}",
             "",
@@ -61,7 +61,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:every event is in the result",
             "1:failed; the cause is on standard error",
-            "2:bad usage, or a file that cannot be read"
+            "2:wrong command line, or a file that cannot be read"
         })
 public final class ReplayCommand implements Callable<Integer> {
     private static final String STANDARD_OUTPUT = "-";
@@ -73,19 +73,19 @@ public final class ReplayCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE",
             description =
-                    "The trace, plain or gzipped; or nasa: the trace of NASA's iPSC/860 of 1993 that comes with Fairway.")
+                    "The trace, plain or gzipped; or nasa: the trace of NASA's iPSC/860 of 1993, included in Fairway.")
     private String file = "";
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "Its format: swf. Not needed for a trace that comes with Fairway.")
+            description = "Format of the trace: swf. Not needed for an included trace.")
     private @Nullable String format;
 
     @Option(
             names = "--cluster",
             paramLabel = "NAME",
-            description = "What the trace's cluster is called, and so its share tree and domain; else as the file is.")
+            description = "Name of the cluster, its share tree and its domain. Default: name of the file.")
     private @Nullable String cluster;
 
     @Option(
@@ -94,51 +94,54 @@ public final class ReplayCommand implements Callable<Integer> {
             defaultValue = "trace",
             description =
                     "trace: it is one cluster. partition: every partition is a cluster of its own; partition 17 is"
-                            + " p17. (${DEFAULT-VALUE})")
+                            + " p17. Default: ${DEFAULT-VALUE}.")
     private String clusterBy = "trace";
 
     @Option(
             names = "--shares",
             paramLabel = "FILE",
-            description = "Share trees as fairway shares apply takes them; else every account and user has one share.")
+            description =
+                    "File of share trees for 'fairway shares apply'. Default: every account and user has one share.")
     private @Nullable Path shares;
 
     @Option(
             names = "--at",
             paramLabel = "TIME",
-            description =
-                    "Instant that usage is read at, as 1993-12-01T00:00:00Z or in epoch seconds; later events do not"
-                            + " count. Else the last end in the trace.")
+            description = "Instant of the result, such as 1993-12-01T00:00:00Z or epoch seconds; later events do not"
+                    + " count. Default: the end of the last job.")
     private @Nullable String at;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the result here as JSON; - is standard output.")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Write the result to this file as JSON; - is standard output.")
     private @Nullable String json;
 
     @ArgGroup(exclusive = false, heading = "%nPolicy:%n")
     private PolicyChoice policy = new PolicyChoice();
 
-    @ArgGroup(exclusive = false, heading = "%nTo prove that the digest does not move:%n")
+    @ArgGroup(exclusive = false, heading = "%nOptions that must not change the digest:%n")
     private Trials trials = new Trials();
 
     @Option(
             names = {"-q", "--quiet"},
-            description = "Do not say how far it is.")
+            description = "Do not print progress.")
     private boolean quiet;
 
-    /** A file, or options of which none is needed. What excludes what is said in words when it is read. */
+    /** A file, or options, all optional. The reader of the options explains which ones conflict. */
     static final class PolicyChoice {
         @Option(
                 names = "--policy",
                 paramLabel = "FILE",
                 description =
-                        "Policy as fairway policy apply takes it, instead of the options below. Several are evaluated"
-                                + " side by side; the first is the one of the summary.")
+                        "File of a policy for 'fairway policy apply', instead of the options below. Can be repeated: all"
+                                + " policies are evaluated, and the summary shows the first.")
         private List<Path> files = List.of();
 
         @Option(
                 names = "--half-life",
                 paramLabel = "7d",
-                description = "Usage halves in this time (Slurm). The default, with 7d.")
+                description = "Usage halves in this time (Slurm). Default: 7d.")
         private @Nullable String halfLife;
 
         @Option(
@@ -153,13 +156,14 @@ public final class ReplayCommand implements Callable<Integer> {
         @Option(
                 names = "--algorithm",
                 paramLabel = "NAME",
-                description = "fair-tree, fair-tree-slurm, classic, depth-oblivious, linear or fifo (fair-tree).")
+                description =
+                        "fair-tree, fair-tree-slurm, classic, depth-oblivious, linear or fifo. Default: fair-tree.")
         private @Nullable String algorithm;
 
         @Option(
                 names = "--processors",
                 paramLabel = "N",
-                description = "Of the machine, for linear; else the most that ran at once.")
+                description = "Processors of the machine, for linear. Default: the most that ran at once.")
         private @Nullable Long processors;
     }
 
@@ -167,22 +171,22 @@ public final class ReplayCommand implements Callable<Integer> {
         @Option(
                 names = "--shuffle",
                 paramLabel = "SEED",
-                description = "Send all events of the whole trace in a random order.")
+                description = "Send all events in a random order with this seed.")
         private @Nullable Long shuffle;
 
         @Option(
                 names = "--duplicate",
                 paramLabel = "PERCENT",
-                description = "Send so many events a second time, elsewhere.")
+                description = "Send this percentage of events twice, the second time at a random position.")
         private int duplicate;
 
-        @Option(names = "--partitions", paramLabel = "N", description = "Partitions of every topic (4).")
+        @Option(names = "--partitions", paramLabel = "N", description = "Partitions of every topic. Default: 4.")
         private int partitions = 4;
 
         @Option(
                 names = "--restart-at",
                 paramLabel = "PERCENT",
-                description = "Kill the application when so many events are processed, and start it again.")
+                description = "Kill and restart the application after this percentage of events.")
         private @Nullable Integer restartAt;
     }
 
@@ -217,7 +221,7 @@ public final class ReplayCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Opened before anything is started: nobody wants to hear after an hour that there is no such directory. */
+    /** Opens the file before the run, so that a wrong path fails at once. */
     private Writer target(String path) {
         try {
             return Files.newBufferedWriter(Path.of(path));
@@ -236,7 +240,8 @@ public final class ReplayCommand implements Callable<Integer> {
                 || policy.tenthLife != null
                 || policy.noDecay
                 || policy.processors != null) {
-            throw new IllegalArgumentException("--policy excludes the options that say a policy: give the file alone");
+            throw new IllegalArgumentException(
+                    "--policy FILE: cannot be combined with other options of a policy; give only the file");
         }
         List<ReplayPolicy> read = policy.files.stream().map(ReplayPolicy::read).toList();
         Set<String> names = new HashSet<>();
@@ -323,7 +328,7 @@ public final class ReplayCommand implements Callable<Integer> {
     private static void warn(TraceSummary summary, PrintWriter err) {
         summary.warnings().forEach(warning -> err.println("fairway: " + summary.file() + ": " + warning));
         if (summary.badLines() > 0) {
-            err.println("fairway: " + summary.badLines() + " lines could not be understood; the first: "
+            err.println("fairway: " + summary.badLines() + " lines could not be read; the first: "
                     + summary.firstBadLines().get(0));
         }
         err.flush();

@@ -7,16 +7,16 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What is replayed, and how.
+ * The plan of a replay.
  *
- * @param trace what is replayed
+ * @param trace the trace
  * @param policies one for each domain of the trace
  * @param shares the nodes of all share trees
- * @param at instant that usage is read at; events later than it do not count; epoch milliseconds
+ * @param at instant of the result, epoch milliseconds; later events do not count
  * @param shuffle seed of a random order of all events; empty = in the order of time
- * @param duplicatePercent how many of a hundred events are sent twice, 0 to 100
- * @param partitions of every topic, 1 or more
- * @param restartAtPercent after how many of a hundred events the application is killed and started again
+ * @param duplicatePercent percentage of events to send twice, 0 to 100
+ * @param partitions partitions of every topic, 1 or more
+ * @param restartAtPercent percentage of events after which to kill and restart the application
  */
 public record ReplayPlan(
         TraceContent trace,
@@ -41,7 +41,7 @@ public record ReplayPlan(
         }
     }
 
-    /** The names of the policies, the one of the summary first. */
+    /** The names of the policies; the summary shows the first. */
     List<String> policyNames() {
         return policies.stream().map(Policy::getName).distinct().toList();
     }

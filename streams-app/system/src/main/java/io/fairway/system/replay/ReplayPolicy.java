@@ -17,22 +17,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy of a replay, as options say it or a file as {@code fairway policy apply} takes it.
+ * The policy of a replay, from options or from a file for {@code fairway policy apply}.
  *
- * @param template without its domain; it holds from the first event on
+ * @param template the policy without its domain; it begins with the first event
  */
 record ReplayPolicy(Policy template) {
     private static final String NAME = "replay";
     private static final String USUAL_HALF_LIFE = "7d";
 
     /**
-     * What the command line says; what is null has its default.
+     * The policy on the command line; null stands for the default.
      *
      * @param algorithm see {@link AlgorithmName}: fair-tree
-     * @param halfLife such as 7d: usage halves in that time; 7d unless one of the three decays is given
+     * @param halfLife such as 7d: usage halves in that time; default 7d, unless one of the three decays is given
      * @param tenthLife such as 5h: usage falls to a tenth in that time (LSF's HIST_HOURS)
      * @param noDecay whether usage never decays
-     * @param processors of the machine, for linear: the most that ran at once
+     * @param processors processors of the machine, for linear; default the most that ran at once
      * @throws IllegalArgumentException naming the value and the rule, if it cannot be evaluated
      */
     static ReplayPolicy ofOptions(
@@ -56,7 +56,7 @@ record ReplayPolicy(Policy template) {
     }
 
     /**
-     * Reads a file; domain, name and effectiveFrom may be left out.
+     * Reads a file; it may leave out domain, name and effectiveFrom.
      *
      * @throws IllegalArgumentException naming file, line, value and rule, if it cannot be read
      */
@@ -69,8 +69,8 @@ record ReplayPolicy(Policy template) {
     /**
      * The policy of one domain.
      *
-     * @param first the first event, from which on it holds
-     * @param peak the most processors that the domain used at once; the machine's, where the policy does not say
+     * @param first the first event, with which it begins
+     * @param peak the most processors that the domain used at once; those of the machine, if the policy gives none
      * @throws IllegalArgumentException naming the value and the rule, if it cannot be evaluated
      */
     Policy of(String domain, Instant first, long peak) {
@@ -101,8 +101,7 @@ record ReplayPolicy(Policy template) {
 
     private static Decay decay(@Nullable String halfLife, @Nullable String tenthLife, boolean never) {
         if ((halfLife == null ? 0 : 1) + (tenthLife == null ? 0 : 1) + (never ? 1 : 0) > 1) {
-            throw new IllegalArgumentException(
-                    "policy: half-life, tenth-life and no-decay exclude each other; give one of them");
+            throw new IllegalArgumentException("policy: give only one of half-life, tenth-life and no-decay");
         }
         if (never) {
             return Decay.newBuilder().setKind(DecayKind.NONE).build();

@@ -7,17 +7,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a replay.
+ * The result of a replay.
  *
- * @param at instant that usage is read at, epoch milliseconds
+ * @param at instant of the usage, epoch milliseconds
  * @param events events of the trace, each counted once
- * @param skipped jobs of the trace that have no events
- * @param sent events that were sent, those sent twice counted twice
+ * @param skipped jobs of the trace without events
+ * @param sent number of sent events; an event sent twice counts twice
  * @param digest one number for all lines, see {@link LineDigest}
  * @param associations in the order of tree, account and user, under the first policy
- * @param fairshares what each policy says of every node, by its name
- * @param waiting how many associations have no share record, so that they have no fairshare
- * @param starting time until broker and registry were there
+ * @param fairshares the numbers of every node, by policy
+ * @param waiting number of associations without share record, and so without fairshare
+ * @param starting time to start the broker and the registry
  * @param processing time from the first event sent to the last one processed
  */
 public record ReplayResult(
@@ -35,7 +35,7 @@ public record ReplayResult(
      * One association.
      *
      * @param usage TRES-seconds, decayed to {@code at}
-     * @param fairshare its factor 0..1; null where it has none
+     * @param fairshare its factor 0..1; null if it has none
      */
     public record Row(
             NodeId association, double usage, @Nullable Double fairshare) {}
@@ -43,9 +43,9 @@ public record ReplayResult(
     /**
      * A node under one policy.
      *
-     * @param factor of fairshare; null where it has none
-     * @param rank among the users; null where it has none
-     * @param rawUsage what the policy reads as its usage
+     * @param factor its fairshare factor; null if it has none
+     * @param rank Slurm's rank among the users, 1 is served last; null if it has none
+     * @param rawUsage its usage under the policy
      */
     public record Share(
             NodeId node, @Nullable Double factor, @Nullable Long rank, double rawUsage) {}

@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The share trees of a replay: a file as {@code fairway shares apply} takes it, whose domain is not read. */
+/** The share trees of a replay: a file for {@code fairway shares apply}. Its domain is ignored. */
 final class ReplayShares {
     private ReplayShares() {}
 
     /**
      * Reads a file. In a replay every tree is a domain of its own.
      *
-     * @param trees the trees that the trace has
+     * @param trees the trees of the trace
      * @throws IllegalArgumentException naming file, line and rule, if it cannot be read
      */
     static List<ShareNode> read(Path path, Set<String> trees) {

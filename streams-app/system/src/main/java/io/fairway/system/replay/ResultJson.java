@@ -13,8 +13,8 @@ import java.util.TreeMap;
 /**
  * A result as JSON: {@code at} (epoch seconds), {@code events}, {@code skipped}, {@code digest} and {@code associations}
  * with {@code tree}, {@code account}, {@code user}, {@code usage} (TRES-seconds decayed to {@code at}) and {@code
- * fairshare} (null where there is none); with several policies also {@code policies}, by name what each says of every node.
- * The same replay in another order gives the same bytes.
+ * fairshare} (null = none); with several policies also {@code policies}, with the numbers of every node by policy. The same
+ * replay in another order gives the same bytes.
  */
 final class ResultJson {
     private static final JsonFactory JSON = new JsonFactory();

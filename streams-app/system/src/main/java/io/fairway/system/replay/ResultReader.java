@@ -20,7 +20,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a {@link ReplayResult} of what the application has written. */
+/** Makes a {@link ReplayResult} of the records of the application. */
 final class ResultReader {
     private final Workbench bench;
     private final ReplayPlan plan;
@@ -31,9 +31,9 @@ final class ResultReader {
     }
 
     /**
-     * Refuses a result that not all records went into.
+     * Refuses a result that leaves records out.
      *
-     * @throws IllegalStateException with the first record that the application refused, and why
+     * @throws IllegalStateException with the first record that the application refused, and the reason
      */
     void requireNoDeadLetters() {
         List<String> refused = new ArrayList<>();

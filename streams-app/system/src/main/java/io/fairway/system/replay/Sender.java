@@ -8,7 +8,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Writes records of one topic, each on the partition of its domain, and does not lose a refusal. */
+/** Writes records of one topic, each on the partition of its domain, and reports every refusal. */
 public final class Sender<T extends SpecificRecord> implements AutoCloseable {
     private final String topic;
     private final Function<T, String> key;
@@ -21,7 +21,7 @@ public final class Sender<T extends SpecificRecord> implements AutoCloseable {
         producer = bench.producer(type);
     }
 
-    /** Writes one; that it is refused may be told by a later call. */
+    /** Writes one record; a later call may report that it was refused. */
     public void send(T record) {
         requireNoRefusal();
         var unused = producer.send(new ProducerRecord<>(topic, key.apply(record), record), (sent, refused) -> {
@@ -31,7 +31,7 @@ public final class Sender<T extends SpecificRecord> implements AutoCloseable {
         });
     }
 
-    /** Waits until the broker has them all. */
+    /** Waits until the broker has all records. */
     public void flush() {
         producer.flush();
         requireNoRefusal();

@@ -32,7 +32,7 @@ final class Summary {
         line(
                 out,
                 "time",
-                "%.1f s, %,.0f events/s; %.1f s before that to start",
+                "%.1f s, %,.0f events/s; start took %.1f s",
                 seconds(result.processing()),
                 result.rate(),
                 seconds(result.starting()));
@@ -42,7 +42,7 @@ final class Summary {
             line(
                     out,
                     "waiting",
-                    "%d associations have no share record: their usage is kept, their fairshare waits",
+                    "%d associations have no share record: they have usage, but no fairshare",
                     result.waiting());
         }
         table(result, out);

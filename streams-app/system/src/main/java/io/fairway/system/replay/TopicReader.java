@@ -24,12 +24,12 @@ final class TopicReader {
         this.bench = bench;
     }
 
-    /** Hands out every committed record that lies in a topic now, in the order of its partition. */
+    /** Hands out every committed record in a topic now, in the order of its partition. */
     void readAll(Topic topic, Consumer<ConsumerRecord<String, byte[]>> action) {
         try (Admin admin = bench.admin();
                 KafkaConsumer<String, byte[]> consumer = bench.consumer()) {
             List<TopicPartition> partitions = assign(consumer, topic);
-            // The ends that a transaction's coordinator may not have marked yet, so not those of committed records.
+            // The ends of all records: a coordinator may not have marked the last transaction as committed yet.
             Map<TopicPartition, Long> ends = ends(admin, partitions);
             while (partitions.stream().anyMatch(partition -> consumer.position(partition) < end(ends, partition))) {
                 consumer.poll(POLL).forEach(action);
@@ -37,7 +37,7 @@ final class TopicReader {
         }
     }
 
-    /** Hands out committed records of a topic as they come, until {@code enough} says so; asks it after each poll. */
+    /** Hands out committed records of a topic as they come, until {@code enough} is true after a poll. */
     void readUntil(
             Topic topic, Consumer<ConsumerRecord<String, byte[]>> action, java.util.function.BooleanSupplier enough) {
         try (KafkaConsumer<String, byte[]> consumer = bench.consumer()) {
@@ -58,7 +58,7 @@ final class TopicReader {
                     admin.listOffsets(wanted).all().get();
             found.forEach((partition, info) -> ends.put(partition, info.offset()));
         } catch (java.util.concurrent.ExecutionException e) {
-            throw new IllegalStateException("the ends of " + partitions + " are not told", e);
+            throw new IllegalStateException("cannot read the ends of " + partitions, e);
         } catch (InterruptedException e) {
             throw new InterruptException(e);
         }

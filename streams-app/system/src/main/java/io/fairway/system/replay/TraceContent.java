@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** A trace that was read to its end: its events in the order of time, and what they speak of. */
+/** A complete trace: its events in the order of time, with their domains and associations. */
 public final class TraceContent {
     private static final Comparator<NodeId> BY_NAME =
             Comparator.comparing(NodeId::tree).thenComparing(NodeId::account).thenComparing(NodeId::user);
@@ -56,7 +56,7 @@ public final class TraceContent {
     }
 
     /**
-     * Reads a trace to its end.
+     * Reads a whole trace.
      *
      * @throws IllegalArgumentException if it has no job that can be charged
      */
@@ -74,7 +74,7 @@ public final class TraceContent {
         }
     }
 
-    /** What the reader found. */
+    /** The summary of the reader. */
     public TraceSummary summary() {
         return summary;
     }
@@ -99,7 +99,7 @@ public final class TraceContent {
         return domains;
     }
 
-    /** The associations that its jobs name, in the order of their names. */
+    /** The associations of its jobs, in the order of their names. */
     public Set<NodeId> associations() {
         return associations;
     }

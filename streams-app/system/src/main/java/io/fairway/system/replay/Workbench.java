@@ -29,7 +29,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A broker, a registry and the topics in a directory of their own, which is gone when this is closed. */
+/** A broker, a registry and the topics, in a directory of their own. Closing it deletes the directory. */
 public final class Workbench implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Workbench.class);
     private static final int DELETE_ATTEMPTS = 5;
@@ -47,13 +47,13 @@ public final class Workbench implements AutoCloseable {
         serdes = new FairwaySerdes(Map.of("schema.registry.url", registry.url()));
     }
 
-    /** Starts broker and registry, side by side, and makes the topics. */
+    /** Starts the broker and the registry in parallel, and creates the topics. */
     static Workbench open(int partitions) {
         return open(partitions, 0, 0);
     }
 
     /**
-     * As above, with ports of the caller's choice; 0 = any that is free.
+     * As above, with given ports; 0 = any free port.
      *
      * @throws IllegalStateException also if another program listens on one of them
      */
@@ -62,7 +62,7 @@ public final class Workbench implements AutoCloseable {
         try {
             directory = Files.createTempDirectory("fairway-");
         } catch (IOException e) {
-            throw new UncheckedIOException("no directory for broker and registry can be made", e);
+            throw new UncheckedIOException("cannot create a directory for the broker and the registry", e);
         }
         CompletableFuture<RegistryProcess> registry = CompletableFuture.supplyAsync(() -> RegistryProcess.start(
                 directory.resolve("registry"),
@@ -87,7 +87,7 @@ public final class Workbench implements AutoCloseable {
         }
     }
 
-    /** For whatever else must be gone with it. */
+    /** A directory that is deleted with it. */
     public Path directory() {
         return directory;
     }
@@ -97,12 +97,12 @@ public final class Workbench implements AutoCloseable {
         return topics;
     }
 
-    /** With the registry of this one. */
+    /** Serializers with its registry. */
     public FairwaySerdes serdes() {
         return serdes;
     }
 
-    /** What a client needs to find broker and registry. */
+    /** The addresses of the broker and the registry, for clients. */
     public Map<String, String> addresses() {
         return Map.of("bootstrap.servers", broker.bootstrapServers(), "schema.registry.url", registry.url());
     }
@@ -139,11 +139,11 @@ public final class Workbench implements AutoCloseable {
 
     @Override
     public void close() {
-        // A thread that was told to end would not wait until the servers have stopped.
+        // An interrupted thread would not wait until the servers have stopped.
         boolean interrupted = Thread.interrupted();
         try (broker;
                 registry) {
-            // Closed in the reverse order: the registry first.
+            // They close in reverse order: the registry first.
         } finally {
             delete(directory);
             if (interrupted) {
@@ -160,7 +160,7 @@ public final class Workbench implements AutoCloseable {
         }
     }
 
-    /** Deletes a tree; tries again where a dying process still writes to it. */
+    /** Deletes a directory tree; tries again if an ending process still writes to it. */
     private static void delete(Path directory) {
         for (int attempt = 1; Files.exists(directory); attempt++) {
             try (Stream<Path> all = Files.walk(directory)) {
@@ -170,7 +170,7 @@ public final class Workbench implements AutoCloseable {
                 }
             } catch (IOException | UncheckedIOException e) {
                 if (attempt == DELETE_ATTEMPTS) {
-                    throw new IllegalStateException("temporary directory " + directory + " cannot be deleted", e);
+                    throw new IllegalStateException("cannot delete the temporary directory " + directory, e);
                 }
             }
         }

@@ -44,7 +44,7 @@ class DeliveryTest {
         read(1_400, 40, 0);
         read(1_550, 70, 0);
 
-        // The newest reading that is 300 ms old or older is that of 1,200.
+        // The newest reading of at least 300 ms of age is the one at 1,200.
         assertThat(delivery.recent()).containsEntry(ANNA, 50L);
     }
 

@@ -133,6 +133,6 @@ class DemoIT {
     void anAlgorithmIsOfSlurmOnly() {
         assertThat(demo("--policy", "lsf", "--algorithm", "classic")).isEqualTo(2);
 
-        assertThat(err.toString()).contains("--algorithm classic: is for --policy slurm, not for lsf");
+        assertThat(err.toString()).contains("--algorithm classic: can be used only with --policy slurm, not with lsf");
     }
 }

@@ -44,8 +44,8 @@ class DemoViewTest {
                 .containsExactly(
                         " fairway demo  0:45 of 1:30  slurm fair-tree, half-life 20s  46 of 64 cpus busy",
                         " page http://127.0.0.1:8090/  kafka 127.0.0.1:9092",
-                        " factor: the higher, the more is owed to it; the highest rank is served first",
-                        " account/user  share delivered   20s   off  -5     +5    factor  rank queue cpus",
+                        " factor: the higher, the earlier; place 1 is served first",
+                        " account/user  share delivered   20s   off  -5     +5    factor place queue cpus",
                         " physics        40.0      42.6  39.1  +2.6 .....|###..   0.7500          50   27",
                         "   anna         26.7      28.0  25.0  +1.3 .....|#....   0.8751     7    30   18",
                         " biology        30.0      23.4  31.0  -6.6 <####|.....                   40   19",
@@ -61,8 +61,8 @@ class DemoViewTest {
 
     @ParameterizedTest
     @CsvSource({
-        "SLURM, share delivered, factor  rank, highest rank",
-        "LSF, share delivered, priority  rank, shares / use",
+        "SLURM, share delivered, factor place, place 1",
+        "LSF, share delivered, priority place, shares / use",
         "MOAB, target delivered, fs use  diff, fairshare windows"
     })
     void theHeadingsAreInTheWordsOfThePolicy(DemoPolicy policy, String owed, String standing, String legend) {
@@ -76,7 +76,7 @@ class DemoViewTest {
     }
 
     @Test
-    void saysWhereTheAccountsStandInOneLine() {
+    void showsTheAccountsInOneLine() {
         assertThat(new DemoView(false).line(STATE))
                 .isEqualTo("0:45  physics 42.6/40  biology 23.4/30  (delivered/share %)  dispatched 1,507  lag 85 ms"
                         + "  dead letters 0");

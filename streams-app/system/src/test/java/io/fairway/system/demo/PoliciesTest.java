@@ -48,7 +48,7 @@ class PoliciesTest {
             assertThat(policy.getEffectiveFrom()).isEqualTo(FROM);
             assertThat(policy.getDomain()).isEqualTo("alps");
         }
-        // A measure is shared by name: these are counted in different ways.
+        // Policies share a measure by its name, so different measures need different names.
         assertThat(all).extracting(policy -> policy.getMeasure().getName()).doesNotHaveDuplicates();
     }
 
@@ -112,7 +112,7 @@ class PoliciesTest {
     }
 
     @Test
-    void whoIsServedFirstIsByRankOrByFactor() {
+    void ordersUsersByRankOrByFactor() {
         assertThat(order(record("anna", 0.2, 1L), record("carla", 0.9, 3L), record("boris", 0.1, 2L)))
                 .containsExactly("carla", "boris", "anna");
         assertThat(order(record("anna", -40.0, null), record("carla", 12.0, null), record("", 99.0, null)))
@@ -123,12 +123,14 @@ class PoliciesTest {
     @Test
     void standingsAreInTheWordsOfThePolicy() {
         FairshareRecord record = FairshareRecord.newBuilder(record("anna", 1.23456, 7L))
+                .setUsers(9)
                 .setNormShares(0.2667)
                 .setEffectiveUsage(0.25)
                 .build();
 
         assertThat(DemoPolicy.SLURM.score(record)).isEqualTo("1.2346");
-        assertThat(DemoPolicy.SLURM.place(record)).isEqualTo("7");
+        // Rank 7 of 9 is served third.
+        assertThat(DemoPolicy.SLURM.place(record)).isEqualTo("3");
         assertThat(DemoPolicy.LSF.score(record)).isEqualTo("1.235");
         assertThat(DemoPolicy.MOAB.score(record)).isEqualTo("25.00");
         assertThat(DemoPolicy.MOAB.place(record)).isEqualTo("+1.7");

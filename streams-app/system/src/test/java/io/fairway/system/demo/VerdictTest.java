@@ -61,7 +61,7 @@ class VerdictTest {
                         "  judged over 75 s, after a warm-up of 15 s, by processor-seconds",
                         "  furthest from its share: physics, +2.0 points",
                         "  1,500 dispatches, 0 dead letters",
-                        "  submission to priority record in a reader's hands: median 80 ms, p99 210 ms (of 1,234)");
+                        "  submission to priority record at a reader: median 80 ms, p99 210 ms (of 1,234)");
     }
 
     @Test
@@ -71,8 +71,8 @@ class VerdictTest {
         assertThat(verdict.failures())
                 .containsExactly(
                         "no job was dispatched",
-                        "physics got 70.0 % of what was delivered, its share is 60.0 %: +10.0 points, more than 5",
-                        "biology got 30.0 % of what was delivered, its share is 40.0 %: -10.0 points, more than 5",
+                        "physics got 70.0 % of the delivered time, its share is 60.0 %: +10.0 points, more than 5",
+                        "biology got 30.0 % of the delivered time, its share is 40.0 %: -10.0 points, more than 5",
                         "2 records were refused: see the dead-letter topic");
         assertThat(verdict.inWords()).startsWith("verdict: not fair.\n  no job was dispatched\n");
     }

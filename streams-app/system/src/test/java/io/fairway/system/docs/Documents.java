@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Where the documents and the modules that they speak of are. */
+/** The directories of the documents and of the modules that they describe. */
 final class Documents {
     static final Path ROOT = root();
 

@@ -17,7 +17,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.IntegerDeserializer;
 import org.apache.kafka.common.serialization.IntegerSerializer;
 
-/** Produces and consumes numbers, to see that a broker is one. */
+/** Produces and consumes numbers, to check that a broker works. */
 final class BrokerRecords {
     private static final Duration CONSUME_LIMIT = Duration.ofMinutes(4);
 
@@ -30,7 +30,7 @@ final class BrokerRecords {
         }
     }
 
-    /** Sends the numbers from {@code first} up to and without {@code end}; fails if one is not acknowledged by all. */
+    /** Sends the numbers from {@code first} to {@code end}, exclusive; fails if not all replicas acknowledge one. */
     static void produce(String bootstrapServers, String topic, int first, int end) throws Exception {
         Map<String, Object> config = Map.of("bootstrap.servers", bootstrapServers, "acks", "all");
         try (var producer = new KafkaProducer<>(config, new IntegerSerializer(), new IntegerSerializer())) {
@@ -44,7 +44,7 @@ final class BrokerRecords {
         }
     }
 
-    /** Reads the topic from its start until {@code count} records came; fewer if they do not come in time. */
+    /** Reads the topic from its start until it has {@code count} records, or until time is over. */
     static List<Integer> consume(String bootstrapServers, String topic, int count) {
         Map<String, Object> config = Map.of(
                 "bootstrap.servers",

@@ -25,7 +25,7 @@ class ChildJvmIT {
         ProcessHandle grandchild = ProcessHandle.of(Long.parseLong(Files.readString(grandchildPid)))
                 .orElseThrow();
 
-        // Killed, it cannot run its shutdown hook.
+        // A killed process cannot run its shutdown hook.
         parent.kill();
 
         await().atMost(PATIENCE).until(() -> !grandchild.isAlive());
@@ -52,7 +52,7 @@ class ChildJvmIT {
                 directory.resolve(name + ".log"));
     }
 
-    /** Starts a child of its own, writes that one's process id to the given file, and waits to be killed. */
+    /** Starts its own child, writes the child's process id to the given file, and waits until it is killed. */
     public static final class Parent {
         public static void main(String[] args) throws Exception {
             Path file = Path.of(args[0]);

@@ -18,7 +18,7 @@ class RegistryProcessIT {
     private static final String SUBJECT = "usage-value";
     private static final AvroSchema USAGE = new AvroSchema("""
             {"type": "record", "name": "Usage", "fields": [{"name": "cpuSeconds", "type": "long"}]}""");
-    /** A field more, without a default: its reader cannot read what was written before. */
+    /** One more field, without a default: its reader cannot read earlier data. */
     private static final AvroSchema USAGE_AND_USER = new AvroSchema("""
             {"type": "record", "name": "Usage", "fields": [
               {"name": "cpuSeconds", "type": "long"}, {"name": "user", "type": "string"}]}""");

@@ -36,7 +36,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A live application gets everything that goes wrong in the field; each thing has its consequence, and the rest goes on. */
+/** A live application meets all faults of the field. Each has its consequence, and the rest goes on. */
 class FaultIT {
     private static final String DOMAIN = "alps";
     private static final int PARTITIONS = 4;
@@ -85,7 +85,7 @@ class FaultIT {
                 run(rig, "anna");
             }
             app.kill();
-            app.restart(); // its caches are empty now: it must ask, and nobody answers
+            app.restart(); // Its caches are empty now: it must ask, and gets no answer.
             for (int i = 0; i < 20; i++) {
                 run(rig, "anna");
             }

@@ -30,14 +30,14 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A history with everything that a plain trace cannot show: samples, resizes, suspensions, requeues, equal timestamps,
- * finishes that are lost, late or corrected, and adjustments. The same seed gives the same history.
+ * A history with all that a plain trace lacks: samples, resizes, suspensions, requeues, equal timestamps, lost, late or corrected
+ * finishes, and adjustments. The same seed gives the same history.
  */
 public final class GeneratedHistory {
-    /** Where it begins. */
+    /** The begin of the history. */
     public static final Instant BEGIN = Instant.parse("2024-03-01T00:00:00Z");
 
-    /** The instant that everything lies before. */
+    /** The end of the history: all records are earlier. */
     public static final Instant END = BEGIN.plus(Duration.ofDays(3));
 
     private static final String POLICY = "main";
@@ -75,7 +75,7 @@ public final class GeneratedHistory {
         return tables;
     }
 
-    /** Events, samples and adjustments, in the order in which they were thought up. */
+    /** Events, samples and adjustments, in the order of generation. */
     public List<Produced> facts() {
         return facts;
     }
@@ -93,7 +93,7 @@ public final class GeneratedHistory {
         return all;
     }
 
-    /** What its policy states of its measures, by name. */
+    /** The statements of its policy, by measure. */
     static Map<String, Statement> measures() {
         Map<String, Statement> measures = new HashMap<>();
         PolicyFamilies.of(policy("any")).measures().forEach(statement -> measures.put(statement.name(), statement));
@@ -167,11 +167,11 @@ public final class GeneratedHistory {
         }
     }
 
-    /** One run; the instant of its end. */
+    /** Adds one run; returns the instant of its end. */
     private long addRun(String domain, String job, long start, boolean requeued) {
         long length = 1 + random.nextLong(Duration.ofHours(5).toMillis());
         long end = start + length;
-        if (random.nextInt(10) != 0) { // a start may be lost: the end tells of the run
+        if (random.nextInt(10) != 0) { // A start may be lost: the end implies the run.
             add(event(domain, job, JobEventType.STARTED, start, start, cpus(1 + random.nextInt(16))));
         }
         for (long at = start + 600_000; at < end; at += 600_000) {

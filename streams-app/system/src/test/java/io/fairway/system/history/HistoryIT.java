@@ -13,7 +13,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One history, told in different ways through a real broker, comes to the same lines, bit for bit. */
+/** One history, sent in different ways through a real broker, gives the same lines, bit for bit. */
 class HistoryIT {
     @TempDir
     private Path directory;

@@ -47,7 +47,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
-/** Sends a history through brokers and application processes in replay mode, and reads what came of it. */
+/** Sends a history through brokers and application processes in replay mode, and reads the result. */
 public final class HistoryRig implements AutoCloseable {
     /**
      * How long anything is waited for: a safeguard that says how it all stands, instead of a build that hangs. What is quick
@@ -166,7 +166,7 @@ public final class HistoryRig implements AutoCloseable {
         }
     }
 
-    /** How many records the application has taken in and committed. */
+    /** The number of records that the application has processed and committed. */
     long processed(Topic topic) {
         try {
             var committed = admin.listConsumerGroupOffsets(application)
@@ -181,7 +181,7 @@ public final class HistoryRig implements AutoCloseable {
         }
     }
 
-    /** Partitions whose tasks an instance has; none while they are being dealt out. */
+    /** The partitions of an instance; none during a rebalance. */
     Set<Integer> tasksOf(String instance) {
         try {
             ConsumerGroupDescription group = Objects.requireNonNull(admin.describeConsumerGroups(List.of(application))
@@ -199,7 +199,7 @@ public final class HistoryRig implements AutoCloseable {
         }
     }
 
-    /** How it all stands, for whoever must find out why something did not come. */
+    /** The whole state, for the message of a failure. */
     private String state() {
         StringBuilder state = new StringBuilder();
         for (Topic topic : topics.inputs()) {
@@ -217,7 +217,7 @@ public final class HistoryRig implements AutoCloseable {
         return state.toString();
     }
 
-    /** Waits until a task of certain partitions commits a line, from what is committed now on. */
+    /** Waits until a task of certain partitions commits a line after the current end. */
     Output nextOutput(Set<Integer> ofPartitions) {
         return new Output(consumer(), topics.name(Topic.USAGE), ofPartitions);
     }

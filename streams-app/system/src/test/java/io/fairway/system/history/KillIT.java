@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two instances on three brokers: an instance and a broker are killed in the middle, an instance stands still for longer
- * than its transaction may; nothing is lost or doubled.
+ * Two instances on three brokers. The test kills an instance and a broker in the middle, and pauses an instance for longer than
+ * its transaction timeout. Nothing is lost or counted twice.
  */
 class KillIT {
     /** A quorum whose members count each other as dead after two seconds elects without end on a busy machine. */
@@ -115,7 +115,7 @@ class KillIT {
             Set<Integer> again = await(() -> rig.tasksOf("first"), domains(history));
             thawed.report("an instance that stood still has its tasks again");
 
-            // What left the second instance comes back to it, in the same process.
+            // The tasks of the second instance come back to it, in the same process.
             first.requireAlive();
             first.close();
             assertThat(first.exitStatus()).isZero();
@@ -155,7 +155,7 @@ class KillIT {
                 directory.resolve(name), RegistryProcess.Storage.MEMORY, RegistryProcess.Compatibility.FULL_TRANSITIVE);
     }
 
-    /** Partitions that have a domain. */
+    /** The partitions with a domain. */
     private static Set<Integer> domains(GeneratedHistory history) {
         Set<Integer> partitions = new TreeSet<>();
         history.domains()
@@ -163,7 +163,7 @@ class KillIT {
         return partitions;
     }
 
-    /** Waits until an instance has tasks with a domain, and says which. */
+    /** Waits until an instance has tasks with a domain; returns it. */
     private static Set<Integer> await(Supplier<Set<Integer>> tasks, Set<Integer> withDomain) {
         Set<Integer> found = new TreeSet<>();
         Awaitility.await("an instance has tasks").atMost(HistoryRig.PATIENCE).until(() -> {

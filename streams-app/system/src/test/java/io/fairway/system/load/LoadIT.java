@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The command measures; how much is no matter here. */
+/** The command measures. The test does not check the amounts. */
 class LoadIT {
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Fairshare of 100 accounts with 1,000 users each, made as it is asked for. */
+/** Fairshare of 100 accounts with 1,000 users each, made on request. */
 final class BigTree {
     private static final int ACCOUNTS = 100;
     private static final int USERS = 1000;

@@ -24,8 +24,8 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
 /**
- * A real Chromium without a window. Where it or its driver is not installed, tests are skipped and say so; with CI=true
- * in the environment they fail.
+ * A real Chromium without a window. If it or its driver is not installed, tests are skipped with a message; with CI=true in the
+ * environment, they fail.
  */
 final class Browser implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -52,7 +52,7 @@ final class Browser implements AutoCloseable {
         logs.enable(LogType.BROWSER, Level.ALL);
         ChromeOptions options = new ChromeOptions();
         options.setBinary(Objects.requireNonNull(chromium));
-        // Without a sandbox: containers do not let it make one, and it only sees our own page.
+        // Without a sandbox: containers do not allow one, and it only sees our own page.
         options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage");
         options.setCapability("goog:loggingPrefs", logs);
         ChromeDriverService service = new ChromeDriverService.Builder()
@@ -79,25 +79,25 @@ final class Browser implements AutoCloseable {
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
     }
 
-    /** "light" or "dark", as the system would say. */
+    /** Sets the colour scheme of the system: "light" or "dark". */
     void scheme(String name) {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", name))));
     }
 
-    /** Leaves the page, so that it asks nothing any more. */
+    /** Leaves the page, so that it sends no more requests. */
     void leave() {
         driver.get("about:blank");
     }
 
-    /** Loads the page anew at an address within it. */
+    /** Reloads the page at an address within it. */
     void go(URI base, String address) {
         leave();
         driver.get(base + address);
     }
 
-    /** The first element that fits. */
+    /** The first matching element. */
     WebElement find(String css) {
         return driver.findElement(By.cssSelector(css));
     }
@@ -127,14 +127,14 @@ final class Browser implements AutoCloseable {
         return Objects.requireNonNullElse(driver.executeAsyncScript(script), "");
     }
 
-    /** Presses keys where the focus is. */
+    /** Sends keys to the focused element. */
     void press(Keys... keys) {
         for (Keys key : keys) {
             driver.switchTo().activeElement().sendKeys(key);
         }
     }
 
-    /** Text of the element that has the focus. */
+    /** The text of the focused element. */
     String focused() {
         return driver.switchTo().activeElement().getText();
     }
@@ -143,7 +143,7 @@ final class Browser implements AutoCloseable {
         return Objects.requireNonNullElse(driver.getCurrentUrl(), "");
     }
 
-    /** What the console had of errors and warnings since the last call. */
+    /** The errors and warnings of the console since the last call. */
     List<String> complaints() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())

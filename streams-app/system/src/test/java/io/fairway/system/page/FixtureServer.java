@@ -20,14 +20,14 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the page as the application does, under the strictest content security policy that it works with, and answers
- * from fixtures. A test may put another answer in place of one, ask for a token, and publish events.
+ * Serves the page as the application does, under the strictest content security policy for it, and answers from fixtures. A test
+ * may replace an answer, require a token, and publish events.
  */
 final class FixtureServer implements AutoCloseable {
     /** An answer: a status and JSON. */
     record Answer(int status, String json) {}
 
-    /** Gives the answer for a query, null = the fixture's. */
+    /** The answer for a query; null = that of the fixture. */
     interface Handler {
         @Nullable
         Answer answer(String query);
@@ -55,7 +55,7 @@ final class FixtureServer implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
     }
 
-    /** From now on a path is answered so. */
+    /** Sets the answer for a path. */
     void answer(String path, Handler handler) {
         handlers.put(path, handler);
     }
@@ -64,12 +64,12 @@ final class FixtureServer implements AutoCloseable {
         handlers.put(path, query -> new Answer(status, json));
     }
 
-    /** Everything under /v1 wants this token. */
+    /** Requires this token for all paths under /v1. */
     void require(String wanted) {
         token = wanted;
     }
 
-    /** Sends an event to everybody who listens. */
+    /** Sends an event to all listeners. */
     void publish(String id, String type, String json) {
         byte[] event = ("id: " + id + "\nevent: " + type + "\ndata: " + json + "\n\n").getBytes(StandardCharsets.UTF_8);
         streams.removeIf(stream -> !sent(stream, event));
@@ -89,7 +89,7 @@ final class FixtureServer implements AutoCloseable {
         return streams.size();
     }
 
-    /** Breaks the streams, as a server that goes away does. */
+    /** Breaks the streams, like a server that stops. */
     void breakStreams() throws IOException {
         for (OutputStream stream : streams) {
             stream.close();
@@ -97,7 +97,7 @@ final class FixtureServer implements AutoCloseable {
         streams.clear();
     }
 
-    /** The ids with which clients came back. */
+    /** The event ids with which clients reconnected. */
     List<String> lastEventIds() {
         return List.copyOf(lastEventIds);
     }

@@ -10,9 +10,9 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The answers of an invented cluster: which question each answers, and the schema of openapi.yaml that it has. */
+/** The answers of an invented cluster, with their requests and their schemas in openapi.yaml. */
 final class Fixtures {
-    /** Path, what the query must have (a regular expression), and the fixture. The first that fits. */
+    /** Path, query (a regular expression) and fixture. The first match counts. */
     private record Route(Pattern path, Pattern query, String name) {
         static Route of(String path, String query, String name) {
             return new Route(Pattern.compile(path), Pattern.compile(query), name);
@@ -21,7 +21,7 @@ final class Fixtures {
 
     private static final String ALPS = "/v1/domains/alps";
 
-    /** The job that is waiting, and explained. */
+    /** A waiting job with an explanation. */
     static final String JOB = "4100024";
 
     private static final List<Route> ROUTES = List.of(

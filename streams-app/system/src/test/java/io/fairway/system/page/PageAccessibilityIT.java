@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** axe-core's rules of WCAG 2 A and AA on every view, light and dark; and nothing is wider than a phone or lost on a wall. */
+/** Every view passes axe-core's rules of WCAG 2 A and AA, light and dark, and fits a phone and a wall. */
 class PageAccessibilityIT {
     private static final String AXE = "META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
 
@@ -45,8 +45,8 @@ class PageAccessibilityIT {
                 "#/d/alps/tree                    | climate",
                 "#/d/alps/ranking                 | 45 users",
                 "#/d/alps/jobs                    | 60 wait",
-                "#/d/alps/job/alps/4100024        | Just ahead of it",
-                "#/d/alps/user/anna               | What cost most",
+                "#/d/alps/job/alps/4100024        | Jobs just ahead",
+                "#/d/alps/user/anna               | Jobs that cost most",
                 "#/d/alps/history?account=physics | Forecast",
                 "#/d/alps/policies                | Side by side",
                 "#/d/alps/queues                  | default pool",

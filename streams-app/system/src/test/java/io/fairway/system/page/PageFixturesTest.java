@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The answers that the page is tested with are of the shape that openapi.yaml promises. */
+/** The fixtures of the page have the shapes in openapi.yaml. */
 class PageFixturesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 

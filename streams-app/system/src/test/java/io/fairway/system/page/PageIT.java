@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
-/** Every view, what changes by itself, and what goes wrong. Numbers are those of the fixtures. */
+/** Every view, its live changes and its errors. Numbers come from the fixtures. */
 class PageIT {
     private static Browser browser;
 
@@ -57,10 +57,10 @@ class PageIT {
                 "#/d/alps/jobs                    | main tbody      | 4100021",
                 "#/d/alps/jobs?state=running      | main            | 40 run",
                 "#/d/alps/job/alps/4100024        | .waterfall tfoot| The rows add up to it.",
-                "#/d/alps/job/alps/4100024        | main            | Just ahead of it",
+                "#/d/alps/job/alps/4100024        | main            | Jobs just ahead",
                 "#/d/alps/user/anna               | .summary        | anna has",
                 "#/d/alps/history?account=physics&factor=0.5|main   | Never: its 24 running cpus",
-                "#/d/alps/history                 | main            | begin with the largest accounts",
+                "#/d/alps/history                 | main            | select one of the largest accounts",
                 "#/d/alps/policies                | main            | rank correlation 0.8731",
                 "#/d/alps/queues                  | main            | default pool",
                 "#/status                         | main            | node2:8080",
@@ -169,9 +169,11 @@ class PageIT {
         browser.go(base, "#/d/alps/history?account=physics");
 
         browser.awaitText(
-                "main", "3 cpu-hours in all, without decay, measure windows, in the windows that its policy counts");
+                "main", "3 cpu-hours in total, without decay, measure windows, in the fairshare windows of the policy");
         browser.awaitText("main svg.chart", "12:00:05");
-        assertThat(browser.find("main").getText()).contains("Still counts").doesNotContain("Not kept by hour and day.");
+        assertThat(browser.find("main").getText())
+                .contains("Decayed usage")
+                .doesNotContain("Not kept by hour and day.");
     }
 
     @Test

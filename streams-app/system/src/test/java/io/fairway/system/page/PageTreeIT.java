@@ -77,7 +77,7 @@ class PageTreeIT {
         browser.awaitText("table.grid", "physics");
 
         browser.press(Keys.TAB);
-        assertThat(browser.focused()).isEqualTo("To the content");
+        assertThat(browser.focused()).isEqualTo("Skip to the content");
         browser.press(Keys.ENTER);
 
         assertThat(browser.run("return document.activeElement.id")).isEqualTo("main");

@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two instances with standbys on eight domains: who is asked does not matter, nor that one of them is killed. */
+/** Two instances with standbys on eight domains give the same answers, even if one of them is killed. */
 class QueriesIT {
     private static final int DOMAINS = 8;
     private static final Duration PATIENCE = Duration.ofMinutes(4);
@@ -119,7 +119,7 @@ class QueriesIT {
         return IntStream.range(0, DOMAINS).mapToObj(i -> "d" + i + "=" + i).collect(Collectors.joining(","));
     }
 
-    /** In each domain a user who ran a processor for two hours, and one who waits; nothing decays. */
+    /** Each domain has a user with two hours on one processor, and a waiting user. Nothing decays. */
     private static void publish(Workbench bench) {
         Map<String, String> settings = new HashMap<>(bench.addresses());
         settings.put(DispatcherConfig.NAME, "cluster");
@@ -188,7 +188,7 @@ class QueriesIT {
                 .setTime(at);
     }
 
-    /** Whether every domain is answered, by an instance that processes it, with all that was published. */
+    /** Whether the active instance answers for every domain, with all published records. */
     private boolean isComplete(int port) {
         JsonNode domains = get(port, "/v1/domains");
         if (domains.path("items").size() != DOMAINS) {
@@ -204,7 +204,7 @@ class QueriesIT {
         return true;
     }
 
-    /** Whether both instances process something, and nothing is behind. */
+    /** Whether both instances process partitions, and none is behind. */
     private boolean areBoth(int port) {
         JsonNode instances = get(port, "/v1/status").path("instances");
         int busy = 0;
@@ -226,13 +226,13 @@ class QueriesIT {
         return domains;
     }
 
-    /** Both answer the same to every question. */
+    /** Both instances give the same answer to every request. */
     private static void same(Map<String, JsonNode> answers, Map<String, JsonNode> before) {
         before.forEach((question, answer) ->
                 assertThat(answers.get(question)).as(question).isEqualTo(answer));
     }
 
-    /** What is answered of every domain, without what says how fresh it is. */
+    /** The answers for every domain, without their freshness. */
     private Map<String, JsonNode> answers(int port) {
         Map<String, JsonNode> answers = new TreeMap<>();
         for (int i = 0; i < DOMAINS; i++) {
@@ -259,7 +259,7 @@ class QueriesIT {
         return answer.has("freshness");
     }
 
-    /** An answer, a problem, or nothing where nobody listens. */
+    /** An answer, a problem, or nothing if the instance does not listen. */
     private JsonNode get(int port, String path) {
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))

@@ -13,13 +13,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a replay must come to, without anything of the product: the trace is read field by field, usage is the closed
- * integral of the processors of each job over its run time, and the fair tree is walked by hand.
+ * The expected result of a replay, without any code of the product: it reads the trace field by field, computes usage as the
+ * closed integral of the processors of each job over its run time, and walks the fair tree by hand.
  *
  * <p>With the mean life M, a run of p processors over [s, e) is worth p*M*(exp(-(T-e)/M) - exp(-(T-s)/M)) at T.
  */
 final class ClosedForm {
-    /** A job that can be charged; times in epoch seconds. */
+    /** A job with usage; times in epoch seconds. */
     record Job(String partition, String group, String user, long processors, long start, long end) {}
 
     private final List<Job> jobs = new ArrayList<>();
@@ -77,7 +77,7 @@ final class ClosedForm {
         Map<String, Double> usage = new TreeMap<>();
         for (Job job : jobs) {
             String name = tree.isEmpty() ? "p" + job.partition() : tree;
-            // A job that begins later is of an association that has used nothing.
+            // A job that begins later has used nothing.
             double worth = job.start() >= at
                     ? 0
                     : job.processors()
@@ -90,8 +90,8 @@ final class ClosedForm {
     }
 
     /**
-     * Fair Tree with one share for everybody: among equals, who used less comes first; ranks are counted from the top, and
-     * the factor is the part of all users that does not stand above one. For one tree, and no ties.
+     * Fair Tree with one share for everybody: among equals, the one with less usage comes first. The factor is the part of all
+     * users that are not before one. For one tree without ties.
      */
     static Map<String, Double> fairTree(Map<String, Double> usage) {
         Map<String, Double> accounts = usage.entrySet().stream()

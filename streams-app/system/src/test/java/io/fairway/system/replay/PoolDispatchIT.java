@@ -80,7 +80,7 @@ class PoolDispatchIT {
             awaitWaiting(bench, 2 * JOBS - 10);
             assertThat(dispatch(bench)).as("no queue goes beyond its slots").isEmpty();
 
-            // What ends in a queue is started in that queue again.
+            // A job that ends in a queue makes room for a job of this queue.
             for (String job : List.of("roma-0", "roma-1", "genova-0")) {
                 publisher.send(
                         Topic.JOB_EVENTS,
@@ -95,7 +95,7 @@ class PoolDispatchIT {
             assertThat(dispatch(bench)).containsExactlyInAnyOrder("roma-7", "roma-8", "genova-3");
             awaitWaiting(bench, 2 * JOBS - 13);
 
-            // Roma has nothing left that waits; 2 of its 7 jobs end, and their slots go to genova.
+            // Roma has no waiting jobs left; 2 of its 7 jobs end, and genova gets their slots.
             for (String job : List.of("roma-2", "roma-3")) {
                 publisher.send(
                         Topic.JOB_EVENTS,
@@ -181,7 +181,7 @@ class PoolDispatchIT {
                 .setTime(Instant.ofEpochMilli(time));
     }
 
-    /** One cycle of a dispatcher that begins with what is on the topics; the jobs that it started, in order. */
+    /** One cycle of a dispatcher that starts from the topics; returns the started jobs, in order. */
     private List<String> dispatch(Workbench bench) {
         List<String> started = new ArrayList<>();
         try (Publisher publisher = new Publisher(dispatching(bench))) {
@@ -200,7 +200,7 @@ class PoolDispatchIT {
         return started;
     }
 
-    /** Waits until as many jobs wait as they should, and the application has said so of all of them. */
+    /** Waits until this number of jobs wait and the application has published all of them. */
     private static void awaitWaiting(Workbench bench, int jobs) {
         Awaitility.await(jobs + " jobs wait").atMost(PATIENCE).until(() -> {
             Map<String, PriorityRecord> waiting = last(bench, Topic.PRIORITIES, PriorityRecord.class);
@@ -215,7 +215,7 @@ class PoolDispatchIT {
         return order == null ? Map.of() : order.getSlots();
     }
 
-    /** The last value of every key that is not withdrawn, in the order in which they came first. */
+    /** The last value of every key that is not withdrawn, in the order of their first values. */
     private static <T extends SpecificRecord> Map<String, T> last(Workbench bench, Topic topic, Class<T> type) {
         Map<String, T> last = new LinkedHashMap<>();
         try (Deserializer<T> values = bench.serdes().deserializer(type)) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is refused before anything is started. */
+/** Errors that end a replay before it starts anything. */
 class ReplayCommandTest {
     private static final String TRACE =
             Path.of("src", "test", "resources", "traces", "small.swf").toString();
@@ -71,11 +71,11 @@ class ReplayCommandTest {
     void optionsThatExcludeEachOtherAreBadUsage() {
         assertMisuse(
                 replay(TRACE, "--format", "swf", "--half-life", "7d", "--tenth-life", "5h"),
-                "half-life, tenth-life and no-decay exclude each other");
+                "give only one of half-life, tenth-life and no-decay");
         err.getBuffer().setLength(0);
         assertMisuse(
                 replay(TRACE, "--format", "swf", "--policy", "p.yaml", "--half-life", "7d"),
-                "--policy excludes the options that say a policy");
+                "--policy FILE: cannot be combined with other options of a policy");
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code fairway replay} on a small trace, against a calculation that shares nothing with it. */
+/** {@code fairway replay} on a small trace, against an independent calculation. */
 class ReplayIT {
     private static final Path TRACE = Path.of("src", "test", "resources", "traces", "small.swf");
     private static final Percentage ONE_IN_A_BILLION = Percentage.withPercentage(1e-7);

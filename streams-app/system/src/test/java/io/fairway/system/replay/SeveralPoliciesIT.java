@@ -30,14 +30,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real trace through the pipeline under an LSF policy, a Moab policy and two of Slurm at once: what is published under each
- * is what {@code fairway evaluate} computes of the same history.
+ * A real trace through the pipeline under an LSF policy, a Moab policy and two of Slurm at once. The published numbers of each are
+ * those of {@code fairway evaluate} for the same history.
  */
 class SeveralPoliciesIT {
     /** In the middle of the trace, while jobs run. */
     private static final Instant AT = Instant.parse("1993-11-16T15:07:31Z");
 
-    /** The trace numbers users and groups alike, which LSF could not tell apart. */
+    /** The trace uses the same numbers for users and groups; LSF cannot tell them apart. */
     private static final String GROUP = "g";
 
     private static final String FAIR_TREE = """

@@ -1,10 +1,10 @@
 /*
- * Questions to the server. An answer that is not 2xx becomes a Problem, in the words that the server found.
- * The token is kept for the session of this tab only.
+ * Requests to the server. An answer that is not 2xx becomes a Problem with the message of the server.
+ * The page keeps the token only for the session of this tab.
  */
 const TOKEN_KEY = 'fairway.token';
 
-/** The page is served at the root and at /page/: the API is beside it. */
+/** The server has the page at the root and at /page/. The API is beside it. */
 export const root = new URL(document.baseURI.replace(/[?#].*$/, '').replace(/(page\/)?[^/]*$/, ''));
 
 export class Problem extends Error {
@@ -32,10 +32,10 @@ export function setToken(text) {
 
 export const authorization = () => (token() ? { Authorization: `Bearer ${token()}` } : {});
 
-/** "/v1/domains/alps" of v1('domains', 'alps'): each part is encoded, whatever it holds. */
+/** "/v1/domains/alps" of v1('domains', 'alps'): each part is encoded. */
 export const v1 = (...parts) => `v1/${parts.map(encodeURIComponent).join('/')}`;
 
-/** URL of a resource; parameters that are null or empty are left out. */
+/** URL of a resource, without parameters that are null or empty. */
 export function url(path, parameters = {}) {
   const target = new URL(path, root);
   for (const [name, value] of Object.entries(parameters)) {
@@ -49,12 +49,12 @@ export async function problemOf(response) {
   try {
     body = await response.json();
   } catch {
-    // Something between us and the server may answer with a page of its own.
+    // A proxy may answer with a page of its own.
   }
   return new Problem(response.status, body.title ?? response.statusText, body.detail, body.parameter);
 }
 
-/** The JSON of a resource. Throws Problem; status 0 says that there was no answer at all. */
+/** The JSON of a resource. Throws Problem; status 0 means that there is no answer. */
 export async function get(path, parameters, signal) {
   let response;
   try {
@@ -64,7 +64,7 @@ export async function get(path, parameters, signal) {
     });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    throw new Problem(0, 'No answer', 'The server did not answer: it is away, or the network is.');
+    throw new Problem(0, 'No answer', 'The server did not answer. Check that Fairway runs and that this browser can reach it.');
   }
   if (!response.ok) throw await problemOf(response);
   return response.json();

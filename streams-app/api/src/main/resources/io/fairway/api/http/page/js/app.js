@@ -1,6 +1,6 @@
 /*
- * The page: from the address to a view, and back. A view is {name, title, load(context), render(data, context)}; load asks
- * the server, render makes elements. The page renders again when something was published, or when time has passed.
+ * The page: from the address to a view, and back. A view is {name, title, load(context), render(data, context)}: load asks
+ * the server, render makes elements. The page renders again after a publication, or after some time.
  */
 import { get, v1 } from './api.js';
 import { h, patch } from './dom.js';
@@ -10,7 +10,7 @@ import { chrome, treesOf } from './shell.js';
 import { loading, notice, problem } from './widgets.js';
 import { VIEWS } from './views/index.js';
 
-/** Least time between two refreshes by the stream; longest without one; and when there is no stream. */
+/** The shortest time between two refreshes by the stream; the longest without one; the time without a stream. */
 const SOONEST = 2_000;
 const LATEST = 30_000;
 const POLL = 10_000;
@@ -63,14 +63,14 @@ function href(view, rest, parameters) {
   return format({ domain: app.route.domain, view, rest, parameters: { policy, tree, ...parameters } });
 }
 
-/** Goes elsewhere: what is not named stays as it is. */
+/** Goes to another address; parts that are not named stay as they are. */
 function go(change) {
   const target = format({ ...app.route, ...change });
   if (target === location.hash) load(true);
   else location.hash = target;
 }
 
-/** Everything anew: another token, another try. */
+/** Starts again: with another token, or for another try. */
 function restart() {
   app.domains = null;
   app.policies = null;
@@ -132,7 +132,7 @@ async function navigate() {
   if (!samePlace) scrollTo(0, 0);
 }
 
-/** Finds the domain and its policies; the first domain, and the share tree, are where one begins. */
+/** Finds the domain and its policies. By default, the page shows the share tree of the first domain. */
 async function chooseDomain() {
   app.domains ??= await get('v1/domains');
   const { route } = app;
@@ -152,18 +152,18 @@ function noDomain() {
   return notice(
     'empty',
     'There is no domain yet',
-    h('p', null, 'Fairway knows a domain (usually one cluster) as soon as the first record of it arrives: a share, a policy, or an event of a job.'),
-    h('p', null, 'To begin, bring in shares and a policy, then send job events:'),
+    h('p', null, 'A domain (usually one cluster) appears with its first record: a share, a policy or a job event.'),
+    h('p', null, 'To begin, apply shares and a policy, then send job events:'),
     h('pre', null, 'fairway shares apply shares.yaml\nfairway policy apply policy.yaml'),
-    h('p', null, 'Or see it at work with a simulated cluster:'),
+    h('p', null, 'Or try it with a simulated cluster:'),
     h('pre', null, 'fairway demo'),
     app.domains?.unreachable.length > 0 &&
-      h('p', null, `Some instances could not be reached, and domains of theirs may be missing: ${app.domains.unreachable.map(({ instance, reason }) => `${instance} (${reason})`).join(', ')}.`),
-    h('button', { type: 'button', onclick: restart }, 'Look again'),
+      h('p', null, `Some instances could not be reached, so domains may be missing: ${app.domains.unreachable.map(({ instance, reason }) => `${instance} (${reason})`).join(', ')}.`),
+    h('button', { type: 'button', onclick: restart }, 'Check again'),
   );
 }
 
-/** Asks the server for the view's data. A refresh that fails leaves what is there, and says so. */
+/** Asks the server for the data of the view. If a refresh fails, the old data stays, with a message. */
 async function load(refresh) {
   if (app.view === null) return;
   abort?.abort();
@@ -191,7 +191,7 @@ async function load(refresh) {
   rerender();
 }
 
-/** Once a second: is it time to look again? Not while nobody looks, nor while one types or reads a selection. */
+/** Checks once a second whether to refresh. Not in a hidden tab, nor while the reader types or selects text. */
 async function tick() {
   shell.tick();
   const age = Date.now() - app.loadedAt;

@@ -1,8 +1,8 @@
-/* Share against usage: a pale bar for the share, and below it usage, blue up to the share and orange beyond it. */
+/* Share and usage: a pale bar for the share; below it a bar for usage, blue up to the share and orange beyond it. */
 import { s } from './dom.js';
 import { isFiniteNumber, toNumber } from './format.js';
 
-/** What people compare: the share of a node among its siblings or of the tree, and its usage in the same terms. */
+/** The share of a node among its siblings or of the tree, and its usage in the same terms. */
 export function pair(node, parent) {
   const share = toNumber(node.normShares);
   let usage = toNumber(node.effectiveUsage) ?? toNumber(node.normUsage);
@@ -16,11 +16,11 @@ export function scale(pairs) {
   return Math.max(1e-12, ...values);
 }
 
-/** Two bars, 100 wide at `most`. The numbers stand beside them, so it is not told to a screen reader. */
+/** Two bars, 100 wide at `most`. Screen readers skip them: the numbers are beside them. */
 export function pairBars({ share, usage }, most) {
   const shareWidth = width(share, most);
   const usageWidth = width(usage, most);
-  // Without a share of its own (fairshare=parent) there is nothing to be beyond of.
+  // Without a share of its own (fairshare=parent), there is no limit to exceed.
   const within = share === null ? usageWidth : Math.min(usageWidth, shareWidth);
   return s(
     'svg',
@@ -37,7 +37,7 @@ function width(value, most) {
   return isFiniteNumber(value) ? Math.max(0, Math.min(100, (100 * value) / most)) : 0;
 }
 
-/** "uses 8.9 % of a share of 4.8 %" needs a word, not only a colour. */
+/** The word for the colour: readers may not see it. */
 export function verdict({ share, usage }) {
   if (!isFiniteNumber(share) || !isFiniteNumber(usage)) return '';
   if (usage > share * 1.05) return 'over';

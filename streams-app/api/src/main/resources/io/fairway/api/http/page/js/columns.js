@@ -1,4 +1,4 @@
-/* Amounts over time: a column for each window, or a line through instants. Always with the numbers as a table beside it. */
+/* Amounts over time: a column for each window, or a line through instants. A table with the numbers is always beside it. */
 import { s } from './dom.js';
 import { exactText, hoursText, instantText, isFiniteNumber, toNumber } from './format.js';
 
@@ -23,7 +23,7 @@ function axis(values) {
   return { top, ticks, y: (value) => (HEIGHT - BOTTOM) * (1 - value / top) + 6 };
 }
 
-/** As wide as the view is, so that letters keep their size. */
+/** As wide as the view, so that letters keep their size. */
 const across = () => Math.max(280, (document.getElementById('main')?.clientWidth ?? 800) - 40);
 
 function frame(label, { ticks, y }, width, times, ...children) {
@@ -39,7 +39,7 @@ function frame(label, { ticks, y }, width, times, ...children) {
   );
 }
 
-/** How long the first whole window lasts. */
+/** The length of the first whole window. */
 const lasting = (windows) => Math.max(0, ...windows.slice(0, 2).map(({ start, end }) => Date.parse(end) - Date.parse(start)));
 
 /** A label every 110 pixels at most: "11-21" for days, "11-21 14h" for hours, "14:05:30" for less. */

@@ -1,4 +1,4 @@
-/* openapi.json as a page: operations by tag, and the schemas. Draws what our own description uses, and no more. */
+/* openapi.json as a page: operations by tag, and the schemas. It supports only what our own description uses. */
 import { applyTheme } from './shell.js';
 import { get } from './api.js';
 import { h, patch } from './dom.js';
@@ -10,7 +10,7 @@ try {
   const stored = localStorage.getItem('fairway.theme');
   if (stored) applyTheme(stored);
 } catch {
-  // Without storage the system's colours hold.
+  // Without storage, the system's colours apply.
 }
 
 async function show() {
@@ -83,12 +83,12 @@ function operationOf(api, operation) {
           columns: [
             { name: 'Parameter', head: true, cell: (parameter) => h('code', null, parameter.name) },
             { name: 'In', cell: (parameter) => parameter.in },
-            { name: 'Is', cell: (parameter) => typeOf(parameter.schema) },
-            { name: 'Needed', cell: (parameter) => (parameter.required ? 'yes' : '') },
+            { name: 'Type', cell: (parameter) => typeOf(parameter.schema) },
+            { name: 'Required', cell: (parameter) => (parameter.required ? 'yes' : '') },
             { name: 'Meaning', cell: (parameter) => parameter.description ?? '' },
           ],
         }),
-      h('h3', null, 'Answers'),
+      h('h3', null, 'Responses'),
       h(
         'ul',
         null,
@@ -113,8 +113,8 @@ function members(name, properties, needed) {
     rows: Object.entries(properties),
     columns: [
       { name: 'Member', head: true, cell: ([member]) => h('code', null, member) },
-      { name: 'Is', cell: ([, schema]) => typeOf(schema) },
-      { name: 'Always', cell: ([member]) => (needed.has(member) ? 'yes' : '') },
+      { name: 'Type', cell: ([, schema]) => typeOf(schema) },
+      { name: 'Always present', cell: ([member]) => (needed.has(member) ? 'yes' : '') },
       { name: 'Meaning', cell: ([member, schema]) => [schema.description ?? '', inner(`${name}.${member}`, schema)] },
     ],
   });
@@ -123,7 +123,7 @@ function members(name, properties, needed) {
 /** Members of an object that has no name of its own. */
 function inner(name, schema) {
   const object = schema.type === 'array' ? schema.items : schema;
-  return object?.properties ? h('details', null, h('summary', null, 'its members'), members(name, object.properties, new Set(object.required))) : null;
+  return object?.properties ? h('details', null, h('summary', null, 'members'), members(name, object.properties, new Set(object.required))) : null;
 }
 
 function typeOf(schema) {

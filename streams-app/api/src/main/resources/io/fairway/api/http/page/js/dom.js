@@ -1,7 +1,7 @@
 /*
- * Elements, and the one way in which a view changes what is on the screen: it builds the new elements, and patch() makes
- * the old ones equal to them. What is equal stays the same element, so focus, scroll position and selection survive.
- * Text goes in as text nodes only: names are anything that somebody could type.
+ * Elements, and the only way in which a view changes the screen: it builds new elements, and patch() makes the old ones
+ * equal to them. Equal elements stay, so focus, scroll position and selection survive.
+ * Text goes in only as text nodes: a name can be any text.
  */
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -10,7 +10,7 @@ export function h(name, attributes, ...children) {
   return build(document.createElement(name), attributes, children);
 }
 
-/** An SVG element, likewise. */
+/** An SVG element, in the same way. */
 export function s(name, attributes, ...children) {
   return build(document.createElementNS(SVG, name), attributes, children);
 }
@@ -37,7 +37,7 @@ function append(element, children) {
   }
 }
 
-/** Handlers are looked up when the event comes, so that patch() can exchange them. */
+/** The event looks its handler up, so that patch() can exchange handlers. */
 function listen(element, type, handler) {
   element.handlers ??= {};
   element.handlers[type] = handler;
@@ -48,7 +48,7 @@ function dispatch(event) {
   this.handlers?.[event.type]?.call(this, event);
 }
 
-/** Makes the children of an element those of another, which is used up. */
+/** Moves the children of another element into an element. */
 export function patch(element, next) {
   const focused = document.activeElement;
   const holder = next instanceof DocumentFragment ? next : fragment(next);
@@ -101,7 +101,7 @@ function patchNode(have, want) {
     return;
   }
   for (const { name } of [...have.attributes]) {
-    // Whether something is unfolded is the reader's, not the view's.
+    // The reader unfolds details, not the view.
     if (!want.hasAttribute(name) && name !== 'open') have.removeAttribute(name);
   }
   for (const { name, value } of want.attributes) {
@@ -112,7 +112,7 @@ function patchNode(have, want) {
     if (!want.handlers?.[type]) delete have.handlers[type];
   }
   patchChildren(have, want);
-  // What somebody has typed or chosen stays, until the view itself wants another value than before.
+  // The input of the reader stays until the view itself wants another value than before.
   if ('wanted' in want && want.wanted !== have.wanted) {
     have.wanted = want.wanted;
     have.value = want.wanted ?? '';

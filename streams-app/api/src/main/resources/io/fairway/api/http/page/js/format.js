@@ -1,6 +1,6 @@
 /*
- * Numbers and instants as people read them. A rounded number always carries the exact one in its title, and the switch
- * "Exact" shows the exact ones everywhere.
+ * Numbers and instants for people. A rounded number has the exact one in its title. The switch "Exact" shows exact numbers
+ * everywhere.
  */
 import { h } from './dom.js';
 
@@ -22,7 +22,7 @@ export function setExact(on) {
   try {
     localStorage.setItem(EXACT_KEY, on ? 'yes' : 'no');
   } catch {
-    // Without storage it holds until the page is left.
+    // Without storage, it lasts until the reader leaves the page.
   }
 }
 
@@ -56,7 +56,7 @@ export function exactText(value) {
   return String(number).replace('-', '\u2212');
 }
 
-/** Four digits that mean something; whole numbers as they are. */
+/** Four significant digits; whole numbers in full. */
 export function numberText(value, digits = 4) {
   const number = toNumber(value);
   if (exactEverywhere || !isFiniteNumber(number)) return exactText(value);
@@ -93,7 +93,7 @@ export const num = (value, digits) => withTitle(numberText(value, digits), exact
 export const percent = (value) => withTitle(percentText(value), exactText(value));
 export const hours = (value) => withTitle(hoursText(value), `${exactText(value)} TRES-seconds`);
 
-/** With its sign, as what is added is written. */
+/** With its sign, for a contribution. */
 export function signed(value, digits = 4) {
   const number = toNumber(value);
   const text = numberText(value, digits);
@@ -101,15 +101,15 @@ export function signed(value, digits = 4) {
 }
 
 /**
- * What counts of a node, and what it is called: usage in hours, but under LSF the denominator of the dynamic priority, a sum
- * of times and slots, each with its factor.
+ * The measure of a node, and its name: usage in hours; under LSF the denominator of the dynamic priority, a sum of times and
+ * slots, each with its factor.
  */
 export const counted = (policy) =>
   policy?.family === 'lsf'
-    ? { name: 'denominator', title: 'What the shares are divided by: times and slots, each with its factor', show: (node) => num(node.rawUsage) }
-    : { name: 'cpu-hours', title: 'Decayed usage, of the whole subtree', show: (node) => hours(node.rawUsage) };
+    ? { name: 'denominator', title: 'Divisor of the shares: times and slots, each with its factor', show: (node) => num(node.rawUsage) }
+    : { name: 'cpu-hours', title: 'Decayed usage of the whole subtree', show: (node) => hours(node.rawUsage) };
 
-/** How often usage is the share: "1.90\u00d7". */
+/** Usage as a multiple of the share: "1.90\u00d7". */
 export function ratio(share, usage) {
   if (!isFiniteNumber(share) || !isFiniteNumber(usage)) return NONE;
   if (share === 0) return usage === 0 ? NONE : '\u221e';
@@ -120,7 +120,7 @@ export function ratio(share, usage) {
 
 export const count = (value) => (value === null || value === undefined ? NONE : whole.format(value));
 
-/** "2026-11-21 14:03:22" of an instant, UTC; without seconds when asked so. */
+/** "2026-11-21 14:03:22" of an instant, UTC; optionally without seconds. */
 export function instantText(value, seconds = true) {
   if (!value) return NONE;
   const text = new Date(value).toISOString();

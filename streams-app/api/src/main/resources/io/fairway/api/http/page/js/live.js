@@ -1,11 +1,11 @@
 /*
- * The stream of what is published. Read by fetch, not by EventSource, which cannot send a token. It comes back by itself,
- * with the id of the last event, after 1 s, 2 s ... 30 s.
+ * The stream of publications. It uses fetch, because EventSource cannot send a token. It reconnects by itself with the id of
+ * the last event, after 1 s, 2 s ... 30 s.
  */
 import { authorization, problemOf, url } from './api.js';
 
 const LONGEST_WAIT = 30_000;
-/** The server sends a comment every 15 s; without anything for so long the connection is dead. */
+/** The server sends a comment every 15 s. After this time without anything, the connection is dead. */
 const SILENCE = 45_000;
 
 export class Live {
@@ -22,7 +22,7 @@ export class Live {
     this.stateListeners.add(listener);
   }
 
-  /** Calls the listener with every event ({type, id, data, at}); gives the function that ends it. */
+  /** Calls the listener with every event ({type, id, data, at}); returns the function that ends this. */
   onEvent(listener) {
     this.eventListeners.add(listener);
     return () => this.eventListeners.delete(listener);
@@ -37,8 +37,8 @@ export class Live {
   }
 
   /**
-   * Nobody looks: the connection is given back. A browser has six to one server for all its tabs, and would wait for a
-   * seventh without end. On return it goes on after the last event.
+   * Closes the connection of a hidden tab. A browser has six connections to one server for all its tabs; a seventh would wait
+   * forever. On return, the stream continues after the last event.
    */
   rest() {
     this.abort?.abort();
@@ -46,7 +46,7 @@ export class Live {
     this.become('off');
   }
 
-  /** Connects anew at once: another domain, another token, the reader's wish. */
+  /** Reconnects at once: for another domain or token, or on the reader's request. */
   restart() {
     this.abort?.abort();
     clearTimeout(this.timer);
@@ -87,7 +87,7 @@ export class Live {
         return;
       }
       this.failures += 1;
-      const reason = abort.silent ? 'Nothing was heard for 45 s.' : error.status ? error.message : 'The connection broke.';
+      const reason = abort.silent ? 'The server sent nothing for 45 s.' : error.status ? error.message : 'The connection broke.';
       this.become('retrying', reason);
       const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** (this.failures - 1));
       this.timer = setTimeout(() => this.connect(), wait);

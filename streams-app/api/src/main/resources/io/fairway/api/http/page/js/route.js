@@ -1,6 +1,6 @@
 /*
- * Where the reader is, in the hash: #/d/DOMAIN/VIEW/ARGUMENT...?name=value. Every part is percent-encoded, so any name
- * is a link that can be sent to somebody.
+ * The address of a view, in the hash: #/d/DOMAIN/VIEW/ARGUMENT...?name=value. Every part is percent-encoded, so a link with any
+ * name works.
  */
 export function parse(hash) {
   const [path, query = ''] = hash.replace(/^#\/?/, '').split('?');

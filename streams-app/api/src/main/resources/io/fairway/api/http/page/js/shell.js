@@ -1,4 +1,4 @@
-/* What is around every view: navigation, pickers, how the stream is, and how fresh the numbers are. */
+/* The frame of every view: navigation, pickers, state of the stream, freshness of the numbers. */
 import { setToken, token } from './api.js';
 import { h, patch } from './dom.js';
 import { count, durationText, instantText, isExact, setExact } from './format.js';
@@ -17,7 +17,7 @@ const TABS = [
   ['wall', 'Wall'],
 ];
 
-/** Views that are reached from others belong to a tab too. */
+/** Views without a tab of their own belong to another tab. */
 const TAB_OF = { job: 'jobs', user: 'ranking', find: null };
 
 const STREAM = {
@@ -34,13 +34,13 @@ const THEMES = [
   ['dark', 'Dark'],
 ];
 
-/** The policy that the address names, else the active one. */
+/** The policy in the address, or the active one. */
 export function chosenPolicy({ route, policies }) {
   const items = policies?.items ?? [];
   return items.find(({ policy }) => (route.parameters.policy ? policy.name === route.parameters.policy : policy.state === 'active')) ?? null;
 }
 
-/** The trees that the chosen policy ranks: not every policy ranks every tree. */
+/** The trees that the chosen policy ranks. Not every policy ranks every tree. */
 export function treesOf(app, about) {
   const own = chosenPolicy(app)?.trees ?? [];
   return own.length > 0 ? own : (about?.trees ?? []);
@@ -54,13 +54,13 @@ export function chrome({ app, live, go, restart, rerender }) {
   let said = '';
   let tab = null;
   applyTheme(theme());
-  // The hash is the address of a view, so the skip link cannot be an ordinary one.
+  // The hash is the address of a view, so the skip link needs a handler.
   document.getElementById('skip').addEventListener('click', (event) => {
     event.preventDefault();
     document.getElementById('main').focus();
   });
 
-  /** Says something to a screen reader, once. */
+  /** Announces a text to screen readers, once. */
   function announce(text) {
     if (text === said) return;
     said = text;
@@ -74,7 +74,7 @@ export function chrome({ app, live, go, restart, rerender }) {
     document.body.classList.toggle('wall', app.route?.view === 'wall');
     if (app.route?.view !== tab) {
       tab = app.route?.view;
-      // On a phone the tabs go beyond the screen.
+      // On a phone, the tabs are wider than the screen.
       const tabs = top.querySelector('.tabs');
       const current = tabs?.querySelector('[aria-current]');
       if (current) tabs.scrollLeft = current.offsetLeft - tabs.clientWidth / 2;
@@ -85,7 +85,7 @@ export function chrome({ app, live, go, restart, rerender }) {
     return h(
       'div',
       { class: 'bar' },
-      h('a', { class: 'brand', href: '#/', 'aria-label': 'Fairway, begin' }, 'Fairway'),
+      h('a', { class: 'brand', href: '#/', 'aria-label': 'Fairway, start page' }, 'Fairway'),
       pickers(),
       app.route?.domain && search(),
       h('span', { class: 'spring' }),
@@ -159,7 +159,7 @@ export function chrome({ app, live, go, restart, rerender }) {
       {
         type: 'button',
         class: `stream ${live.state}`,
-        title: live.reason || 'Connects anew',
+        title: live.reason || 'Reconnect',
         onclick: () => live.restart(),
       },
       h('span', { class: 'dot', 'aria-hidden': 'true' }),
@@ -206,11 +206,11 @@ export function chrome({ app, live, go, restart, rerender }) {
           'p',
           { class: 'stale', 'data-key': 'stale' },
           h('strong', null, 'Stale. '),
-          `What you see is of ${instantText(fresh.asOf)} UTC, told by ${fresh.instance} (${fresh.role}), ${count(fresh.lag)} records behind. The active instance is away or behind; what came since is not in it.`,
+          `These numbers are stale: as of ${instantText(fresh.asOf)} UTC, from ${fresh.instance} (${fresh.role}), ${count(fresh.lag)} records behind. The active instance is away or behind.`,
         ),
       app.error && app.data !== null && h('div', { class: 'failing', 'data-key': 'failing' }, problem(app.error, restart)),
       app.domains?.unreachable.length > 0 &&
-        h('p', { class: 'stale', 'data-key': 'unreachable' }, `Not reached: ${app.domains.unreachable.map(({ instance }) => instance).join(', ')}. Domains may be missing.`),
+        h('p', { class: 'stale', 'data-key': 'unreachable' }, `Instances not reached: ${app.domains.unreachable.map(({ instance }) => instance).join(', ')}. Domains may be missing.`),
     );
   }
 
@@ -221,7 +221,7 @@ export function chrome({ app, live, go, restart, rerender }) {
       'p',
       null,
       `As of ${instantText(fresh.asOf)} UTC \u00b7 ${fresh.role} ${fresh.instance} \u00b7 lag ${count(fresh.lag)} \u00b7 `,
-      h('span', { id: 'age', title: 'Between the instant that the numbers are of and this browser\u2019s clock' }, age(fresh)),
+      h('span', { id: 'age', title: 'Age of the numbers by this browser\u2019s clock' }, age(fresh)),
     );
   }
 
@@ -230,7 +230,7 @@ export function chrome({ app, live, go, restart, rerender }) {
     return millis > 2000 ? `${durationText(millis)} old` : 'now';
   };
 
-  /** Each second only the age changes. */
+  /** Updates the age, each second. */
   function tick() {
     const fresh = freshness();
     const place = document.getElementById('age');
@@ -254,6 +254,6 @@ export function applyTheme(name) {
   try {
     localStorage.setItem('fairway.theme', name);
   } catch {
-    // Without storage it holds until the page is left.
+    // Without storage, it lasts until the reader leaves the page.
   }
 }

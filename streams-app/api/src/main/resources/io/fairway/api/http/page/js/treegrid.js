@@ -1,16 +1,16 @@
 /*
- * The share tree as rows: which are there (a page of children of every open account), which of them are drawn (those
- * around the screen), and the keys of a treegrid (WAI-ARIA: rows take the focus).
+ * The share tree as rows: the loaded rows (a page of children of every open account), the drawn rows (those around the
+ * screen), and the keys of a treegrid (WAI-ARIA: rows take the focus).
  */
 
-/** Rows that are drawn when there are more than fit. */
+/** The number of rows to draw if not all fit. */
 const DRAWN = 200;
 
 export const idOf = (node) => JSON.stringify([node.account, node.user]);
 
 /**
  * The visible rows of loaded levels in order: {kind: 'node' | 'more' | 'error', ...}. Levels are by account: {items, page}.
- * A filter keeps the rows whose name has the text, and those above them.
+ * A filter keeps the rows whose name contains the text, and the rows above them.
  */
 export function flatten(levels, top, filter) {
   const rows = [];
@@ -43,12 +43,12 @@ function filtered(rows, text) {
   return rows.filter((row) => keep.has(row.id));
 }
 
-/** Which rows are drawn: all, or those around the first one that is on the screen, and the focused one. */
+/** The rows to draw: all, or those around the first one on the screen, and the focused one. */
 export function windowOf(rows, body, focus, rowHeight) {
   if (rows.length <= DRAWN + 50) return { start: 0, end: rows.length };
   const offset = body ? -body.getBoundingClientRect().top : 0;
   let first = Math.max(0, Math.floor(offset / rowHeight) - 60);
-  // In steps, so that a little scrolling draws nothing anew.
+  // In steps, so that a little scrolling redraws nothing.
   first -= first % 20;
   const focused = rows.findIndex((row) => row.id === focus);
   if (focused >= 0 && document.activeElement?.closest?.('[role=treegrid]')) {
@@ -59,7 +59,7 @@ export function windowOf(rows, body, focus, rowHeight) {
   return { start: first, end: Math.min(rows.length, first + DRAWN) };
 }
 
-/** What a key does on a row: {focus: id} or {toggle: row} or {siblings: row}; null if nothing. */
+/** The action of a key on a row: {focus: id} or {toggle: row} or {siblings: row}; null if none. */
 export function onKey(key, rows, id) {
   const at = rows.findIndex((row) => row.id === id);
   const row = rows[at];

@@ -1,11 +1,11 @@
 /*
- * A priority taken apart. Every row begins where the one before it ended; components first, then bounds and rounding, and the
- * last one is the priority. The bars repeat what the table says in numbers.
+ * The terms of a priority as a waterfall. Every row begins at the end of the row before it: components first, then bounds and
+ * rounding. The last row is the priority. The bars repeat the numbers of the table.
  */
 import { h, s } from './dom.js';
 import { exactText, isFiniteNumber, num, numberText, signed, toNumber } from './format.js';
 
-/** Colours are given by name, so that a term has the same one everywhere. */
+/** A colour belongs to a name, so a term has the same colour everywhere. */
 const COLOURS = 8;
 const KNOWN = ['fairshare', 'age', 'partition', 'qos', 'jobsize', 'assoc', 'tres', 'site'];
 
@@ -18,18 +18,18 @@ export function colourOf(name) {
   return `c${hash % COLOURS}`;
 }
 
-/** What the rows add up to. */
+/** The sum of the rows. */
 export function sum(rows) {
   return rows.reduce((total, row) => total + (toNumber(row.contribution) ?? 0), 0);
 }
 
-/** One bar of all that adds, against the largest of the list. */
+/** One bar of all contributions, on the scale of the largest of the list. */
 export function stack(terms, most) {
   const parts = terms.map((term) => ({ name: term.name, value: toNumber(term.contribution) ?? 0 })).filter(({ value }) => isFiniteNumber(value) && value > 0);
   let at = 0;
   return s(
     'svg',
-    { class: 'stack', viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img', 'aria-label': parts.map(({ name, value }) => `${name} ${numberText(value)}`).join(', ') || 'nothing adds to it' },
+    { class: 'stack', viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img', 'aria-label': parts.map(({ name, value }) => `${name} ${numberText(value)}`).join(', ') || 'no contributions' },
     s('rect', { class: 'track', width: 100, height: 10 }),
     parts.map(({ name, value }) => {
       const width = most > 0 ? (100 * value) / most : 0;
@@ -40,7 +40,7 @@ export function stack(terms, most) {
   );
 }
 
-/** Which colour is which term. */
+/** The legend of colours and terms. */
 export function legend(terms) {
   const names = [...new Set(terms.map((term) => term.name))];
   return h(
@@ -66,7 +66,7 @@ export function waterfall(rows, priority, name = 'priority') {
   const place = (value) => (high > low ? (100 * (value - low)) / (high - low) : 0);
   return h(
     'div',
-    { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `What makes the ${name}` },
+    { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `Terms of the ${name}` },
     h(
       'table',
       { class: 'waterfall' },
@@ -82,7 +82,7 @@ export function waterfall(rows, priority, name = 'priority') {
   );
 }
 
-/** Says whether the rows add up, to the last digits of a double. */
+/** Says whether the rows add up, except for the last digits of a double. */
 function adds(rows, priority) {
   const wanted = toNumber(priority);
   if (!isFiniteNumber(wanted)) return '';
@@ -132,7 +132,7 @@ function bar(style, from, to, place) {
   );
 }
 
-/** The numbers behind a factor: they need not add up. */
+/** The numbers behind a factor. They need not add up. */
 export function termTable(rows, caption) {
   if (!rows || rows.length === 0) return null;
   const has = (row, member) => isSaid(row[member]) || (row.parts ?? []).some((part) => has(part, member));

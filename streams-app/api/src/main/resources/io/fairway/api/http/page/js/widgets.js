@@ -1,8 +1,8 @@
-/* What several views are made of: tables, pages, notes, forms. */
+/* The common parts of views: tables, pages, notes, forms. */
 import { h } from './dom.js';
 import { setToken, token } from './api.js';
 
-/** A heading with what it is about. */
+/** A heading with its details. */
 export function heading(title, ...beside) {
   return h('div', { class: 'heading' }, h('h1', { id: 'title', tabindex: '-1' }, title), beside);
 }
@@ -11,9 +11,8 @@ export const section = (title, ...children) =>
   h('section', { class: 'section', 'data-key': `section ${title}` }, h('h2', null, title), children);
 
 /**
- * A table. Columns are {name, cell(row), right, wide, mid, title}; wide ones are left
- * out on a small screen, mid ones on a phone. A row with a link is
- * reached through the link in its cell, so the table needs no keys of its own.
+ * A table. Columns are {name, cell(row), right, wide, mid, title}. A small screen hides wide ones, a phone mid ones. A link in
+ * a cell opens a row, so the table needs no keys of its own.
  */
 export function table({ caption, columns, rows, key, empty, rowClass }) {
   if (rows.length === 0) return h('p', { class: 'quiet' }, empty ?? 'None.');
@@ -56,7 +55,7 @@ function classOf(column) {
 
 export const link = (href, text, title) => h('a', { href, title }, text);
 
-/** Pages of a list that goes by cursor. Where it stands is in the address, the way back in the view's state. */
+/** Pages of a list with cursors. The address has the position; the view's state has the way back. */
 export function pager({ label, cursor, next, trail, onMove, from, shown, total }) {
   if (!cursor && !next) return null;
   const range = from === undefined ? '' : `${from + 1}\u2013${from + shown}${total === undefined ? '' : ` of ${total.toLocaleString('en')}`}`;
@@ -78,13 +77,13 @@ export function pager({ label, cursor, next, trail, onMove, from, shown, total }
   );
 }
 
-/** Bookkeeping of a pager: the parameters of the address and the trail, with how far it is from the beginning. */
+/** The state of a pager: the parameters of the address, and the trail with the distance from the beginning. */
 export function paging(context) {
   const { route, state } = context;
   const cursor = route.parameters.cursor ?? null;
   if (cursor === null || state.cursor !== cursor) {
     if (cursor === null) Object.assign(state, { trail: [], from: 0 });
-    // Somebody came by a link: how far it is from the beginning, nobody knows.
+    // The reader came by a link, so the distance from the beginning is unknown.
     else if (!state.moving) Object.assign(state, { trail: [], from: undefined });
   }
   state.cursor = cursor;
@@ -148,33 +147,33 @@ export function notice(kind, title, ...children) {
 
 const WORDS = {
   0: 'No answer',
-  401: 'Who are you?',
-  403: 'Not for you',
+  401: 'Token required',
+  403: 'Not allowed',
   404: 'Not found',
-  429: 'Too many questions',
-  503: 'Not available now',
+  429: 'Too many requests',
+  503: 'Unavailable now',
 };
 
-/** What went wrong, in the server's words, and what can be done. */
+/** An error with the message of the server, and what to do. */
 export function problem(error, retry) {
   const status = error.status;
   if (status === undefined) {
-    return notice('error', 'The page has a fault', h('p', null, String(error.message ?? error)), again(retry));
+    return notice('error', 'Error in the page', h('p', null, String(error.message ?? error)), again(retry));
   }
   const wantsToken = status === 401 || status === 403;
   return notice(
     'error',
-    WORDS[status] ?? error.title ?? 'It did not work',
+    WORDS[status] ?? error.title ?? 'The request failed',
     h('p', null, error.message),
     error.parameter && h('p', null, 'Parameter: ', h('code', null, error.parameter)),
-    h('p', { class: 'quiet' }, status === 0 ? 'It tries again by itself.' : `HTTP ${status}${error.title ? `, ${error.title}` : ''}`),
+    h('p', { class: 'quiet' }, status === 0 ? 'The page tries again by itself.' : `HTTP ${status}${error.title ? `, ${error.title}` : ''}`),
     wantsToken ? tokenForm(retry) : again(retry),
   );
 }
 
 const again = (retry) => retry && h('button', { type: 'button', onclick: retry }, 'Try again');
 
-/** Where a token is given. It stays in the session storage of this tab. */
+/** The form for a token. The token stays in the session storage of this tab. */
 export function tokenForm(done) {
   return form(
     { class: 'controls', 'data-key': 'token form' },
@@ -183,12 +182,12 @@ export function tokenForm(done) {
       done();
     },
     field('Token', 'token', token(), { type: 'password', size: '30' }),
-    h('button', { type: 'submit' }, 'Use it'),
-    h('span', { class: 'quiet' }, 'Kept until this tab is closed, and sent to this server only.'),
+    h('button', { type: 'submit' }, 'Use the token'),
+    h('span', { class: 'quiet' }, 'This tab keeps it until you close the tab, and sends it only to this server.'),
   );
 }
 
-/** Sentences as a list, or nothing. */
+/** Sentences as a list; nothing if there are none. */
 export function sentences(title, list) {
   if (!list || list.length === 0) return null;
   return section(title, h('ul', { class: 'prose' }, list.map((text) => h('li', null, text))));

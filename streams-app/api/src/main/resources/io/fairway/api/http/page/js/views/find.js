@@ -1,4 +1,4 @@
-/* A name or a number: is it a user, an account, a job? */
+/* Finds the users, accounts and jobs of a name or number. */
 import { v1 } from '../api.js';
 import { h } from '../dom.js';
 import { count, counted, num } from '../format.js';
@@ -15,7 +15,7 @@ async function load(context) {
       if (error.status === 404 || error.status === 400) return null;
       throw error;
     });
-  // Every scheduler's job ids have a digit; a name without one need not be asked for as a job.
+  // Job ids of all schedulers have a digit. A name without one cannot be a job.
   const clusters = !/\d/.test(q) ? [] : (context.about?.clusters.length > 0 ? context.about.clusters : [context.domain]).slice(0, 8);
   const [users, account, ...jobs] = await Promise.all([
     orNone(context.ask(['fairshare'], { policy, tree, user: q, kind: 'users', limit: LIMIT })),
@@ -32,9 +32,9 @@ function render({ q, users, accounts, jobs, policy }, context) {
   return h(
     'div',
     { class: 'view' },
-    heading(q ? `Found for \u201c${q}\u201d` : 'Find'),
-    q === '' && h('p', { class: 'notice empty' }, 'Name a user, an account or a job in the search above.'),
-    q !== '' && nodes.length + jobs.length === 0 && h('p', { class: 'notice empty' }, 'No user, account or job of this domain has this name. Names are compared as they are, with capitals; parts of names are not searched.'),
+    heading(q ? `Results for \u201c${q}\u201d` : 'Find'),
+    q === '' && h('p', { class: 'notice empty' }, 'Enter a user, an account or a job in the search above.'),
+    q !== '' && nodes.length + jobs.length === 0 && h('p', { class: 'notice empty' }, 'No user, account or job of this domain has this name. Enter the whole name, with its capitals.'),
     nodes.length > 0 &&
       section(
         'In the share tree',
@@ -43,7 +43,7 @@ function render({ q, users, accounts, jobs, policy }, context) {
           rows: nodes,
           columns: [
             { name: 'Path', head: true, cell: (node) => link(context.href('history', [], { account: node.account, user: node.user }), node.path) },
-            { name: 'What', cell: (node) => (node.user ? 'user' : 'account') },
+            { name: 'Kind', cell: (node) => (node.user ? 'user' : 'account') },
             { name: what.name, right: true, cell: what.show, title: what.title },
             { name: 'Factor', right: true, cell: (node) => num(node.factor) },
             { name: 'Place', right: true, cell: (node) => count(node.place) },
@@ -68,4 +68,4 @@ function render({ q, users, accounts, jobs, policy }, context) {
   );
 }
 
-export const find = { title: ({ parameters }) => `Found for ${parameters.q ?? ''}`, load, render };
+export const find = { title: ({ parameters }) => `Results for ${parameters.q ?? ''}`, load, render };

@@ -1,4 +1,4 @@
-/* An association or an account: what it used when, what of it still counts, and when its factor recovers. */
+/* An association or an account: its usage over time, its decayed usage, and when its factor recovers. */
 import { pair, pairBars, scale } from '../bars.js';
 import { columns, line } from '../columns.js';
 import { h } from '../dom.js';
@@ -16,9 +16,9 @@ const RANGES = {
 };
 const POINTS = 12;
 const CONDITIONS = [
-  ['stops', 'it runs nothing from now on'],
-  ['drains', 'its running jobs end at their limits, nothing new starts'],
-  ['continues', 'its running jobs go on, nothing new starts'],
+  ['stops', 'its running jobs stop now'],
+  ['drains', 'its running jobs end at their limits, no new job starts'],
+  ['continues', 'its running jobs go on, no new job starts'],
 ];
 
 async function load(context) {
@@ -28,14 +28,14 @@ async function load(context) {
   const detail = await context.ask(['fairshare', tree, account, ...(user ? [user] : [])], { policy: context.policy });
   const range = RANGES[context.route.parameters.range] ?? RANGES['7d'];
   const to = Date.parse(detail.freshness.asOf);
-  // Without a policy the server takes the first measure of the active one.
+  // Without a policy, the server takes the first measure of the active one.
   const measure = context.route.parameters.measure ?? (context.policy ? chosenPolicy(context)?.measures[0]?.name : null);
   const subject = { tree: context.tree, account, user, measure };
   const [use, forecasts] = await Promise.all([usage(context, subject, to, range), forecast(context, detail)]);
   return { detail, ...use, forecasts, range, freshness: detail.freshness };
 }
 
-/** By hour or day and decayed; of a measure that is kept in fairshare windows only, these and what counts now. */
+/** Usage by hour or day, and decayed. A measure with only fairshare windows has these and its usage now. */
 async function usage(context, subject, to, range) {
   const windows = await settle(context.ask(['usage'], { ...subject, by: range.by, from: new Date(to - range.millis).toISOString(), limit: 1000 }));
   if (windows.error?.status !== 400) return { windows, decayed: await settle(course(context, subject, to, range)) };
@@ -44,7 +44,7 @@ async function usage(context, subject, to, range) {
   return { windows: own, decayed: await settle(decayedAt(context, subject, null).then((now) => ({ points: [], now, measure: now.measure }))) };
 }
 
-/** Nobody was named: the largest accounts, to begin with. */
+/** Without a name: the largest accounts. */
 async function pick(context) {
   const largest = await context.ask(['fairshare'], { policy: context.policy, tree: context.tree, kind: 'accounts', sort: 'usage', limit: 20 });
   return { largest, freshness: largest.freshness };
@@ -56,7 +56,7 @@ const settle = (promise) =>
     return { error };
   });
 
-/** Decayed usage at instants of the range. What is past does not change, so it is asked for once. */
+/** Decayed usage at instants of the range. The past does not change, so one request for it is enough. */
 async function course(context, subject, to, range) {
   const step = range.millis / POINTS;
   const key = JSON.stringify([subject, range.millis, context.policy]);
@@ -74,7 +74,7 @@ async function decayedAt(context, subject, at) {
   return { at: answer.at, value: answer.total ?? answer.items[0]?.value ?? null, measure: answer.measure, running: answer.items[0]?.running, approximate: answer.approximate };
 }
 
-/** What is asked for, else the next tenth above the present factor, or a half where there is nothing above. */
+/** The requested goal; by default the next tenth above the present factor, or 0.5 if there is none. */
 function target(parameters, factor, family) {
   if (parameters.rank) return { rank: parameters.rank };
   if (parameters.factor) return { factor: parameters.factor };
@@ -105,17 +105,17 @@ function render(data, context) {
     heading(
       fairshare.user || fairshare.account,
       h('span', { class: 'quiet' }, fairshare.path),
-      fairshare.user && link(context.href('user', [fairshare.user]), 'Why it waits'),
+      fairshare.user && link(context.href('user', [fairshare.user]), 'Why its jobs wait'),
       link(context.href('jobs', [], { account: fairshare.account, user: fairshare.user }), 'Its jobs'),
-      !fairshare.user && link(context.href('tree', [], { account: fairshare.account }), 'Below it'),
+      !fairshare.user && link(context.href('tree', [], { account: fairshare.account }), 'Accounts below'),
     ),
     numbers(fairshare, detail),
     used(data, context),
     counts(data),
-    section(`Its ${detail.policy.factorName ?? 'factor'}, taken apart`, termTable(detail.rows, 'The numbers behind the factor'), h('p', { class: 'formula' }, h('code', null, detail.formula)), detail.sentences.length > 0 && h('ul', { class: 'prose' }, detail.sentences.map((text) => h('li', null, text)))),
+    section(`Numbers behind the ${detail.policy.factorName ?? 'factor'}`, termTable(detail.rows, 'Numbers behind the factor'), h('p', { class: 'formula' }, h('code', null, detail.formula)), detail.sentences.length > 0 && h('ul', { class: 'prose' }, detail.sentences.map((text) => h('li', null, text)))),
     outlook(data.forecasts, context),
     sentences('What would change it', detail.changes),
-    sentences('What happens by itself', detail.recovery),
+    sentences('When it recovers', detail.recovery),
   );
 }
 
@@ -124,9 +124,9 @@ function choose(largest, context) {
     'div',
     { class: 'view' },
     heading('History'),
-    h('p', null, 'Whose? Name somebody in the search above, or begin with the largest accounts:'),
+    h('p', null, 'Enter a name in the search above, or select one of the largest accounts:'),
     table({
-      caption: 'The largest accounts',
+      caption: 'Largest accounts',
       rows: largest.items,
       key: (node) => node.account,
       empty: 'There is no account yet.',
@@ -174,29 +174,29 @@ function used({ windows, range }, context) {
     !ofPolicy && choice('Over', Object.entries(RANGES).map(([key, { text }]) => [key, text]), name, (key) => set({ range: key })),
     measures.length > 1 && choice('Measure', measures.map((measure) => [measure]), parameters.measure ?? windows.measure?.name ?? measures[0], (measure) => set({ measure })),
   );
-  if (windows.error) return section('Used', controls, h('p', { class: 'is-over' }, windows.error.message));
+  if (windows.error) return section('Usage over time', controls, h('p', { class: 'is-over' }, windows.error.message));
   const total = windows.items.reduce((sum, item) => sum + (toNumber(item.value) ?? 0), 0);
   return section(
-    'Used',
+    'Usage over time',
     controls,
     windows.items.length === 0
-      ? h('p', { class: 'quiet' }, 'Nothing was used in this time.')
+      ? h('p', { class: 'quiet' }, 'No usage in this time.')
       : [
-          columns(windows.items, `Usage by ${each}: ${numberText(total / 3600)} cpu-hours in all, the most ${numberText(Math.max(...windows.items.map((item) => toNumber(item.value) ?? 0)) / 3600)} in one ${each}`, range.by === 'hour'),
-          h('p', { class: 'quiet' }, hours(total), ` cpu-hours in all, without decay, measure ${windows.measure.name}${ofPolicy ? ', in the windows that its policy counts' : ''}. Times are UTC.`),
+          columns(windows.items, `Usage by ${each}: ${numberText(total / 3600)} cpu-hours in total, at most ${numberText(Math.max(...windows.items.map((item) => toNumber(item.value) ?? 0)) / 3600)} in one ${each}`, range.by === 'hour'),
+          h('p', { class: 'quiet' }, hours(total), ` cpu-hours in total, without decay, measure ${windows.measure.name}${ofPolicy ? ', in the fairshare windows of the policy' : ''}. Times are UTC.`),
           windowTable(windows.items),
         ],
   );
 }
 
-/** Whether a window needs seconds to be told. */
+/** Whether the times of a window need seconds. */
 const short = ({ start, end }) => Date.parse(end) - Date.parse(start) < 60_000;
 
 function windowTable(items) {
   return h(
     'details',
     { 'data-key': 'windows' },
-    h('summary', null, 'The same as a table'),
+    h('summary', null, 'The numbers as a table'),
     table({
       caption: 'Usage by window',
       rows: items.toReversed(),
@@ -212,13 +212,13 @@ function windowTable(items) {
 }
 
 function counts({ decayed }) {
-  if (decayed.error) return section('Still counts', h('p', { class: 'is-over' }, decayed.error.message));
+  if (decayed.error) return section('Decayed usage', h('p', { class: 'is-over' }, decayed.error.message));
   const { points, now, measure } = decayed;
   const values = points.map(({ value }) => toNumber(value)).filter((value) => value !== null);
   return section(
-    'Still counts',
+    'Decayed usage',
     line(points, `Decayed usage, from ${numberText((values[0] ?? 0) / 3600)} to ${numberText((values.at(-1) ?? 0) / 3600)} cpu-hours`),
-    h('p', { class: 'quiet' }, 'Now ', hours(now.value), ` cpu-hours, ${measure.law}`, toNumber(now.running) ? `; ${numberText(now.running)} TRES in use` : '', points.some(({ approximate }) => approximate) ? '. Of earlier instants it is made of hours and days, so it is approximate.' : '.'),
+    h('p', { class: 'quiet' }, 'Now ', hours(now.value), ` cpu-hours, ${measure.law}`, toNumber(now.running) ? `; ${numberText(now.running)} TRES in use` : '', points.some(({ approximate }) => approximate) ? '. Earlier values come from whole hours and days, so they are approximate.' : '.'),
   );
 }
 
@@ -229,9 +229,9 @@ function outlook({ goal, answers }, context) {
     form(
       { 'data-key': 'forecast' },
       ({ kind, value }) => context.go({ parameters: { ...parameters, factor: kind === 'factor' ? value : null, rank: kind === 'rank' ? value : null } }),
-      choice('When does it pass the', [['factor'], ['rank', 'place']], goal.rank ? 'rank' : 'factor', () => {}, { name: 'kind' }),
+      choice('When does it reach the', [['factor'], ['rank', 'place']], goal.rank ? 'rank' : 'factor', () => {}, { name: 'kind' }),
       field('value', 'value', goal.rank ?? goal.factor, { inputmode: 'decimal', size: 8, required: true }),
-      h('button', { type: 'submit' }, 'Ask'),
+      h('button', { type: 'submit' }, 'Forecast'),
     ),
     answers.length > 0 &&
       table({
@@ -243,7 +243,7 @@ function outlook({ goal, answers }, context) {
           { name: 'Because', class: 'rule', cell: ({ answer }) => (answer.error ? answer.error.message : answer.reason) },
         ],
       }),
-    h('p', { class: 'quiet' }, 'Computed from the law of decay; what else starts or ends changes it.'),
+    h('p', { class: 'quiet' }, 'Computed from the decay of usage. Other jobs that start or end change it.'),
   );
 }
 

@@ -18,7 +18,7 @@ const missing = {
   still: true,
   title: () => 'No such view',
   load: async () => ({}),
-  render: () => notice('error', 'No such view', h('p', null, 'The address names a view that this page does not have.'), h('a', { href: '#/' }, 'Begin anew')),
+  render: () => notice('error', 'No such view', h('p', null, 'This page has no view of the name in the address.'), h('a', { href: '#/' }, 'To the start page')),
 };
 
 export const VIEWS = { tree, ranking, jobs, job, user, history, policies, live: stream, queues, status, wall, find, missing };

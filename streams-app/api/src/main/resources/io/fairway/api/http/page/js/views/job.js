@@ -40,7 +40,7 @@ function facts(job, context) {
     ['QOS', job.qos],
     ['Cluster', job.cluster],
     ['Name', job.name],
-    ['Asks for', job.requestedTres && tresText(job.requestedTres)],
+    ['Requests', job.requestedTres && tresText(job.requestedTres)],
     ['Time limit', job.timeLimitSeconds ? durationText(job.timeLimitSeconds * 1000) : null],
     ['Submitted', job.submitted && instant(job.submitted)],
     [job.state === 'pending' ? 'Waits' : 'Started', job.state === 'pending' ? job.submitted && ago(job.submitted) : job.started && instant(job.started)],
@@ -51,7 +51,7 @@ function facts(job, context) {
 
 function noWhy(error, job) {
   const waits = job.state === 'pending';
-  return notice(waits ? 'error' : 'empty', waits ? 'There is no explanation' : 'It does not wait', h('p', null, error.message));
+  return notice(waits ? 'error' : 'empty', waits ? 'No explanation' : 'The job does not wait', h('p', null, error.message));
 }
 
 function reasons(why, context) {
@@ -59,13 +59,13 @@ function reasons(why, context) {
     h('p', { class: 'summary' }, why.summary),
     why.place !== null && h('p', { class: 'place' }, h('strong', null, count(why.place)), ` of ${count(why.of)} under ${why.policy.name}, priority `, num(why.priority, 10)),
     section(
-      'What the priority is made of',
+      'Terms of the priority',
       waterfall(why.rows, why.priority),
       why.formula && h('p', { class: 'formula' }, h('code', null, why.formula)),
     ),
-    sentences('In words', why.sentences),
+    sentences('Why', why.sentences),
     section(
-      'Just ahead of it',
+      'Jobs just ahead',
       table({
         caption: 'Jobs ahead, the nearest first',
         rows: why.ahead,
@@ -77,19 +77,19 @@ function reasons(why, context) {
           { name: 'Account', wide: true, cell: (job) => job.account },
           { name: 'Priority', right: true, cell: (job) => num(job.priority, 7) },
           { name: 'Ahead by', right: true, cell: (job) => signed(job.lead) },
-          { name: 'Most of it by', cell: (job) => job.because ?? '' },
+          { name: 'Mainly by', cell: (job) => job.because ?? '' },
         ],
       }),
     ),
     sentences('What would change it', why.changes),
-    sentences('What happens by itself', why.recovery),
+    sentences('When it recovers', why.recovery),
   ];
 }
 
 function policies(priorities) {
   if (priorities.length < 2) return null;
   return section(
-    'Under every policy',
+    'Priority under every policy',
     table({
       caption: 'Priority under every policy',
       rows: priorities,
@@ -97,7 +97,7 @@ function policies(priorities) {
         { name: 'Policy', head: true, cell: (row) => [row.policy.name, row.policy.state === 'shadow' && h('span', { class: 'tag' }, 'shadow')] },
         { name: 'Priority', right: true, cell: (row) => num(row.priority, 7) },
         { name: 'Place', right: true, cell: (row) => `${count(row.place)} of ${count(row.of)}` },
-        { name: 'Made of', wide: true, cell: (row) => row.terms.map((term) => h('span', { class: 'term-text', title: exactText(term.contribution) }, `${term.name} ${numberText(term.contribution)}`)) },
+        { name: 'Terms', wide: true, cell: (row) => row.terms.map((term) => h('span', { class: 'term-text', title: exactText(term.contribution) }, `${term.name} ${numberText(term.contribution)}`)) },
         priorities.some(({ validUntil }) => validUntil) && { name: 'Valid until', wide: true, cell: (row) => (row.validUntil ? instant(row.validUntil) : '') },
       ].filter(Boolean),
     }),
@@ -107,7 +107,7 @@ function policies(priorities) {
 function charges(list, context) {
   if (!list || list.length === 0) return null;
   return section(
-    'What it is charged',
+    'Charges',
     table({
       caption: 'Charges by measure',
       rows: list,
@@ -125,20 +125,20 @@ function history(events) {
   return h(
     'details',
     { class: 'section', 'data-key': 'events' },
-    h('summary', null, 'Its events, as the ledger holds them'),
+    h('summary', null, 'Events in the ledger'),
     events.error
       ? h('p', null, events.error.message)
       : table({
           caption: 'Events of the job',
           rows: events.items,
-          empty: 'The ledger holds no event of it.',
+          empty: 'The ledger has no events of this job.',
           columns: [
             { name: 'Time, UTC', cell: (row) => instant(row.time) },
             { name: 'Event', head: true, cell: (row) => row.type },
             { name: 'Source', wide: true, cell: (row) => row.source },
             { name: 'Sequence', right: true, wide: true, cell: (row) => row.sequence ?? '' },
             { name: 'Revision', right: true, wide: true, cell: (row) => row.revision ?? '' },
-            { name: 'Told', wide: true, cell: (row) => h('code', null, Object.keys(row.attributes ?? {}).length > 0 ? JSON.stringify(row.attributes) : '') },
+            { name: 'Attributes', wide: true, cell: (row) => h('code', null, Object.keys(row.attributes ?? {}).length > 0 ? JSON.stringify(row.attributes) : '') },
           ],
         }),
   );

@@ -1,4 +1,4 @@
-/* Jobs that wait, in the order in which they would be served, or that run. */
+/* Waiting jobs in the order in which they are served, or running jobs. */
 import { h } from '../dom.js';
 import { ago, count, num, tresText } from '../format.js';
 import { legend, stack } from '../waterfall.js';
@@ -55,11 +55,11 @@ export function jobTable(items, context, state, caption = 'Jobs') {
       { name: 'Account', wide: true, cell: (job) => link(context.href('history', [], { account: job.account, user: job.user }), job.account) },
       { name: 'Queue', wide: true, cell: (job) => job.queue ?? '' },
       some('qos') && { name: 'QOS', wide: true, cell: (job) => job.qos ?? '' },
-      { name: 'Asks for', wide: true, cell: (job) => tresText(job.requestedTres) },
+      { name: 'Requests', wide: true, cell: (job) => tresText(job.requestedTres) },
       waits && { name: 'Waits', right: true, cell: (job) => ago(job.submitted) },
       !waits && { name: 'Runs', right: true, cell: (job) => ago(job.started) },
       waits && { name: 'Priority', right: true, cell: (job) => num(job.priority, 7) },
-      waits && { name: 'Made of', class: 'bars', wide: true, cell: (job) => stack(job.terms ?? [], most) },
+      waits && { name: 'Terms', class: 'bars', wide: true, cell: (job) => stack(job.terms ?? [], most) },
     ].filter(Boolean),
   });
 }

@@ -1,4 +1,4 @@
-/* Policies side by side: where everybody is under each, and who moves. */
+/* Policies side by side: the places of users under each, and who moves. */
 import { h } from '../dom.js';
 import { count, instant, num, numberText } from '../format.js';
 import { heading, link, pager, paging, section, table } from '../widgets.js';
@@ -21,7 +21,7 @@ function render({ all, comparison }, context) {
     { class: 'view' },
     heading('Policies'),
     list(all.items, comparison, context),
-    comparison ? sideBySide(comparison, context) : h('p', { class: 'notice empty' }, all.items.length === 0 ? 'There is no policy yet. One comes with: fairway policy apply FILE' : 'There is one policy. Give a second one the state SHADOW, and both stand side by side here before anything changes.'),
+    comparison ? sideBySide(comparison, context) : h('p', { class: 'notice empty' }, all.items.length === 0 ? 'There is no policy yet. Add one: fairway policy apply FILE' : 'There is one policy. Add a second one with the state SHADOW to compare both here before you switch.'),
   );
 }
 
@@ -70,23 +70,23 @@ function sideBySide(data, context) {
       'p',
       null,
       `Against ${data.policies[0].name}. `,
-      others.length > 0 && `${others.map(({ name, tree }) => `${name} (${tree})`).join(' and ')}: another tree than ${data.tree}; associations of equal account and user are compared. `,
-      data.leftOut.length > 0 && `Not shown: ${data.leftOut.join(', ')}, which ranks neither tree ${data.tree} nor a single other one. `,
+      others.length > 0 && `${others.map(({ name, tree }) => `${name} (${tree})`).join(' and ')}: not on tree ${data.tree}; these compare associations of the same account and user. `,
+      data.leftOut.length > 0 && `Left out: ${data.leftOut.join(', ')} (no ranking of tree ${data.tree}, nor of exactly one other tree). `,
       data.policies.slice(1).map((policy, index) => `${policy.name}: rank correlation ${numberText(data.correlations?.[index + 1] ?? null)}. `),
-      'Who moves most comes first.',
+      'The users that move most come first.',
     ),
     table({
       caption: 'Places under each policy',
       rows: data.items,
       key: (item) => JSON.stringify([item.account, item.user]),
-      empty: 'Nobody is ranked yet.',
+      empty: 'No users are ranked yet.',
       columns: [
         { name: 'User', head: true, cell: (item) => link(context.href('user', [item.user]), item.user || item.account) },
         { name: 'Account', wide: true, cell: (item) => link(context.href('history', [], { account: item.account, user: item.user }), item.account) },
         ...data.policies.flatMap((policy, at) => [
           { name: policy.name, right: true, cell: (item) => count(item.values[at]?.place), title: `Place under ${policy.name}` },
           { name: 'factor', right: true, wide: true, cell: (item) => num(item.values[at]?.factor), title: `${policy.factorName ?? 'Factor'} under ${policy.name}` },
-          ...(at === 0 ? [] : [{ name: 'moves', right: true, cell: (item) => moves(item.moves[at]), title: `Places gained against ${data.policies[0].name}` }]),
+          ...(at === 0 ? [] : [{ name: 'moves', right: true, cell: (item) => moves(item.moves[at]), title: `Places gained compared with ${data.policies[0].name}` }]),
         ]),
       ],
     }),

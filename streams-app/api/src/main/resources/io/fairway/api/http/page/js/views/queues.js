@@ -11,22 +11,22 @@ function render(data, context) {
   return h(
     'div',
     { class: 'view' },
-    heading('Queues', h('span', { class: 'quiet' }, data.ordered ? `in the order of ${data.policy.name}` : `${data.policy.name} does not order queues; they are by name`)),
+    heading('Queues', h('span', { class: 'quiet' }, data.ordered ? `in the order of ${data.policy.name}` : `by name: ${data.policy.name} does not order queues`)),
     table({
       caption: 'Queues',
       rows: data.queues,
       key: (queue) => queue.queue,
-      empty: 'No job names a queue or partition yet.',
+      empty: 'No job has a queue or partition yet.',
       columns: [
         data.ordered && { name: 'Order', right: true, cell: (queue, at) => at + 1 },
         { name: 'Queue', head: true, cell: (queue) => link(context.href('jobs', [], { queue: queue.queue }), queue.queue) },
         { name: 'Waiting', right: true, cell: (queue) => count(queue.pending) },
         { name: 'Running', right: true, cell: (queue) => count(queue.running) },
-        { name: 'Slots wanted', right: true, mid: true, cell: (queue) => num(queue.slotsPending) },
+        { name: 'Slots requested', right: true, mid: true, cell: (queue) => num(queue.slotsPending) },
         { name: 'Slots in use', right: true, cell: (queue) => num(queue.slotsRunning) },
       ].filter(Boolean),
     }),
-    section('Pools', data.pools.length === 0 ? h('p', { class: 'quiet' }, 'No policy here has pools.') : data.pools.map(pool)),
+    section('Pools', data.pools.length === 0 ? h('p', { class: 'quiet' }, 'No policy has pools.') : data.pools.map(pool)),
   );
 }
 
@@ -38,7 +38,7 @@ function pool({ pool: name, order, slots }) {
     table({
       caption: `Queues of the pool ${name}`,
       rows: order,
-      empty: 'No queue is in it.',
+      empty: 'The pool has no queues.',
       columns: [
         { name: 'Order', right: true, cell: (queue, at) => at + 1 },
         { name: 'Queue', head: true, cell: (queue) => queue },

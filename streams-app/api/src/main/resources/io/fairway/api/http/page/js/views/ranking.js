@@ -1,4 +1,4 @@
-/* Who is served first, who last, who used most. */
+/* The ranking of users: served first, served last, or most usage on top. */
 import { pair, pairBars, scale } from '../bars.js';
 import { h } from '../dom.js';
 import { count, counted, num, percent, ratio } from '../format.js';
@@ -8,7 +8,7 @@ const PAGE = 50;
 const SORTS = [
   ['first', 'served first'],
   ['last', 'served last'],
-  ['usage', 'largest usage'],
+  ['usage', 'most usage'],
 ];
 const KINDS = [
   ['users', 'users'],
@@ -35,7 +35,7 @@ function render(data, context) {
   const pairs = data.items.map((node) => pair(node, null));
   const most = scale(pairs);
   const what = counted(data.policy);
-  // Under some policies the usage of a user has no part of that of all.
+  // Under some policies, the usage of a user is no part of everybody's usage.
   const parts = pairs.length === 0 || pairs.some(({ usage }) => usage !== null);
   const name = data.policy.factorName ?? 'factor';
   const accounts = parameters.kind === 'accounts';
@@ -46,15 +46,15 @@ function render(data, context) {
     h(
       'div',
       { class: 'controls' },
-      choice('First come', SORTS, parameters.sort ?? 'first', (sort) => set({ sort })),
-      choice('Of', KINDS, parameters.kind ?? 'users', (kind) => set({ kind })),
+      choice('On top', SORTS, parameters.sort ?? 'first', (sort) => set({ sort })),
+      choice('Show', KINDS, parameters.kind ?? 'users', (kind) => set({ kind })),
       parameters.account && h('button', { type: 'button', onclick: () => set({ account: null }) }, `Only below ${parameters.account} \u00d7`),
     ),
     table({
       caption: 'Ranking',
       rows: data.items,
       key: (node) => JSON.stringify([node.account, node.user]),
-      empty: 'Nobody is ranked yet.',
+      empty: 'No users are ranked yet.',
       columns: [
         { name: 'Place', right: true, cell: (node) => count(node.place), title: '1 is served first' },
         !accounts && { name: 'User', head: true, cell: (node) => link(context.href('user', [node.user]), node.user) },

@@ -1,4 +1,4 @@
-/* The instances, with lag and what they hold, and the domains, with how fresh they are. */
+/* The instances with their lag and partitions, and the domains with their freshness. */
 import { h } from '../dom.js';
 import { count, instant } from '../format.js';
 import { format } from '../route.js';
@@ -27,7 +27,7 @@ function render({ status, domains }) {
         columns: [
           { name: 'Instance', head: true, cell: ({ instance }) => instance },
           { name: 'State', cell: ({ state }) => h('span', { class: `tag ${state === GOOD ? 'good' : 'bad'}` }, state) },
-          { name: 'Lag', right: true, cell: ({ lag }) => count(lag), title: 'Records of the stores\u2019 logs that are still to be read' },
+          { name: 'Lag', right: true, cell: ({ lag }) => count(lag), title: 'Records of the stores\u2019 logs that it has not read yet' },
           { name: 'Active', wide: true, cell: ({ active }) => ranges(active), title: 'Partitions' },
           { name: 'Standby', wide: true, cell: ({ standby }) => ranges(standby), title: 'Partitions' },
           { name: 'Reason', cell: ({ reason }) => reason ?? '' },
@@ -47,7 +47,7 @@ function render({ status, domains }) {
           { name: 'Freshness', cell: ({ freshness }) => h('span', { class: `tag ${freshness.state === 'stale' ? 'bad' : 'good'}` }, freshness.state) },
           { name: 'As of, UTC', mid: true, cell: ({ freshness }) => instant(freshness.asOf) },
           { name: 'Lag', right: true, cell: ({ freshness }) => count(freshness.lag) },
-          { name: 'Told by', wide: true, cell: ({ freshness }) => `${freshness.role} ${freshness.instance}` },
+          { name: 'Source', wide: true, cell: ({ freshness }) => `${freshness.role} ${freshness.instance}` },
           { name: 'Partition', right: true, wide: true, cell: ({ partition }) => partition },
           { name: 'Associations', right: true, wide: true, cell: ({ counts }) => count(counts.associations) },
           { name: 'Waiting', right: true, cell: ({ counts }) => count(counts.pendingJobs) },

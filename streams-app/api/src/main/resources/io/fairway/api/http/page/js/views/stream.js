@@ -1,4 +1,4 @@
-/* What is published, as it is published. The last events are kept; a pause keeps them still. */
+/* Publications as they come. The view keeps the last events; a pause stops it. */
 import { h, s } from '../dom.js';
 import { count, hours, instantText, num, numberText, percent, tresText } from '../format.js';
 import { choice, field, form, heading, link, table } from '../widgets.js';
@@ -40,7 +40,7 @@ function render(data, context) {
   return h(
     'div',
     { class: 'view' },
-    heading('Stream', h('span', { class: 'quiet' }, `${count(kept.total)} events since you came; ${STATE[context.live.state]}${context.live.reason && context.live.state !== 'live' ? `: ${context.live.reason}` : ''}`)),
+    heading('Stream', h('span', { class: 'quiet' }, `${count(kept.total)} events since you opened this view; ${STATE[context.live.state]}${context.live.reason && context.live.state !== 'live' ? `: ${context.live.reason}` : ''}`)),
     form(
       { 'data-key': 'filter' },
       ({ user, account }) => set({ user: user.trim(), account: account.trim() }),
@@ -48,20 +48,20 @@ function render(data, context) {
       field('User', 'user', parameters.user, { size: 12 }),
       field('Account', 'account', parameters.account, { size: 12 }),
       h('button', { type: 'submit' }, 'Show'),
-      h('button', { type: 'button', 'aria-pressed': String(kept.paused), onclick: () => pause(context) }, kept.paused ? 'Go on' : 'Pause'),
+      h('button', { type: 'button', 'aria-pressed': String(kept.paused), onclick: () => pause(context) }, kept.paused ? 'Resume' : 'Pause'),
     ),
     pulse(),
     table({
-      caption: 'The last events, the latest first',
+      caption: 'Last events, the latest first',
       rows: events,
       key: (event) => event.number,
-      empty: context.live.state === 'live' ? 'Nothing was published since you came.' : 'Nothing yet.',
+      empty: context.live.state === 'live' ? 'No events since you opened this view.' : 'No events yet.',
       columns: [
         { name: 'At, UTC', mid: true, cell: (event) => instantText(event.at).slice(11) },
         { name: 'Event', head: true, cell: (event) => [event.type, event.data.removed && h('span', { class: 'tag' }, 'removed')] },
-        { name: 'Of', cell: (event) => subject(event, context) },
+        { name: 'Subject', cell: (event) => subject(event, context) },
         { name: 'Policy or measure', wide: true, cell: (event) => event.data.policy ?? event.data.measure ?? '' },
-        { name: 'Says', cell: told },
+        { name: 'Content', cell: told },
         { name: 'Cause', wide: true, cell: (event) => event.data.cause ?? '' },
       ],
     }),
@@ -73,7 +73,7 @@ const STATE = { off: 'no stream', connecting: 'connecting', live: 'live', retryi
 function pause(context) {
   kept.paused = !kept.paused;
   kept.held = kept.paused ? [...kept.events] : [];
-  context.announce(kept.paused ? 'Paused' : 'Going on');
+  context.announce(kept.paused ? 'Paused' : 'Resumed');
   context.rerender();
 }
 
@@ -90,7 +90,7 @@ function subject({ type, data }, context) {
 function told({ type, data, ...event }) {
   if (data.removed) return 'withdrawn';
   if (type === 'fairshare') {
-    // Accounts have no factor under some policies.
+    // Under some policies, accounts have no factor.
     if (data.factor !== null) return ['factor ', num(data.factor), data.rank ? `, rank ${count(data.rank)}` : ''];
     if (data.levelFairshare !== null) return ['level fairshare ', num(data.levelFairshare)];
     return data.effectiveUsage === null ? '' : ['usage ', percent(data.effectiveUsage)];
@@ -100,16 +100,16 @@ function told({ type, data, ...event }) {
   return event.text ?? '';
 }
 
-/** A record of a priority is a formula: what the job asks for, and the names of the terms in the order in which they are added. */
+/** A priority record is a formula: the request of the job, and the names of the terms in their order in the sum. */
 function asked(data) {
   if (data.priority !== undefined) return numberText(data.priority);
   const names = (data.components ?? []).map((component) => component.name);
-  if (data.fairshareWeight) names.splice(data.fairsharePosition ?? names.length, 0, data.fairshareTerm === 'RANK' ? 'fairshare rank' : 'fairshare');
-  const wants = Object.keys(data.requestedTres ?? {}).length > 0 ? `asks for ${tresText(data.requestedTres)}` : '';
-  return [data.held ? 'held' : '', wants, names.length > 0 ? `made of ${names.join(', ')}` : ''].filter(Boolean).join('; ');
+  if (data.fairshareWeight) names.splice(data.fairsharePosition ?? names.length, 0, data.fairshareTerm === 'RANK' ? 'fairshare order' : 'fairshare');
+  const wants = Object.keys(data.requestedTres ?? {}).length > 0 ? `requests ${tresText(data.requestedTres)}` : '';
+  return [data.held ? 'held' : '', wants, names.length > 0 ? `terms ${names.join(', ')}` : ''].filter(Boolean).join('; ');
 }
 
-/** Events of each of the last 60 seconds. */
+/** The events of each of the last 60 seconds. */
 function pulse() {
   const now = Math.floor(Date.now() / 1000);
   const counts = Array.from({ length: SECONDS }, (_, index) => kept.perSecond.get(now - SECONDS + index) ?? 0);

@@ -1,4 +1,4 @@
-/* Shares against usage, as a tree. Every open account asks for one page of its children. */
+/* Shares and usage as a tree. Every open account asks for one page of its children. */
 import { v1 } from '../api.js';
 import { pair, pairBars, scale, verdict } from '../bars.js';
 import { h, s } from '../dom.js';
@@ -9,7 +9,7 @@ import { form, heading, link, pager } from '../widgets.js';
 const PAGE = 100;
 const ROOT = 'root';
 
-/** One page of the children of an account, and the account itself where the page has it. */
+/** One page of the children of an account, and the account itself if the page has it. */
 async function level(context, account, opened) {
   const answer = await context.ask(['fairshare'], {
     policy: context.policy,
@@ -71,7 +71,7 @@ async function levelOrError(context, account) {
   }
 }
 
-/** The accounts above one, from the root; through the share records, since a path may not be taken apart. */
+/** The accounts above one, from the root. It reads the share records, because names may contain slashes. */
 async function ancestors(context, account) {
   const above = [];
   let at = account;
@@ -83,7 +83,7 @@ async function ancestors(context, account) {
   return above;
 }
 
-/** Loads one account more, without asking for the others again. */
+/** Loads one more account, without loading the others again. */
 async function toggle(context, data, row) {
   const { state } = context;
   const { account } = row.node;
@@ -115,7 +115,7 @@ async function move(context, data, account, cursor, trail, from) {
 
 function focusRow(context, id) {
   context.state.focus = id;
-  // While rows move, the old one may get the focus back for a moment.
+  // While rows move, the old one may get the focus for a moment.
   context.state.target = id;
   context.rerender();
   for (const row of document.querySelectorAll('[role=treegrid] tr[data-key]')) {
@@ -139,7 +139,7 @@ function render(data, context) {
   return h(
     'div',
     { class: 'view' },
-    heading('Share against usage', h('span', { class: 'quiet' }, `${count(data.users)} users, ${data.policy.name} (${data.policy.algorithm})`)),
+    heading('Shares and usage', h('span', { class: 'quiet' }, `${count(data.users)} users, ${data.policy.name} (${data.policy.algorithm})`)),
     crumbs(data, context),
     h(
       'div',
@@ -158,13 +158,13 @@ function render(data, context) {
           },
         }),
       ),
-      h('button', { type: 'button', onclick: () => collapse(data, context) }, 'Close all'),
+      h('button', { type: 'button', onclick: () => collapse(data, context) }, 'Collapse all'),
       legend(),
     ),
     data.first.children.length === 0 && data.first.self === null
-      ? h('p', { class: 'notice empty' }, 'There is nobody in this tree yet. Shares come with: fairway shares apply FILE')
+      ? h('p', { class: 'notice empty' }, 'This tree has no users yet. Add shares: fairway shares apply FILE')
       : grid(data, context, rows, drawn),
-    h('p', { class: 'quiet' }, 'Bars of one group of siblings have one scale. Arrow keys move, open and close; Enter shows a row\u2019s history; * opens all siblings.'),
+    h('p', { class: 'quiet' }, 'Siblings share one scale. Arrow keys move, open and close; Enter shows a row\u2019s history; * opens all siblings.'),
   );
 }
 
@@ -193,24 +193,24 @@ function collapse(data, context) {
 
 function legend() {
   const swatch = (name, text) => h('span', { class: 'key' }, s('svg', { viewBox: '0 0 12 12', class: 'swatch', 'aria-hidden': 'true' }, s('rect', { class: name, width: 12, height: 12 })), text);
-  return h('span', { class: 'legend' }, swatch('share', 'share'), swatch('within', 'usage within it'), swatch('over', 'usage beyond it'));
+  return h('span', { class: 'legend' }, swatch('share', 'share'), swatch('within', 'usage within the share'), swatch('over', 'usage above the share'));
 }
 
 const COLUMNS = [
   ['Account or user', 'name'],
   ['Share and usage', 'bars'],
   ['Share', 'right mid'],
-  ['Usage', 'right mid', 'As the policy counts it: in the terms of the share'],
+  ['Usage', 'right mid', 'Usage as the policy counts it, in the terms of the share'],
   ['Usage / share', 'right'],
   ['', 'word wide'],
   ['', 'right wide'],
   ['Factor', 'right wide'],
   ['Place', 'right wide', '1 is served first'],
-  ['Waiting', 'right wide', 'Jobs that wait'],
-  ['Running', 'right wide', 'Jobs that run'],
+  ['Waiting', 'right wide', 'Waiting jobs'],
+  ['Running', 'right wide', 'Running jobs'],
 ];
 
-/** What counts has its name from the policy. */
+/** The policy names the measure. */
 const COUNTED = 6;
 
 function columnsOf({ policy }) {
@@ -324,7 +324,7 @@ function otherRow(row, common, data, context) {
   const indent = Array.from({ length: Math.min(12, row.level) }, () => h('i', { class: 'indent' }));
   const inside =
     row.kind === 'none'
-      ? h('span', { class: 'quiet' }, 'nobody below')
+      ? h('span', { class: 'quiet' }, 'no users below')
       : row.kind === 'error'
         ? h('span', { class: 'is-over' }, row.error.message)
         : pager({
@@ -340,7 +340,7 @@ function otherRow(row, common, data, context) {
   return h('tr', { ...common, class: 'other' }, h('td', { role: 'gridcell', colspan: COLUMNS.length }, h('div', { class: 'node' }, indent, inside)));
 }
 
-/** Drawing follows the screen when there are more rows than are drawn. */
+/** Redraws on scrolling if there are more rows than it draws. */
 function after(main, context) {
   const { state } = context;
   const rows = main.querySelectorAll('[role=treegrid] tbody tr[aria-level]');
@@ -358,4 +358,4 @@ function after(main, context) {
   addEventListener('scroll', onScroll, { passive: true });
 }
 
-export const tree = { title: () => 'Share against usage', load, render, after, soonest: 4000 };
+export const tree = { title: () => 'Shares and usage', load, render, after, soonest: 4000 };

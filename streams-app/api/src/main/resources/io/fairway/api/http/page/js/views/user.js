@@ -18,7 +18,7 @@ function render(data, context) {
     h('p', { class: 'summary' }, data.summary),
     data.associations.length === 0 && h('p', { class: 'quiet' }, 'The user is in no account of this domain.'),
     data.associations.map((association) => part(association, counted(data.policy), context)),
-    section('Jobs that wait', jobTable(data.jobs ?? [], context, 'pending', 'Waiting jobs')),
+    section('Waiting jobs', jobTable(data.jobs ?? [], context, 'pending', 'Waiting jobs')),
   );
 }
 
@@ -41,11 +41,11 @@ function part({ fairshare, rows, formula, sentences: words, changes, recovery, l
     ),
     both.usage !== null && h('div', { class: 'lone' }, pairBars(both, scale([both]))),
     words.length > 0 && h('ul', { class: 'prose' }, words.map((text) => h('li', null, text))),
-    rows && termTable(rows, 'The numbers behind the factor'),
+    rows && termTable(rows, 'Numbers behind the factor'),
     formula && h('p', { class: 'formula' }, h('code', null, formula)),
     largest &&
       largest.length > 0 && [
-        h('h3', null, 'What cost most'),
+        h('h3', null, 'Jobs that cost most'),
         table({
           caption: 'Jobs that cost most',
           rows: largest,
@@ -53,13 +53,13 @@ function part({ fairshare, rows, formula, sentences: words, changes, recovery, l
           columns: [
             { name: 'Job', head: true, cell: (job) => link(context.href('job', [job.cluster, job.job]), job.job) },
             { name: 'State', cell: (job) => job.state },
-            { name: 'cpu-hours', right: true, cell: (job) => hours(job.value), title: 'What still counts of it' },
+            { name: 'cpu-hours', right: true, cell: (job) => hours(job.value), title: 'Its usage after decay' },
             { name: 'Of the usage', right: true, cell: (job) => (job.percent === null || job.percent === undefined ? '' : `${num(job.percent, 3).textContent}\u00a0%`) },
           ],
         }),
       ],
     sentences('What would change it', changes),
-    sentences('What happens by itself', recovery),
+    sentences('When it recovers', recovery),
   );
 }
 

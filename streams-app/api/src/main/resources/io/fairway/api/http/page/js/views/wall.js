@@ -1,4 +1,4 @@
-/* All at a glance, for a screen on a wall: nothing to press. */
+/* All at a glance, for a screen on a wall, without controls. */
 import { pair, pairBars, scale } from '../bars.js';
 import { h } from '../dom.js';
 import { ago, count, num, percent, ratio } from '../format.js';
@@ -29,14 +29,14 @@ function render({ about, top, first, last, jobs }, context) {
     'div',
     { class: 'view' },
     heading(about.domain, h('span', { class: 'quiet' }, top.policy.name)),
-    h('dl', { class: 'facts large' }, figure('Jobs wait', count(about.counts.pendingJobs ?? jobs.total)), figure('Jobs run', count(about.counts.runningJobs)), figure('Users ranked', count(first.users)), figure('Lag', count(about.freshness.lag)), figure('Events', count(context.live.events))),
+    h('dl', { class: 'facts large' }, figure('Waiting jobs', count(about.counts.pendingJobs ?? jobs.total)), figure('Running jobs', count(about.counts.runningJobs)), figure('Users ranked', count(first.users)), figure('Lag', count(about.freshness.lag)), figure('Events', count(context.live.events))),
     h(
       'div',
       { class: 'panels' },
       panel(
-        'Share against usage',
+        'Shares and usage',
         table({
-          caption: 'Share against usage of the accounts',
+          caption: 'Shares and usage of the accounts',
           rows: accounts,
           key: (node) => node.account,
           columns: [
@@ -50,7 +50,7 @@ function render({ about, top, first, last, jobs }, context) {
       ),
       panel('Next jobs', table({ caption: 'Next jobs', rows: jobs.items, key: (job) => `${job.cluster} ${job.job} ${job.request}`, empty: 'No job waits.', columns: [{ name: 'Place', right: true, cell: (job) => count(job.place) }, { name: 'Job', head: true, cell: (job) => job.job }, { name: 'User', cell: (job) => job.user }, { name: 'Priority', right: true, cell: (job) => num(job.priority, 6) }, { name: 'Waits', right: true, cell: (job) => ago(job.submitted) }] })),
       panel('Served first', people(first.items, 'Served first')),
-      // Few users are all in the one list already.
+      // If there are few users, the first list has them all.
       first.total > ROWS && panel('Served last', people(last.items, 'Served last')),
     ),
   );
