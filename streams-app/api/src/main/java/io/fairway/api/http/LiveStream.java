@@ -83,8 +83,7 @@ public final class LiveStream implements AutoCloseable {
             throw Problem.of(406, "the stream is " + TYPE + "; send the header Accept: " + TYPE);
         }
         String domain = asked.needed("domain");
-        Map<String, Long> from =
-                EventId.offsets(context.header("Last-Event-ID"), domain, Published.EVENTS.keySet());
+        Map<String, Long> from = EventId.offsets(context.header("Last-Event-ID"), domain, Published.EVENTS.keySet());
         if (open.incrementAndGet() > most) {
             open.decrementAndGet();
             throw Problem.unavailable("this instance serves " + most + " streams already");
@@ -109,15 +108,18 @@ public final class LiveStream implements AutoCloseable {
         }
     }
 
-    private Published published(
-            Consumer<byte[], byte[]> consumer, Asked asked, Viewer viewer, Map<String, Long> from) {
+    private Published published(Consumer<byte[], byte[]> consumer, Asked asked, Viewer viewer, Map<String, Long> from) {
         List<String> named = asked.words("events");
         String domain = asked.needed("domain");
         return new Published(
                 consumer,
                 decoders,
                 new Published.Filter(
-                        domain, asked.text("policy"), asked.text("account"), asked.text("user"), viewer.seesPublished()),
+                        domain,
+                        asked.text("policy"),
+                        asked.text("account"),
+                        asked.text("user"),
+                        viewer.seesPublished()),
                 topics,
                 partitionOf.applyAsInt(domain),
                 named.isEmpty() ? List.copyOf(Published.EVENTS.keySet()) : named,

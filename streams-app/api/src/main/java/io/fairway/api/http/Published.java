@@ -133,9 +133,7 @@ final class Published {
                 return null;
             }
         }
-        return filter.matches(name, parts, data)
-                ? data.put("key", key).put("removed", record.value() == null)
-                : null;
+        return filter.matches(name, parts, data) ? data.put("key", key).put("removed", record.value() == null) : null;
     }
 
     /** Which records. */

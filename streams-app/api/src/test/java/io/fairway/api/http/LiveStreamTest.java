@@ -54,7 +54,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The stream over HTTP, from a consumer that the test feeds. */
 class LiveStreamTest {
-    private static final TopicPartition USAGE = new TopicPartition(Topics.standard().name(Topic.USAGE), 0);
+    private static final TopicPartition USAGE =
+            new TopicPartition(Topics.standard().name(Topic.USAGE), 0);
     private static final Duration OFTEN = Duration.ofMillis(50);
     private static final Duration NEVER = Duration.ofDays(1);
 
@@ -79,8 +80,7 @@ class LiveStreamTest {
                             .operations()
                             .get("stream")
                             .check(context.queryParamMap(), context.pathParamMap());
-                    live.serve(
-                            context, asked, viewer, () -> admitted.get() && gate.stillAdmits(context, viewer));
+                    live.serve(context, asked, viewer, () -> admitted.get() && gate.stillAdmits(context, viewer));
                 });
                 config.routes.exception(
                         Problem.class,
@@ -93,7 +93,9 @@ class LiveStreamTest {
         live.close();
         client.shutdownNow();
         threads.shutdown();
-        assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).as("every stream has ended").isTrue();
+        assertThat(threads.awaitTermination(1, TimeUnit.MINUTES))
+                .as("every stream has ended")
+                .isTrue();
         var unused = server.stop();
     }
 
@@ -167,8 +169,7 @@ class LiveStreamTest {
             HttpRequest request = HttpRequest.newBuilder(request(headers), (name, value) -> true)
                     .header("Accept", "text/event-stream")
                     .build();
-            answer = client.sendAsync(
-                    request, HttpResponse.BodyHandlers.fromLineSubscriber(new LineReader(lines)));
+            answer = client.sendAsync(request, HttpResponse.BodyHandlers.fromLineSubscriber(new LineReader(lines)));
         }
 
         private void hears(String line) {
@@ -308,8 +309,7 @@ class LiveStreamTest {
                 directory.resolve("tokens"),
                 "name=olga role=operator expires=2026-11-21T12:00:00Z sha256=" + Tokens.hash("fairway_x") + "\n");
         AtomicLong clock = new AtomicLong(1_700_000_000_000L);
-        AccessConfig access =
-                AccessConfigs.of(Map.of("http.auth", "token", "http.auth.token.file", tokens.toString()));
+        AccessConfig access = AccessConfigs.of(Map.of("http.auth", "token", "http.auth.token.file", tokens.toString()));
         gate = new AccessGate(access, Authenticators.of(access, clock::get));
         live = stream(OFTEN, 100, Fed::new);
         Heard heard = new Heard("Authorization", "Bearer fairway_x");
