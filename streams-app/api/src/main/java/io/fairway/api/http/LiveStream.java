@@ -18,12 +18,15 @@ import java.util.function.ToIntFunction;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Server-sent events: what is published of a domain, from the topics themselves. The id of an event is how far each topic was
  * read, so that a client that comes back goes on where it was.
  */
 public final class LiveStream implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveStream.class);
     private static final String TYPE = "text/event-stream";
     private static final Duration PULSE = Duration.ofSeconds(15);
     private static final int MOST = 100;
@@ -97,6 +100,9 @@ public final class LiveStream implements AutoCloseable {
             new SseHandler(0, client -> {
                         try {
                             follow(client, published, admitted);
+                        } catch (RuntimeException e) {
+                            // The answer has begun: all that is left is to end it.
+                            LOG.error("the stream of {} ends early", domain, e);
                         } finally {
                             end(reading);
                         }

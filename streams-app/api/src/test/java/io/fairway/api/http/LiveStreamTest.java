@@ -15,6 +15,7 @@ import io.fairway.schemas.Topics;
 import io.javalin.Javalin;
 import io.javalin.http.util.AsyncExecutor;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -76,9 +78,7 @@ class LiveStreamTest {
                 });
                 config.routes.get("/v1/stream", context -> {
                     Viewer viewer = gate.admit(context, "stream");
-                    Asked asked = ApiDescription.load()
-                            .operations()
-                            .get("stream")
+                    Asked asked = Objects.requireNonNull(ApiDescription.load().operations().get("stream"))
                             .check(context.queryParamMap(), context.pathParamMap());
                     live.serve(context, asked, viewer, () -> admitted.get() && gate.stillAdmits(context, viewer));
                 });
@@ -129,6 +129,7 @@ class LiveStreamTest {
 
         /** The mock does not wait for records; this one does, so that a stream without any is no busy loop. */
         @Override
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // it waits without the mock's lock
         public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
             ConsumerRecords<byte[], byte[]> records = super.poll(timeout);
             if (records.isEmpty()) {
@@ -321,7 +322,7 @@ class LiveStreamTest {
 
     @Test
     void cutsAReaderThatDoesNotRead() throws Exception {
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream()
                     .write("GET /v1/stream?domain=alps HTTP/1.1\r\nHost: here\r\nAccept: text/event-stream\r\n\r\n"
                             .getBytes(StandardCharsets.US_ASCII));
