@@ -10,31 +10,37 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** A manual page in the macros of man(7), from the same texts as {@code --help}. */
+/** The manual page of a command and its subcommands in the macros of man(7), from the same texts as {@code --help}. */
 final class ManPage {
-    private final CommandSpec root;
+    private final CommandSpec top;
     private final StringBuilder page = new StringBuilder();
 
-    ManPage(CommandSpec root) {
-        this.root = root;
+    ManPage(CommandSpec top) {
+        this.top = top;
     }
 
     String text() {
         page.setLength(0);
-        String name = root.name();
+        String name = top.qualifiedName("-");
         macro("TH " + name.toUpperCase(Locale.ROOT) + " 1 \"\" \"Fairway\" \"Fairway\"");
         macro("SH NAME");
-        text(name + " - " + firstSentence(root));
+        text(name + " - " + firstSentence(top));
         macro("SH SYNOPSIS");
-        synopsis(root);
+        synopsis(top);
         macro("SH DESCRIPTION");
-        paragraphs(root.usageMessage().description());
+        paragraphs(top.usageMessage().description());
         macro("SH OPTIONS");
-        options(root);
-        macro("SH COMMANDS");
-        commands(root);
+        options(top);
+        if (!top.subcommands().isEmpty()) {
+            macro("SH COMMANDS");
+            commands(top);
+        }
+        if (top.parent() != null) {
+            examples("SH EXAMPLES", top.usageMessage().footer());
+        }
         macro("SH EXIT STATUS");
-        for (Map.Entry<String, String> code : root.usageMessage().exitCodeList().entrySet()) {
+        for (Map.Entry<String, String> code :
+                top.root().usageMessage().exitCodeList().entrySet()) {
             macro("TP");
             text(code.getKey());
             text(code.getValue());
@@ -44,6 +50,10 @@ final class ManPage {
         item("FAIRWAY_TOKEN", "The token for the server, unless --token-file is given.");
         item("COLUMNS", "If set: the width of tables.");
         item("NO_COLOR", "If set: no colours on a terminal.");
+        if (top.parent() != null) {
+            macro("SH SEE ALSO");
+            text(top.root().name() + "(1)");
+        }
         return page.toString();
     }
 
@@ -59,7 +69,7 @@ final class ManPage {
             macro("PP");
             paragraphs(command.usageMessage().description());
             options(command);
-            examples(command.usageMessage().footer());
+            examples("PP", command.usageMessage().footer());
             commands(command);
         });
     }
@@ -77,7 +87,7 @@ final class ManPage {
         }
         for (OptionSpec option : command.options()) {
             boolean everywhere = option.usageHelp() || option.versionHelp() || option.inherited();
-            if (!option.hidden() && (command == root || !everywhere)) {
+            if (!option.hidden() && (command == top || !everywhere)) {
                 String label = option.arity().max() > 0 ? " " + option.paramLabel() : "";
                 item(String.join(", ", option.names()) + label, described(option));
             }
@@ -90,7 +100,7 @@ final class ManPage {
         text(text);
     }
 
-    private void examples(String[] footer) {
+    private void examples(String before, String[] footer) {
         List<String> lines = new ArrayList<>();
         for (String line : footer) {
             lines.add(plain(line));
@@ -98,7 +108,7 @@ final class ManPage {
         if (lines.stream().allMatch(String::isBlank)) {
             return;
         }
-        macro("PP");
+        macro(before);
         macro("nf");
         lines.forEach(line -> page.append(line.isBlank() ? "" : escaped(line) + "\n"));
         macro("fi");

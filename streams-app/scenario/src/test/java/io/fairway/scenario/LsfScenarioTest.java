@@ -78,13 +78,8 @@ class LsfScenarioTest {
             p: {slots: 10} | p: {limit: 10} | line 20: pools.p: must have either slots, or queues with HOSTS
             p: {slots: 10} | p: {slots: 10}, q: {slots: 1} | line 20
             user: anna, queue: normal | user: zoe, queue: normal | line 22: jobs.1: user zoe has no share account
-<<<<<<< HEAD
-            queue: normal | queue: norm | line 22: jobs.1.queue "norm": is no queue of the scenario
-            priority: 50 | priority: 101 | line 22: jobs.1: job priority 101: must be 1 to 100 (MAX_USER_PRIORITY)
-=======
             queue: normal | queue: norm | line 22: jobs.1.queue "norm": is not a queue of the scenario
-            priority: 50 | priority: 101 | line 22: jobs.1: job priority 101: must be 1 to MAX_USER_PRIORITY, which is 100
->>>>>>> h-wedges
+            priority: 50 | priority: 101 | line 22: jobs.1: job priority 101: must be 1 to 100 (MAX_USER_PRIORITY)
             priority: 50 | prio: 50 | line 22: jobs.1.prio "50": is not a key here
             priority: 50 | system: 0 | line 22: jobs.1.system "0": system value 0.0: must not be 0
             priority: 50 | system: 1, admin: 1 | line 22: jobs.1.system "1": cannot stand beside admin

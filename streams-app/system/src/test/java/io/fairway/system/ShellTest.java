@@ -90,6 +90,15 @@ class ShellTest {
                 .doesNotContain("warning");
     }
 
+    @Test
+    void everyCommandHasAManualPageOfItsOwn() {
+        assertThat(said("man", "usage"))
+                .startsWith(".TH FAIRWAY-USAGE 1")
+                .contains(".SH NAME\nfairway\\-usage \\- ", ".B \\-\\-token\\-file FILE", ".SH EXAMPLES", "fairway(1)")
+                .doesNotContain(".SH COMMANDS", "fairway topics");
+        assertThat(said("man", "topics", "create")).startsWith(".TH FAIRWAY-TOPICS-CREATE 1");
+    }
+
     /** They run in loops, and answer in less time than Kafka's classes take to load. */
     @Test
     void whatAsksAServerNeedsNoOtherCommand() {

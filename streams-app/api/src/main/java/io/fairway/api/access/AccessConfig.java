@@ -94,7 +94,12 @@ public final class AccessConfig {
                 ConfigDef.Type.STRING,
                 "",
                 "PEM file with the certificate for TLS, and the chain after it; empty = no TLS, unless there is a keystore.");
-        text(definition, KEY, ConfigDef.Type.STRING, "", "PEM file with the private key of the certificate (PKCS#8).");
+        text(
+                definition,
+                KEY,
+                ConfigDef.Type.STRING,
+                "",
+                "PEM file with the private key of the certificate (PKCS#8 or PKCS#1).");
         text(
                 definition,
                 KEYSTORE,

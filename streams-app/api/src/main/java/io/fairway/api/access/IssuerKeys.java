@@ -1,121 +1,95 @@
 package io.fairway.api.access;
 
-import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.JWKSet;
-import java.io.IOException;
+import com.nimbusds.jose.jwk.source.JWKSetBasedJWKSource;
+import com.nimbusds.jose.jwk.source.JWKSetCacheRefreshEvaluator;
+import com.nimbusds.jose.jwk.source.JWKSetSource;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
+import com.nimbusds.jose.jwk.source.RateLimitReachedException;
+import com.nimbusds.jose.proc.SecurityContext;
+import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The public keys of an issuer. They are kept for a quarter of an hour, and fetched again when a token names a key that is not
- * among them, but not more often than every ten seconds, whatever callers send. While the issuer is out of reach, keys that
- * were fetched before stay good for a day.
+ * The public keys of an issuer, in the library's cache. They are good for a day, which outlasts an issuer that is out of reach,
+ * and are fetched anew in the background every quarter of an hour. A token that names a key which is not among them makes a
+ * fetch, too: two in ten seconds at most, whatever callers send. One fetch is made at a time; a caller whose key is known never
+ * waits for it.
  */
-final class IssuerKeys {
-    static final long KEPT = 15 * 60_000;
+final class IssuerKeys implements JWKSource<SecurityContext> {
+    static final long REFRESHED = 15 * 60_000;
     static final long BETWEEN_FETCHES = 10_000;
-    static final long KEPT_WITHOUT_ISSUER = 24 * 3_600_000;
+    static final long KEPT = 24 * 3_600_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(IssuerKeys.class);
+    /** The longest that a fetch may take, discovery included. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** Where keys come from. */
-    @FunctionalInterface
-    interface Source {
-        /** The keys as they are now; the message of the exception says what is out of reach. */
-        JWKSet fetch() throws IOException;
-    }
+    /** The longest that a caller with an unknown key waits while another caller's fetch is under way. */
+    private static final long WAIT = 2_000;
 
-    private record Fetched(JWKSet keys, long at) {}
-
-    private final String issuer;
-    private final Source source;
+    private final KeyFetch fetch;
+    private final JWKSetSource<SecurityContext> keys;
     private final LongSupplier clock;
-    private final ReentrantLock fetching = new ReentrantLock();
-    private volatile @Nullable Fetched fetched;
-    private @Nullable Long triedAt;
 
     /**
-     * Keys of a source.
+     * Keys of a source; nothing is fetched yet.
      *
      * @param clock epoch milliseconds
      */
-    IssuerKeys(String issuer, Source source, LongSupplier clock) {
-        this.issuer = issuer;
-        this.source = source;
+    IssuerKeys(KeyFetch fetch, LongSupplier clock) {
+        this.fetch = fetch;
         this.clock = clock;
+        ThreadFactory daemons =
+                Thread.ofPlatform().daemon().name("issuer-keys-", 0).factory();
+        var source = JWKSourceBuilder.create(fetch)
+                .cache(KEPT, WAIT)
+                .rateLimited(BETWEEN_FETCHES)
+                .refreshAheadCache(
+                        KEPT - REFRESHED,
+                        null,
+                        Executors.newSingleThreadExecutor(daemons),
+                        true,
+                        Executors.newSingleThreadScheduledExecutor(daemons),
+                        true)
+                .build();
+        // What the builder makes reads the machine's clock itself; what it wraps is told the time.
+        keys = ((JWKSetBasedJWKSource<SecurityContext>) source).getJWKSetSource();
     }
 
-    /** Keys from where the settings say; nothing is fetched yet. */
+    /** Keys from where the settings say. */
     static IssuerKeys of(OidcSettings settings, LongSupplier clock) {
-        return new IssuerKeys(settings.issuer(), new KeyFetch(settings.issuer(), settings.jwks()), clock);
+        return new IssuerKeys(new KeyFetch(settings.issuer(), settings.jwks(), PATIENCE), clock);
     }
 
     /**
-     * The keys that may have made a signature.
+     * The keys that a selector takes; none if the issuer does not publish such a key.
      *
-     * @param kid name of the key as the token tells it; null = it tells none
-     * @throws Denied with 503 if no keys are known and the issuer is out of reach
+     * @throws KeySourceException if it cannot be found out now
      */
-    List<JWK> find(@Nullable String kid, JWSAlgorithm algorithm) {
-        Fetched known = fetched;
-        if (known == null || clock.getAsLong() - known.at() >= KEPT) {
-            known = refresh(known);
-        }
-        List<JWK> found = matching(known.keys(), kid, algorithm);
-        return found.isEmpty() ? matching(refresh(known).keys(), kid, algorithm) : found;
-    }
-
-    private static List<JWK> matching(JWKSet keys, @Nullable String kid, JWSAlgorithm algorithm) {
-        return keys.getKeys().stream()
-                .filter(key -> kid == null || Objects.equals(kid, key.getKeyID()))
-                .filter(key -> Signatures.fits(key, algorithm))
-                .toList();
-    }
-
-    /** Fetches, unless another thread does or has done so since {@code seen}, or somebody did within the last seconds. */
-    private Fetched refresh(@Nullable Fetched seen) {
-        boolean usable = seen != null && clock.getAsLong() - seen.at() < KEPT_WITHOUT_ISSUER;
-        if (usable && !fetching.tryLock()) {
-            return Objects.requireNonNull(seen);
-        }
-        if (!usable) {
-            fetching.lock();
+    @Override
+    public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context) throws KeySourceException {
+        long now = clock.getAsLong();
+        JWKSet known = keys.getJWKSet(JWKSetCacheRefreshEvaluator.noRefresh(), now, context);
+        List<JWK> found = selector.select(known);
+        if (!found.isEmpty()) {
+            return found;
         }
         try {
-            return refreshed(seen);
-        } finally {
-            fetching.unlock();
-        }
-    }
-
-    @SuppressWarnings("ReferenceEquality") // whether another thread fetched meanwhile, not whether the same came
-    private Fetched refreshed(@Nullable Fetched seen) {
-        Fetched known = fetched;
-        if (known != null && known != seen) {
-            return known;
-        }
-        long now = clock.getAsLong();
-        Long before = triedAt;
-        if (before == null || now - before >= BETWEEN_FETCHES || now < before) {
-            triedAt = now;
-            try {
-                Fetched fresh = new Fetched(source.fetch(), now);
-                fetched = fresh;
-                return fresh;
-            } catch (IOException e) {
-                LOG.warn("the keys of {} cannot be fetched: {}", issuer, e.getMessage());
+            return selector.select(
+                    keys.getJWKSet(JWKSetCacheRefreshEvaluator.referenceComparison(known), now, context));
+        } catch (RateLimitReachedException e) {
+            if (fetch.failing()) {
+                throw e;
             }
+            return List.of();
         }
-        if (known != null && now - known.at() < KEPT_WITHOUT_ISSUER) {
-            return known;
-        }
-        throw Denied.unavailable("the token cannot be checked now: the keys of " + issuer + " are out of reach", (int)
-                (BETWEEN_FETCHES / 1_000));
     }
 }

@@ -1,17 +1,25 @@
 package io.fairway.api.access;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSHeader;
-import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.BadJOSEException;
+import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.EncryptedJWT;
 import com.nimbusds.jwt.JWT;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.JWTParser;
 import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.jwt.proc.BadJWTException;
+import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import java.security.Key;
 import java.text.ParseException;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,21 +28,30 @@ import org.jspecify.annotations.Nullable;
  * of the issuer, issuer, audience, times. Keys that a token itself brings or points to are never looked at.
  */
 final class JwtCheck {
+    /** The types that a JWT may say it has; RFC 9068 is where access tokens get theirs. */
+    private static final Set<JOSEObjectType> TYPES =
+            Set.of(JOSEObjectType.JWT, new JOSEObjectType("at+jwt"), new JOSEObjectType("application/at+jwt"));
+
     private final OidcSettings settings;
-    private final IssuerKeys keys;
     private final LongSupplier clock;
     private final JwtCaller callers;
+    private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
+    private final Signatures.Keys keys;
 
     /**
      * A check.
      *
      * @param clock epoch milliseconds
      */
-    JwtCheck(OidcSettings settings, IssuerKeys keys, LongSupplier clock) {
+    JwtCheck(OidcSettings settings, JWKSource<SecurityContext> keys, LongSupplier clock) {
         this.settings = settings;
-        this.keys = keys;
         this.clock = clock;
         this.callers = new JwtCaller(settings);
+        this.keys = new Signatures.Keys(settings.algorithms(), keys);
+        processor.setJWSTypeVerifier((type, context) -> checkType(type));
+        processor.setJWSVerifierFactory(new Signatures.Verifiers());
+        processor.setJWTClaimsSetAwareJWSKeySelector((header, claims, context) -> keysOf(header, claims));
+        processor.setJWTClaimsSetVerifier((claims, context) -> checkClaims(claims));
     }
 
     /**
@@ -44,30 +61,17 @@ final class JwtCheck {
      */
     Caller check(String token) {
         SignedJWT jwt = parse(token);
-        JWTClaimsSet claims;
         try {
-            claims = jwt.getJWTClaimsSet();
-        } catch (ParseException e) {
+            return callers.of(processor.process(jwt, null));
+        } catch (BadJWTException e) {
             throw Denied.invalid("the JWT is malformed: its claims cannot be read");
+        } catch (KeySourceException e) {
+            throw Denied.unavailable(
+                    "the token cannot be checked now: the keys of " + settings.issuer() + " are out of reach",
+                    (int) (IssuerKeys.BETWEEN_FETCHES / 1_000));
+        } catch (BadJOSEException | JOSEException e) {
+            throw Denied.invalid("the signature of the JWT is wrong");
         }
-        String algorithm = String.valueOf(jwt.getHeader().getAlgorithm());
-        if (!settings.algorithms().contains(algorithm)) {
-            throw Denied.invalid("the JWT is signed by " + shown(algorithm) + "; permitted are "
-                    + String.join(", ", settings.algorithms()));
-        }
-        // Before the signature: whoever has a token of another issuer should read that, and the issuer's keys are not
-        // asked for.
-        if (!settings.issuer().equals(claims.getIssuer())) {
-            throw Denied.invalid(
-                    "the JWT is of the issuer " + shown(claims.getIssuer()) + "; it must be of " + settings.issuer());
-        }
-        verify(jwt);
-        if (!claims.getAudience().contains(settings.audience())) {
-            throw Denied.invalid("the JWT is for the audience " + shown(String.join(", ", claims.getAudience()))
-                    + "; it must be for " + settings.audience());
-        }
-        checkTimes(claims);
-        return callers.of(claims);
     }
 
     private static SignedJWT parse(String token) {
@@ -87,26 +91,43 @@ final class JwtCheck {
                         : "the JWT is not signed (alg none)");
     }
 
-    private void verify(SignedJWT jwt) {
-        JWSHeader header = jwt.getHeader();
+    /** A token that was made for another purpose, like a logout, is no access token (RFC 8725, section 3.11). */
+    private static void checkType(@Nullable JOSEObjectType type) {
+        if (type != null && !TYPES.contains(type)) {
+            throw Denied.invalid("the JWT is of the type " + shown(type.getType()) + "; it must be JWT or at+jwt");
+        }
+    }
+
+    private List<Key> keysOf(JWSHeader header, JWTClaimsSet claims) throws KeySourceException {
+        String algorithm = String.valueOf(header.getAlgorithm());
+        if (!settings.algorithms().contains(algorithm)) {
+            throw Denied.invalid("the JWT is signed by " + shown(algorithm) + "; permitted are "
+                    + String.join(", ", settings.algorithms()));
+        }
+        // Before the signature: a caller with a token of another issuer should read that, and the issuer is not asked
+        // for
+        // keys.
+        if (!settings.issuer().equals(claims.getIssuer())) {
+            throw Denied.invalid(
+                    "the JWT is of the issuer " + shown(claims.getIssuer()) + "; it must be of " + settings.issuer());
+        }
         if (header.getCriticalParams() != null && !header.getCriticalParams().isEmpty()) {
             throw Denied.invalid("the JWT has critical header parameters (crit), of which none is known here");
         }
-        List<JWK> candidates = keys.find(header.getKeyID(), header.getAlgorithm());
+        List<Key> candidates = keys.selectJWSKeys(header, null);
         if (candidates.isEmpty()) {
             throw Denied.invalid("the JWT is signed with a key that its issuer does not publish"
                     + (header.getKeyID() == null ? "" : " (kid " + shown(header.getKeyID()) + ")"));
         }
-        for (JWK candidate : candidates) {
-            try {
-                if (jwt.verify(Signatures.verifier(candidate))) {
-                    return;
-                }
-            } catch (JOSEException | IllegalStateException e) {
-                // A key that cannot be used with this signature has not made it.
-            }
+        return candidates;
+    }
+
+    private void checkClaims(JWTClaimsSet claims) {
+        if (!claims.getAudience().contains(settings.audience())) {
+            throw Denied.invalid("the JWT is for the audience " + shown(String.join(", ", claims.getAudience()))
+                    + "; it must be for " + settings.audience());
         }
-        throw Denied.invalid("the signature of the JWT is wrong");
+        checkTimes(claims);
     }
 
     private void checkTimes(JWTClaimsSet claims) {

@@ -1,99 +1,128 @@
 package io.fairway.api.access;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.source.JWKSetCacheRefreshEvaluator;
+import com.nimbusds.jose.jwk.source.JWKSetRetrievalException;
+import com.nimbusds.jose.jwk.source.JWKSetSource;
+import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.util.JSONObjectUtils;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Fetches an issuer's keys: from a file, from a URL, or from where the issuer's discovery document says. */
-final class KeyFetch implements IssuerKeys.Source {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final int LARGEST = 1 << 20;
-    private static final ObjectMapper JSON = new ObjectMapper();
+final class KeyFetch implements JWKSetSource<SecurityContext> {
+    private static final Logger LOG = LoggerFactory.getLogger(KeyFetch.class);
 
     private final String issuer;
     private final String place;
-    private final HttpClient client = HttpClient.newBuilder()
-            .connectTimeout(PATIENCE)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
+    private final Duration patience;
+    private final BoundedGet http = new BoundedGet();
+    private volatile boolean failing;
 
     /**
      * Keys of an issuer.
      *
      * @param place URL or file; empty = ask the issuer
+     * @param patience the longest that a fetch may take, all its requests and their answers included
      */
-    KeyFetch(String issuer, String place) {
+    KeyFetch(String issuer, String place, Duration patience) {
         this.issuer = issuer;
         this.place = place;
+        this.patience = patience;
+    }
+
+    /** Whether the last fetch brought no keys. */
+    boolean failing() {
+        return failing;
     }
 
     @Override
-    public JWKSet fetch() throws IOException {
-        String where = place.isEmpty() ? discovered() : place;
-        String text = where.contains("://") ? get(where) : Files.readString(Path.of(where));
+    public JWKSet getJWKSet(JWKSetCacheRefreshEvaluator evaluator, long now, @Nullable SecurityContext context)
+            throws KeySourceException {
         try {
-            return JWKSet.parse(text);
-        } catch (ParseException e) {
-            throw new IOException(where + " holds no JWKS", e);
+            JWKSet keys = fetch();
+            failing = false;
+            return keys;
+        } catch (IOException e) {
+            failing = true;
+            LOG.warn("the keys of {} cannot be fetched: {}", issuer, e.getMessage());
+            throw new JWKSetRetrievalException("the keys cannot be fetched", e);
         }
     }
 
+    private JWKSet fetch() throws IOException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        String where = place.isEmpty() ? discovered(deadline) : place;
+        return keys(where, where.contains("://") ? http.get(where, deadline) : Files.readString(Path.of(where)));
+    }
+
     /** OpenID Connect Discovery 1.0, section 4: what the issuer says of itself must name that same issuer. */
-    private String discovered() throws IOException {
+    private String discovered(long deadline) throws IOException {
         String base = issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer;
         String where = base + "/.well-known/openid-configuration";
-        JsonNode document;
+        Map<String, Object> document;
         try {
-            document = JSON.readTree(get(where));
-        } catch (JsonProcessingException e) {
+            document = JSONObjectUtils.parse(http.get(where, deadline));
+        } catch (ParseException e) {
             throw new IOException(where + " holds no JSON", e);
         }
-        if (!issuer.equals(document.path("issuer").asText())) {
+        if (!issuer.equals(document.get("issuer"))) {
             throw new IOException(where + " is of another issuer than " + issuer);
         }
-        String keys = document.path("jwks_uri").asText();
+        String keys = String.valueOf(document.get("jwks_uri"));
         if (!keys.startsWith("https://") && !(keys.startsWith("http://") && issuer.startsWith("http://"))) {
             throw new IOException(where + " names no jwks_uri that is an https URL");
         }
         return keys;
     }
 
-    private String get(String url) throws IOException {
+    /** The library's parser refuses a whole set for one key; here a key that cannot be read costs no other. */
+    private static JWKSet keys(String where, String text) throws IOException {
+        List<?> members;
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create(url))
-                    .timeout(PATIENCE)
-                    .header("Accept", "application/json")
-                    .build();
-            HttpResponse<InputStream> response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-            try (InputStream body = response.body()) {
-                if (response.statusCode() != 200) {
-                    throw new IOException(url + " answered " + response.statusCode());
-                }
-                byte[] bytes = body.readNBytes(LARGEST + 1);
-                if (bytes.length > LARGEST) {
-                    throw new IOException(url + " answered more than " + LARGEST + " bytes");
-                }
-                return new String(bytes, StandardCharsets.UTF_8);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException(url + ": interrupted", e);
-        } catch (IllegalArgumentException e) {
-            throw new IOException(url + " is no URL", e);
-        } catch (java.net.ConnectException e) {
-            throw new IOException(url + " cannot be connected to", e);
+            members = JSONObjectUtils.parse(text).get("keys") instanceof List<?> list ? list : null;
+        } catch (ParseException e) {
+            throw new IOException(where + " holds no JWKS", e);
         }
+        if (members == null) {
+            throw new IOException(where + " holds no JWKS");
+        }
+        List<JWK> keys = new ArrayList<>();
+        for (int i = 0; i < members.size(); i++) {
+            try {
+                keys.add(JWK.parse(object(members.get(i))));
+            } catch (ParseException | RuntimeException e) {
+                // Without its words, which may have pieces of the key.
+                LOG.debug("{}: key {} of {} is left out, it cannot be read", where, i + 1, members.size());
+            }
+        }
+        if (keys.isEmpty() && !members.isEmpty()) {
+            throw new IOException(where + " holds no key that can be read");
+        }
+        return new JWKSet(keys);
+    }
+
+    @SuppressWarnings("unchecked") // members of JSON have names that are texts
+    private static Map<String, Object> object(@Nullable Object member) {
+        if (member instanceof Map<?, ?> map) {
+            return (Map<String, Object>) map;
+        }
+        throw new IllegalArgumentException("no object");
+    }
+
+    @Override
+    public void close() {
+        http.close();
     }
 }

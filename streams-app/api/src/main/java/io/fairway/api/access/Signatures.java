@@ -4,87 +4,112 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSVerifier;
-import com.nimbusds.jose.crypto.ECDSAVerifier;
-import com.nimbusds.jose.crypto.RSASSAVerifier;
-import com.nimbusds.jose.jca.JCAContext;
+import com.nimbusds.jose.KeySourceException;
+import com.nimbusds.jose.crypto.factories.DefaultJWSVerifierFactory;
+import com.nimbusds.jose.crypto.impl.BaseJWSProvider;
 import com.nimbusds.jose.jwk.Curve;
-import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKMatcher;
+import com.nimbusds.jose.jwk.JWKSelector;
+import com.nimbusds.jose.jwk.KeyType;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.OctetKeyPair;
-import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.JWSVerificationKeySelector;
+import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jose.util.Base64URL;
-import java.math.BigInteger;
+import com.nimbusds.jose.util.ByteUtils;
 import java.security.GeneralSecurityException;
+import java.security.Key;
 import java.security.KeyFactory;
 import java.security.PublicKey;
 import java.security.Signature;
-import java.security.spec.EdECPoint;
-import java.security.spec.EdECPublicKeySpec;
-import java.security.spec.NamedParameterSpec;
+import java.security.interfaces.EdECPublicKey;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Which key makes which signature, and how each is verified. Ed25519 by the JDK: the library would want Tink for it. */
+/**
+ * Which key may have made a signature, and Ed25519, which the library would want Tink for: the JDK verifies it.
+ */
 final class Signatures {
     private static final int SHORTEST_RSA = 2048;
 
+    /** What stands before the 32 bytes of an Ed25519 key in its X.509 form (RFC 8410, section 4). */
+    private static final byte[] ED25519 = HexFormat.of().parseHex("302a300506032b6570032100");
+
     private Signatures() {}
 
-    /** Whether a key may have made a signature of an algorithm. Symmetric keys never do. */
-    static boolean fits(JWK key, JWSAlgorithm algorithm) {
-        if ((key.getAlgorithm() != null && !key.getAlgorithm().equals(algorithm))
-                || (key.getKeyUse() != null && !KeyUse.SIGNATURE.equals(key.getKeyUse()))) {
-            return false;
-        }
-        return switch (algorithm.getName()) {
-            case "RS256", "PS256" -> key instanceof RSAKey && key.size() >= SHORTEST_RSA;
-            case "ES256" -> key instanceof ECKey ec && Curve.P_256.equals(ec.getCurve());
-            case "EdDSA" -> key instanceof OctetKeyPair pair && Curve.Ed25519.equals(pair.getCurve());
-            default -> false;
-        };
-    }
-
-    /**
-     * What verifies signatures of a key.
-     *
-     * @throws JOSEException if the key cannot be used
-     */
-    static JWSVerifier verifier(JWK key) throws JOSEException {
-        return switch (key) {
-            case RSAKey rsa -> new RSASSAVerifier(rsa.toPublicJWK());
-            case ECKey ec -> new ECDSAVerifier(ec.toPublicJWK());
-            case OctetKeyPair pair -> new Ed25519(pair);
-            default -> throw new JOSEException("keys of type " + key.getKeyType() + " verify nothing");
-        };
-    }
-
-    private static final class Ed25519 implements JWSVerifier {
-        private final PublicKey key;
-        private final JCAContext context = new JCAContext();
-
-        private Ed25519(OctetKeyPair pair) throws JOSEException {
-            byte[] x = pair.getDecodedX();
-            if (x.length != 32) {
-                throw new JOSEException("an Ed25519 key has 32 bytes");
-            }
-            // RFC 8032, section 5.1.2: little endian, the topmost bit is the sign of the other coordinate.
-            byte[] y = new byte[x.length];
-            for (int i = 0; i < x.length; i++) {
-                y[i] = x[x.length - 1 - i];
-            }
-            boolean odd = y[0] < 0;
-            y[0] &= 0x7f;
-            try {
-                key = KeyFactory.getInstance("Ed25519")
-                        .generatePublic(new EdECPublicKeySpec(
-                                NamedParameterSpec.ED25519, new EdECPoint(odd, new BigInteger(1, y))));
-            } catch (GeneralSecurityException e) {
-                throw new JOSEException("the Ed25519 key cannot be used", e);
-            }
+    /** Selects keys by name, kind, use, length and curve; not by what else a token's header has. */
+    static final class Keys extends JWSVerificationKeySelector<SecurityContext> {
+        Keys(List<String> algorithms, JWKSource<SecurityContext> source) {
+            super(algorithms.stream().map(JWSAlgorithm::parse).collect(Collectors.toUnmodifiableSet()), source);
         }
 
         @Override
-        public boolean verify(JWSHeader header, byte[] signingInput, Base64URL signature) throws JOSEException {
+        protected JWKMatcher createJWKMatcher(JWSHeader header) {
+            JWSAlgorithm algorithm = header.getAlgorithm();
+            KeyType kind = KeyType.forAlgorithm(algorithm);
+            JWKMatcher.Builder matcher = new JWKMatcher.Builder()
+                    .keyType(kind)
+                    .keyID(header.getKeyID())
+                    .keyUses(KeyUse.SIGNATURE, null)
+                    .algorithms(algorithm, null);
+            return KeyType.RSA.equals(kind)
+                    ? matcher.minKeySize(SHORTEST_RSA).build()
+                    : matcher.curves(Curve.forJWSAlgorithm(algorithm)).build();
+        }
+
+        @Override
+        public List<Key> selectJWSKeys(JWSHeader header, @Nullable SecurityContext context) throws KeySourceException {
+            if (!isEdwards(header)) {
+                return super.selectJWSKeys(header, context);
+            }
+            List<Key> keys = new ArrayList<>();
+            for (JWK key : getJWKSource().get(new JWKSelector(createJWKMatcher(header)), context)) {
+                try {
+                    keys.add(edwards(key.toOctetKeyPair()));
+                } catch (GeneralSecurityException e) {
+                    // As the library does: a key that cannot be used has made no signature.
+                }
+            }
+            return keys;
+        }
+    }
+
+    /** The library's verifiers, and one for Ed25519. */
+    static final class Verifiers extends DefaultJWSVerifierFactory {
+        @Override
+        public JWSVerifier createJWSVerifier(JWSHeader header, Key key) throws JOSEException {
+            return isEdwards(header) && key instanceof EdECPublicKey edwards
+                    ? new Ed25519(edwards)
+                    : super.createJWSVerifier(header, key);
+        }
+    }
+
+    private static boolean isEdwards(JWSHeader header) {
+        return JWSAlgorithm.EdDSA.equals(header.getAlgorithm());
+    }
+
+    private static PublicKey edwards(OctetKeyPair key) throws GeneralSecurityException {
+        return KeyFactory.getInstance("Ed25519")
+                .generatePublic(new X509EncodedKeySpec(ByteUtils.concat(ED25519, key.getDecodedX())));
+    }
+
+    private static final class Ed25519 extends BaseJWSProvider implements JWSVerifier {
+        private final EdECPublicKey key;
+
+        private Ed25519(EdECPublicKey key) {
+            super(Set.of(JWSAlgorithm.EdDSA));
+            this.key = key;
+        }
+
+        @Override
+        public boolean verify(JWSHeader header, byte[] signingInput, Base64URL signature) {
             try {
                 Signature verifying = Signature.getInstance("Ed25519");
                 verifying.initVerify(key);
@@ -93,16 +118,6 @@ final class Signatures {
             } catch (GeneralSecurityException e) {
                 return false;
             }
-        }
-
-        @Override
-        public Set<JWSAlgorithm> supportedJWSAlgorithms() {
-            return Set.of(JWSAlgorithm.EdDSA);
-        }
-
-        @Override
-        public JCAContext getJCAContext() {
-            return context;
         }
     }
 }

@@ -1,97 +1,130 @@
 package io.fairway.api.access;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.PrivateKey;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.Objects;
-import javax.net.ssl.KeyManagerFactory;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.X509ExtendedKeyManager;
+import nl.altindag.ssl.exception.GenericSecurityException;
+import nl.altindag.ssl.util.KeyManagerUtils;
+import nl.altindag.ssl.util.KeyStoreUtils;
+import nl.altindag.ssl.util.SSLContextUtils;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Makes what a server needs for TLS, from PEM files or from a keystore. Read once, at the start. */
+/**
+ * What a server needs for TLS, from PEM files or from a keystore. The files are read again when one of them has changed; where
+ * the new ones cannot be used, the old ones stay and the log says why.
+ */
 public final class Tls {
-    private Tls() {}
+    private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
+    private static final long LOOK_EVERY_SECONDS = 10;
 
-    /**
-     * Key and certificate as configured, for {@code SslContextFactory.Server.setSslContext}; null where there is no TLS.
-     *
-     * @throws ConfigException naming file and rule, where one cannot be used
-     */
-    public static @Nullable SSLContext context(AccessConfig config) {
-        if (!config.tls()) {
-            return null;
-        }
-        Path certificate = config.file(AccessConfig.CERTIFICATE);
+    private final AccessConfig config;
+    private final X509ExtendedKeyManager shown;
+    private final SSLContext context;
+    private Object stamp;
+
+    private Tls(AccessConfig config) {
+        this.config = config;
+        stamp = stamp();
         try {
-            char[] keyPassword = password(config.file(AccessConfig.KEY_PASSWORD_FILE));
-            if (certificate != null) {
-                Path key = Objects.requireNonNull(config.file(AccessConfig.KEY));
-                return of(pem(certificate, key, keyPassword), new char[0]);
-            }
-            Path file = Objects.requireNonNull(config.file(AccessConfig.KEYSTORE));
-            char[] password = Objects.requireNonNull(password(config.file(AccessConfig.KEYSTORE_PASSWORD_FILE)));
-            return of(keystore(file, password), keyPassword == null ? password : keyPassword);
-        } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+            shown = KeyManagerUtils.createSwappableKeyManager(identity());
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException | GenericSecurityException e) {
             var refused = new ConfigException("TLS cannot be set up: " + e.getMessage());
             refused.initCause(e);
             throw refused;
         }
+        context = SSLContextUtils.createSslContext(List.of(shown), List.of());
     }
 
-    private static SSLContext of(KeyStore keys, char[] password) throws GeneralSecurityException {
-        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(keys, password);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(managers.getKeyManagers(), null, null);
+    /**
+     * Key and certificate as configured; null where there is no TLS.
+     *
+     * @throws ConfigException naming file and rule, where one cannot be used
+     */
+    static @Nullable Tls of(AccessConfig config) {
+        return config.tls() ? new Tls(config) : null;
+    }
+
+    /**
+     * Key and certificate as configured, for {@code SslContextFactory.Server.setSslContext}; null where there is no TLS. New
+     * connections are shown what the files hold, some seconds after they have changed.
+     *
+     * @throws ConfigException naming file and rule, where one cannot be used
+     */
+    public static @Nullable SSLContext context(AccessConfig config) {
+        Tls tls = of(config);
+        if (tls == null) {
+            return null;
+        }
+        var unused = Executors.newSingleThreadScheduledExecutor(
+                        Thread.ofPlatform().daemon().name("certificates").factory())
+                .scheduleWithFixedDelay(tls::reread, LOOK_EVERY_SECONDS, LOOK_EVERY_SECONDS, TimeUnit.SECONDS);
+        return tls.context();
+    }
+
+    SSLContext context() {
         return context;
     }
 
-    private static KeyStore pem(Path certificateFile, Path keyFile, char @Nullable [] password)
-            throws IOException, GeneralSecurityException {
-        List<Certificate> chain = chain(certificateFile);
-        PrivateKey key = PrivateKeyFile.read(keyFile, password);
-        if (!PrivateKeyFile.belongTogether(key, chain.getFirst().getPublicKey())) {
-            throw new IllegalArgumentException(
-                    keyFile + " is not the key of the first certificate in " + certificateFile);
+    /** Takes what the files hold now, if they have changed. */
+    void reread() {
+        Object now = stamp();
+        if (now.equals(stamp)) {
+            return;
         }
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        keys.load(null, null);
-        keys.setKeyEntry("fairway", key, new char[0], chain.toArray(Certificate[]::new));
-        return keys;
-    }
-
-    private static List<Certificate> chain(Path file) throws IOException {
+        stamp = now;
         try {
-            CertificateFactory factory = CertificateFactory.getInstance("X.509");
-            List<Certificate> chain =
-                    List.copyOf(factory.generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file))));
-            if (chain.isEmpty()) {
-                throw new IllegalArgumentException(file + " holds no certificate");
-            }
-            return chain;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException(file + " holds no certificates in PEM", e);
+            KeyManagerUtils.swapKeyManager(shown, identity());
+            LOG.info("key and certificate for TLS: read again");
+        } catch (IOException | GeneralSecurityException | RuntimeException e) {
+            LOG.error("the changed files for TLS are not taken, key and certificate stay: {}", e.getMessage());
         }
     }
 
-    private static KeyStore keystore(Path file, char[] password) throws IOException, GeneralSecurityException {
-        KeyStore keys = KeyStore.getInstance(KeyStore.getDefaultType());
-        try (InputStream in = Files.newInputStream(file)) {
-            keys.load(in, password);
-        } catch (IOException e) {
-            throw new IOException("keystore " + file + " cannot be read: " + e.getMessage(), e);
+    private Object stamp() {
+        return Stream.of(
+                        AccessConfig.CERTIFICATE,
+                        AccessConfig.KEY,
+                        AccessConfig.KEYSTORE,
+                        AccessConfig.KEYSTORE_PASSWORD_FILE,
+                        AccessConfig.KEY_PASSWORD_FILE)
+                .map(config::file)
+                .filter(Objects::nonNull)
+                .map(TokenFile::stamp)
+                .toList();
+    }
+
+    private X509ExtendedKeyManager identity() throws IOException, GeneralSecurityException {
+        char[] keyPassword = password(config.file(AccessConfig.KEY_PASSWORD_FILE));
+        Path certificate = config.file(AccessConfig.CERTIFICATE);
+        if (certificate != null) {
+            return PemFiles.read(certificate, Objects.requireNonNull(config.file(AccessConfig.KEY)), keyPassword);
         }
-        return keys;
+        Path file = Objects.requireNonNull(config.file(AccessConfig.KEYSTORE));
+        char[] password = Objects.requireNonNull(password(config.file(AccessConfig.KEYSTORE_PASSWORD_FILE)));
+        try {
+            return KeyManagerUtils.createKeyManager(
+                    KeyStoreUtils.loadKeyStore(file, password), keyPassword == null ? password : keyPassword);
+        } catch (GenericSecurityException e) {
+            throw new IOException("keystore " + file + " cannot be read: " + reason(e), e);
+        }
+    }
+
+    /** What the JDK says: the library's own exceptions name classes. */
+    private static @Nullable String reason(Throwable failed) {
+        Throwable cause = failed.getCause();
+        return failed instanceof GenericSecurityException && cause != null ? reason(cause) : failed.getMessage();
     }
 
     private static char @Nullable [] password(@Nullable Path file) throws IOException {

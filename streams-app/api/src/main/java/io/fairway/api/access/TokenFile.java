@@ -140,7 +140,7 @@ final class TokenFile {
     }
 
     /** What changes when the file does. */
-    private static Object stamp(Path file) {
+    static Object stamp(Path file) {
         try {
             BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
             return java.util.Arrays.asList(now.lastModifiedTime(), now.size(), now.fileKey());

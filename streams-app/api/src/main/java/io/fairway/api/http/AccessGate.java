@@ -58,6 +58,20 @@ final class AccessGate implements Gatekeeper {
         return viewer;
     }
 
+    @Override
+    public boolean stillAdmits(Context context, Viewer viewer) {
+        if (!authenticates) {
+            return true;
+        }
+        try {
+            Caller caller = authenticator.authenticate(context.header("Authorization"));
+            return viewer instanceof SightViewer sight && sight.isOf(caller);
+        } catch (Denied denied) {
+            // An issuer that is out of reach ends nothing.
+            return denied.status() == 503;
+        }
+    }
+
     private void limited(Context context, String who) {
         long wait = limit.retryAfter(who, System.nanoTime());
         if (wait > 0) {

@@ -13,6 +13,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
+import io.javalin.http.util.AsyncExecutor;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -20,7 +21,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import kotlin.LazyKt;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +37,7 @@ import org.slf4j.LoggerFactory;
 public final class ApiServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
     private static final String PROBLEM = "application/problem+json";
+    private static final int STREAMS_END_SECONDS = 5;
 
     private final ObjectMapper mapper = new ObjectMapper();
     private final ApiDescription description = ApiDescription.load();
@@ -40,6 +46,7 @@ public final class ApiServer implements AutoCloseable {
     private final Forwarder forwarder;
     private final Gatekeeper gatekeeper;
     private final LiveStream live;
+    private final ExecutorService streams = streamThreads();
     private final Javalin server;
 
     /** What an operation does with a checked question. */
@@ -55,6 +62,12 @@ public final class ApiServer implements AutoCloseable {
         DomainGate gate = new DomainGate(questions, forwarder);
         declare(gate, settings.version(), metrics);
         server = Javalin.create(config -> configure(config, settings));
+    }
+
+    /** For streams alone. Javalin's own would keep the process for a minute after the server has stopped. */
+    private static ExecutorService streamThreads() {
+        return Executors.newCachedThreadPool(
+                Thread.ofPlatform().daemon().name("stream-", 0).factory());
     }
 
     /** Starts to listen. */
@@ -96,7 +109,10 @@ public final class ApiServer implements AutoCloseable {
                 "getDescription",
                 (context, asked, viewer) ->
                         context.contentType("application/yaml; charset=utf-8").result(description.text()));
-        operations.put("stream", (context, asked, viewer) -> live.serve(context, asked, viewer));
+        operations.put(
+                "stream",
+                (context, asked, viewer) ->
+                        live.serve(context, asked, viewer, () -> gatekeeper.stillAdmits(context, viewer)));
         if (!operations.keySet().equals(description.operations().keySet())) {
             throw new IllegalStateException("operations " + operations.keySet() + " are not those that are described: "
                     + description.operations().keySet());
@@ -108,6 +124,7 @@ public final class ApiServer implements AutoCloseable {
         config.http.maxRequestSize = settings.mostBodyBytes();
         config.http.prefer405over404 = true;
         config.router.treatMultipleSlashesAsSingleSlash = false;
+        config.concurrency.executor = LazyKt.lazyOf(new AsyncExecutor(streams));
         settings.listen(config.jetty);
         config.routes.before(context -> {
             context.header("X-Content-Type-Options", "nosniff");
@@ -226,9 +243,22 @@ public final class ApiServer implements AutoCloseable {
                 .result(body.toString());
     }
 
+    /** Before the server stops: Jetty takes the request from a stream that goes on, and Javalin logs that without end. */
+    private void endStreams() {
+        streams.shutdown();
+        try {
+            if (!streams.awaitTermination(STREAMS_END_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("streams did not end within {} s", STREAMS_END_SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Override
     public void close() {
         live.close();
+        endStreams();
         var unused = server.stop();
         forwarder.close();
     }

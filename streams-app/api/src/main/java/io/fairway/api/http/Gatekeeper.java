@@ -9,4 +9,9 @@ interface Gatekeeper {
     Gatekeeper OPEN = (context, operation) -> Viewer.EVERYTHING;
 
     Viewer admit(Context context, String operation);
+
+    /** Whether a request that was let in would be let in now, and see the same: for answers that go on for long. */
+    default boolean stillAdmits(Context context, Viewer viewer) {
+        return true;
+    }
 }

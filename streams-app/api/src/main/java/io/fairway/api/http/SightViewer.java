@@ -33,6 +33,11 @@ final class SightViewer implements Viewer {
         this.open = open;
     }
 
+    /** Whether it is what a caller sees. */
+    boolean isOf(Caller other) {
+        return caller.equals(other);
+    }
+
     @Override
     public Predicate<NodeId> sees(DomainView view) {
         Map<String, Sight> all = of(view);

@@ -17,8 +17,10 @@ import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -28,13 +30,19 @@ import java.security.KeyPairGenerator;
 import java.security.Signature;
 import java.security.interfaces.EdECPrivateKey;
 import java.util.Arrays;
-import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** An issuer of JWTs on this machine: it makes keys and tokens, and publishes the keys. */
 public final class Issuer implements AutoCloseable {
     private final HttpServer server;
-    private volatile List<JWK> published = List.of();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private volatile String published = new JWKSet().toString();
+    private volatile @Nullable CountDownLatch stall;
     final AtomicInteger asked = new AtomicInteger();
     volatile int status = 200;
     volatile String namesItself;
@@ -47,16 +55,50 @@ public final class Issuer implements AutoCloseable {
         });
         server.createContext("/keys", exchange -> {
             asked.incrementAndGet();
-            respond(exchange, new JWKSet(published).toString());
+            CountDownLatch stalled = stall;
+            if (stalled == null) {
+                respond(exchange, published);
+            } else {
+                drip(exchange, stalled);
+            }
         });
+        server.setExecutor(threads);
         server.start();
     }
 
-    private void respond(com.sun.net.httpserver.HttpExchange exchange, String text) throws IOException {
+    private void respond(HttpExchange exchange, String text) throws IOException {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(status, body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
+    }
+
+    /** A byte now and then, until the test goes on or the client has gone away. */
+    private static void drip(HttpExchange exchange, CountDownLatch stalled) throws IOException {
+        exchange.sendResponseHeaders(200, 0);
+        try (exchange;
+                OutputStream body = exchange.getResponseBody()) {
+            do {
+                body.write(' ');
+                body.flush();
+            } while (!stalled.await(20, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** From now on the answer with the keys has no end, until {@link #flow}. */
+    void stall() {
+        stall = new CountDownLatch(1);
+    }
+
+    /** Answers whole again. */
+    void flow() {
+        CountDownLatch stalled = stall;
+        stall = null;
+        if (stalled != null) {
+            stalled.countDown();
+        }
     }
 
     public String url() {
@@ -64,7 +106,12 @@ public final class Issuer implements AutoCloseable {
     }
 
     public Issuer publish(JWK... keys) {
-        published = Arrays.stream(keys).map(JWK::toPublicJWK).toList();
+        return publish(new JWKSet(Arrays.stream(keys).map(JWK::toPublicJWK).toList()).toString());
+    }
+
+    /** Publishes a text as it is. */
+    Issuer publish(String text) {
+        published = text;
         return this;
     }
 
@@ -110,6 +157,8 @@ public final class Issuer implements AutoCloseable {
 
     @Override
     public void close() {
+        flow();
         server.stop(0);
+        threads.shutdownNow();
     }
 }

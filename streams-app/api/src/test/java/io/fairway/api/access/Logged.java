@@ -30,6 +30,11 @@ public final class Logged implements AutoCloseable {
                 .toList();
     }
 
+    /** Forgets what was logged. */
+    public void clear() {
+        appender.list.clear();
+    }
+
     @Override
     public void close() {
         root.detachAppender(appender);

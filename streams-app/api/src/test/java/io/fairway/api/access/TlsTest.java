@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.AlgorithmParameters;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -183,6 +185,34 @@ class TlsTest {
     }
 
     @Test
+    void readsAKeyOfPkcs1() throws Exception {
+        byte[] pkcs8 = load("RSA").getKey("a", PASSWORD.toCharArray()).getEncoded();
+        // RFC 5208: version, algorithm and the head of the octets come before the key of RFC 8017; 26 bytes for RSA.
+        Path key = Files.writeString(
+                directory.resolve("pkcs1.pem"), block("RSA PRIVATE KEY", Arrays.copyOfRange(pkcs8, 26, pkcs8.length)));
+        SSLContext context = Objects.requireNonNull(Tls.context(pems(pem("RSA", "crt"), key)));
+        assertThat(shown(context, certificate("RSA"))).isEqualTo(certificate("RSA"));
+    }
+
+    @Test
+    void takesFilesThatChangeAndKeepsTheOldOnesWhereTheyCannotBeUsed() throws Exception {
+        Path crt = Files.copy(pem("RSA", "crt"), directory.resolve("renewed.crt"));
+        Path key = Files.copy(pem("RSA", "key"), directory.resolve("renewed.key"));
+        Tls tls = Objects.requireNonNull(Tls.of(pems(crt, key)));
+        try (Logged logged = new Logged()) {
+            tls.reread();
+            assertThat(logged.texts()).as("not without a change").isEmpty();
+            Files.copy(pem("EC", "crt"), crt, StandardCopyOption.REPLACE_EXISTING);
+            tls.reread();
+            assertThat(logged.texts()).singleElement().asString().contains("ERROR", key + " is not the key");
+            assertThat(shown(tls.context(), certificate("RSA"))).isEqualTo(certificate("RSA"));
+            Files.copy(pem("EC", "key"), key, StandardCopyOption.REPLACE_EXISTING);
+            tls.reread();
+            assertThat(shown(tls.context(), certificate("EC"))).isEqualTo(certificate("EC"));
+        }
+    }
+
+    @Test
     void saysWhatIsWrongWithTheFiles() throws Exception {
         assertThatThrownBy(() -> Tls.context(pems(pem("RSA", "crt"), pem("EC", "key"))))
                 .isInstanceOf(ConfigException.class)
@@ -201,6 +231,6 @@ class TlsTest {
                         Files.writeString(directory.resolve("wrong"), "battery staple")))))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContainingAll("keystore", store("RSA").toString())
-                .hasMessageNotContaining("battery");
+                .hasMessageNotContainingAny("battery", "altindag");
     }
 }
