@@ -1,10 +1,12 @@
 package io.fairway.api.why;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number behind another one.
+ * A number behind another one. Answers have it as it is, without what is empty; of numbers only {@code value} is always there.
  *
  * <p>The contributions of the rows of a priority, added from 0 in their order in double arithmetic, are the priority, bit for
  * bit. Those of {@code parts} are what they add to the priority by way of the row: they add up to its contribution but for
@@ -19,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param sentence what it means to people; empty = nothing to say
  * @param parts what it is made of
  */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Row(
-        String name,
+        @JsonInclude String name,
         double weight,
-        double value,
+        @JsonInclude double value,
         double contribution,
         String rule,
         @Nullable Kind kind,
@@ -31,12 +34,16 @@ public record Row(
     /** What kind of a summand a row is. */
     public enum Kind {
         /** A weighted term. */
+        @JsonProperty("component")
         COMPONENT,
         /** The fairshare of the association. */
+        @JsonProperty("fairshare")
         FAIRSHARE,
         /** What a bound, or a hold, puts in the place of the sum, less the sum. */
+        @JsonProperty("bound")
         BOUND,
         /** What rounding takes away. */
+        @JsonProperty("rounding")
         ROUNDING
     }
 
