@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class Json {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .addModule(new SimpleModule()
-                    .addSerializer(double.class, new Number())
-                    .addSerializer(Double.class, new Number())
-                    .addSerializer(new Time())
-                    .addSerializer(new Counts()))
+                    .addSerializer(double.class, new Numbers())
+                    .addSerializer(Double.class, new Numbers())
+                    .addSerializer(new Instants())
+                    .addSerializer(new TresCounts()))
             .build();
 
     private Json() {}
@@ -66,10 +66,10 @@ public final class Json {
     }
 
     /** A number; one that is not a number is empty. */
-    private static final class Number extends StdSerializer<Double> {
+    private static final class Numbers extends StdSerializer<Double> {
         private static final long serialVersionUID = 1;
 
-        Number() {
+        Numbers() {
             super(Double.class);
         }
 
@@ -93,10 +93,10 @@ public final class Json {
         }
     }
 
-    private static final class Time extends StdSerializer<Instant> {
+    private static final class Instants extends StdSerializer<Instant> {
         private static final long serialVersionUID = 1;
 
-        Time() {
+        Instants() {
             super(Instant.class);
         }
 
@@ -106,10 +106,10 @@ public final class Json {
         }
     }
 
-    private static final class Counts extends StdSerializer<Tres> {
+    private static final class TresCounts extends StdSerializer<Tres> {
         private static final long serialVersionUID = 1;
 
-        Counts() {
+        TresCounts() {
             super(Tres.class);
         }
 
