@@ -8,8 +8,10 @@ import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairway.api.answer.Freshness;
 import io.fairway.api.query.Answers;
 import io.fairway.api.query.DomainView;
+import io.fairway.api.query.Json;
 import io.fairway.api.query.Page;
 import io.fairway.api.query.Viewer;
 import io.fairway.avro.Adjustment;
@@ -204,7 +206,7 @@ class ReadingAgainTest {
 
     private String answers(DomainSnapshot snapshot) {
         StringBuilder all = new StringBuilder();
-        DomainView view = new DomainView(snapshot, new DomainView.Freshness(now, true, false, "here:1", 0));
+        DomainView view = new DomainView(snapshot, Freshness.of(now, true, false, "here:1", 0));
         all.append(answer(view, "getDomain", Map.of())).append(answer(view, "listTrees", Map.of()));
         for (String tree : snapshot.trees()) {
             all.append(answer(view, "listShares", Map.of("tree", tree)));
@@ -226,7 +228,9 @@ class ReadingAgainTest {
 
     private static String answer(DomainView view, String operation, Map<String, String> asked) {
         Answers.Question question = Objects.requireNonNull(Answers.of(operation, domain -> 0));
-        return question.answer(view, new Asked(asked), Viewer.EVERYTHING).toPrettyString() + "\n";
+        return Json.tree(question.answer(view, new Asked(asked), Viewer.EVERYTHING))
+                        .toPrettyString()
+                + "\n";
     }
 
     private static final class Gone implements ReadOnlyKeyValueStore<String, byte[]> {

@@ -1,7 +1,7 @@
 package io.fairway.api.http;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.answer.Health;
 import io.fairway.api.query.Answers;
 import io.fairway.api.query.Json;
 import io.fairway.api.query.Problem;
@@ -15,7 +15,6 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.util.AsyncExecutor;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
@@ -194,21 +193,10 @@ public final class ApiServer implements AutoCloseable {
 
     private void refuse(Context context, Problem problem) {
         HttpStatus known = HttpStatus.forStatus(problem.status());
-        ObjectNode body = Json.object()
-                .put("type", "about:blank")
-                .put("title", known.getMessage())
-                .put("status", problem.status())
-                .put("detail", problem.detail());
-        String parameter = problem.parameter();
-        if (parameter != null) {
-            body.put("parameter", parameter);
-        }
         if (problem.status() == 503) {
             context.header("Retry-After", "1");
         }
-        context.status(problem.status())
-                .contentType(PROBLEM)
-                .result(body.toString().getBytes(StandardCharsets.UTF_8));
+        context.status(problem.status()).contentType(PROBLEM).result(Json.bytes(problem.answer(known.getMessage())));
     }
 
     private @Nullable String isAlive() {
@@ -233,14 +221,10 @@ public final class ApiServer implements AutoCloseable {
     }
 
     private void health(Context context, @Nullable String reason) {
-        ObjectNode body = Json.object().put("state", questions.holdings().state());
-        if (reason != null) {
-            body.put("reason", reason);
-        }
         context.status(reason == null ? 200 : 503)
                 .contentType("application/json")
                 .header("Cache-Control", "no-store")
-                .result(body.toString());
+                .result(Json.bytes(new Health(questions.holdings().state(), reason)));
     }
 
     /** Before the server stops: Jetty takes the request from a stream that goes on, and Javalin logs that without end. */

@@ -95,8 +95,8 @@ final class DomainGate {
     Forwarder.Answer domains(Incoming incoming) throws IOException {
         return all(incoming, view -> {
             ArrayNode one = mapper.createArrayNode();
-            one.add(Answers.domain(
-                    view, questions.holdings().partition(view.snapshot().domain())));
+            one.add(Json.tree(Answers.domain(
+                    view, questions.holdings().partition(view.snapshot().domain()))));
             return one;
         });
     }
@@ -105,7 +105,8 @@ final class DomainGate {
     Forwarder.Answer usage(Incoming incoming, Answers.Parameters asked, Viewer viewer) throws IOException {
         return all(incoming, view -> {
             try {
-                return Answers.clusterUsage(view, asked.text("account"), asked.text("user"), viewer);
+                return (ArrayNode)
+                        Json.tree(Answers.clusterUsage(view, asked.text("account"), asked.text("user"), viewer));
             } catch (Problem none) {
                 if (none.status() == 404) {
                     return mapper.createArrayNode();
@@ -173,7 +174,7 @@ final class DomainGate {
         return answer(answer);
     }
 
-    private Forwarder.Answer answer(ObjectNode json) throws IOException {
-        return new Forwarder.Answer(200, "application/json", mapper.writeValueAsBytes(json));
+    private static Forwarder.Answer answer(Object answer) {
+        return new Forwarder.Answer(200, "application/json", Json.bytes(answer));
     }
 }

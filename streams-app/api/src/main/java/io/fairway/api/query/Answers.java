@@ -1,7 +1,8 @@
 package io.fairway.api.query;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.answer.ClusterUsage;
+import io.fairway.api.answer.Domain;
+import io.fairway.api.answer.FairshareDetail;
 import io.fairway.api.query.FairshareAnswers.Selection;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
@@ -40,7 +41,8 @@ public final class Answers {
 
     /** A question about a domain. */
     public interface Question {
-        ObjectNode answer(DomainView view, Parameters asked, Viewer viewer);
+        /** The answer, a record of {@code io.fairway.api.answer}. */
+        Record answer(DomainView view, Parameters asked, Viewer viewer);
     }
 
     /** The question of an operation; null = it is none about one domain. */
@@ -134,7 +136,7 @@ public final class Answers {
         };
     }
 
-    private static ObjectNode association(DomainView view, Parameters asked, NodeId node, Viewer viewer) {
+    private static FairshareDetail association(DomainView view, Parameters asked, NodeId node, Viewer viewer) {
         viewer.require(view, node.account(), node.user().isEmpty() ? null : node.user());
         return WhyAnswers.association(view, asked.text("policy"), node);
     }
@@ -150,15 +152,15 @@ public final class Answers {
                 asked.text("tree"), asked.text("account"), asked.text("user"), asked.integer("depth"), kind, sort);
     }
 
-    /** This domain's row of the usage of all. */
-    public static ArrayNode clusterUsage(
+    /** This domain's rows of the usage of all. */
+    public static List<ClusterUsage> clusterUsage(
             DomainView view, @Nullable String account, @Nullable String user, Viewer viewer) {
         viewer.require(view, account, user);
         return UsageAnswers.byCluster(view, account, user, viewer.sees(view));
     }
 
     /** This instance's part of the list of domains. */
-    public static ObjectNode domain(DomainView view, int partition) {
+    public static Domain domain(DomainView view, int partition) {
         return DomainAnswers.domain(view, partition);
     }
 }

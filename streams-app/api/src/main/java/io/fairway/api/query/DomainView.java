@@ -1,5 +1,6 @@
 package io.fairway.api.query;
 
+import io.fairway.api.answer.Freshness;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.reading.DomainSnapshot;
@@ -14,16 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param freshness as of when, and from whom
  */
 public record DomainView(DomainSnapshot snapshot, Freshness freshness) {
-    /**
-     * How fresh an answer is.
-     *
-     * @param asOf instant of its numbers, epoch milliseconds
-     * @param active whether the instance that answers processes the domain; else it is a standby
-     * @param stale whether what came since may be missing
-     * @param lag records of the stores' logs that the copy has not read
-     */
-    public record Freshness(long asOf, boolean active, boolean stale, String instance, long lag) {}
-
     /** A policy by name; without a name the active one. */
     public NamedPolicy policy(@Nullable String name) {
         List<NamedPolicy> policies = snapshot.policies();

@@ -1,13 +1,13 @@
 package io.fairway.api.query;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.answer.FairshareList;
+import io.fairway.api.answer.Shares;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
-import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ final class FairshareAnswers {
             String kind,
             String sort) {}
 
-    static ObjectNode shares(DomainView view, Selection selection, Page page, IntPredicateOf sees) {
+    static Shares shares(DomainView view, Selection selection, Page page, IntPredicateOf sees) {
         DomainSnapshot snapshot = view.snapshot();
         String name = view.tree(null, selection.tree());
         NamedPolicy policy = snapshot.policies().stream()
@@ -34,25 +34,27 @@ final class FairshareAnswers {
                 .orElse(null);
         ShareTree tree = snapshot.tree(policy, name);
         int[] nodes = select(view, tree, selection, sees.in(tree), IntStream.range(0, tree.size()));
-        ObjectNode answer = Json.object().put("domain", snapshot.domain()).put("tree", name);
-        ArrayNode items = answer.putArray("items");
-        for (int node : page.of(nodes)) {
-            NodeId id = tree.id(node);
-            ObjectNode item = items.addObject()
-                    .put("tree", name)
-                    .put("account", id.account())
-                    .put("user", id.user());
-            int parent = tree.parent(node);
-            item.put("parent", node == 0 ? null : tree.id(parent).account())
-                    .put("path", tree.path(node))
-                    .put("depth", tree.depth(node));
-            shares(item, tree, node);
-            ShareNode said = snapshot.share(id);
-            item.put("auto", said == null && node != 0);
-        }
-        Json.next(answer, page.next(nodes.length));
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        return new Shares(
+                snapshot.domain(),
+                name,
+                Arrays.stream(page.of(nodes))
+                        .mapToObj(node -> share(snapshot, tree, node))
+                        .toList(),
+                page.next(nodes.length),
+                view.freshness());
+    }
+
+    private static Shares.Share share(DomainSnapshot snapshot, ShareTree tree, int node) {
+        NodeId id = tree.id(node);
+        return new Shares.Share(
+                tree.tree(),
+                id.account(),
+                id.user(),
+                node == 0 ? null : tree.id(tree.parent(node)).account(),
+                tree.path(node),
+                tree.depth(node),
+                shares(tree, node),
+                node != 0 && snapshot.share(id) == null);
     }
 
     /** Whether a node of a tree may be shown to who asks. */
@@ -60,7 +62,7 @@ final class FairshareAnswers {
         IntPredicate in(ShareTree tree);
     }
 
-    static ObjectNode list(
+    static FairshareList list(
             DomainView view, @Nullable String policyName, Selection selection, Page page, IntPredicateOf sees) {
         NamedPolicy policy = view.policy(policyName);
         String name = view.tree(policy, selection.tree());
@@ -68,17 +70,17 @@ final class FairshareAnswers {
         ShareTree tree = fairshare.tree();
         WholeTree whole = WholeTree.of(view.snapshot(), policy, fairshare);
         int[] nodes = select(view, tree, selection, sees.in(tree), whole.sorted(selection.sort()));
-        ObjectNode answer =
-                Json.object().put("domain", view.snapshot().domain()).put("tree", name);
-        answer.set("policy", DomainAnswers.policyName(policy));
-        answer.put("users", tree.userCount()).put("total", nodes.length);
-        ArrayNode items = answer.putArray("items");
-        for (int node : page.of(nodes)) {
-            items.add(item(fairshare, node, whole));
-        }
-        Json.next(answer, page.next(nodes.length));
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        return new FairshareList(
+                view.snapshot().domain(),
+                name,
+                DomainAnswers.policyName(policy),
+                tree.userCount(),
+                nodes.length,
+                Arrays.stream(page.of(nodes))
+                        .mapToObj(node -> item(fairshare, node, whole))
+                        .toList(),
+                page.next(nodes.length),
+                view.freshness());
     }
 
     private static int[] select(
@@ -96,33 +98,30 @@ final class FairshareAnswers {
                 .toArray();
     }
 
-    private static void shares(ObjectNode item, ShareTree tree, int node) {
-        if (tree.hasParentShares(node)) {
-            item.putNull("shares");
-        } else {
-            item.put("shares", tree.shares(node));
-        }
+    private static @Nullable Long shares(ShareTree tree, int node) {
+        return tree.hasParentShares(node) ? null : tree.shares(node);
     }
 
-    static ObjectNode item(Fairshare fairshare, int node, WholeTree whole) {
+    static io.fairway.api.answer.Fairshare item(Fairshare fairshare, int node, WholeTree whole) {
         ShareTree tree = fairshare.tree();
         NodeId id = tree.id(node);
-        ObjectNode item = Json.object()
-                .put("tree", id.tree())
-                .put("account", id.account())
-                .put("user", id.user())
-                .put("path", tree.path(node))
-                .put("depth", tree.depth(node));
-        shares(item, tree, node);
-        Json.number(item, "normShares", fairshare.normShares(node));
-        Json.number(item, "rawUsage", fairshare.raw(node));
-        Json.number(item, "normUsage", fairshare.normUsage(node));
-        Json.number(item, "effectiveUsage", fairshare.effectiveUsage(node));
-        Json.number(item, "levelFairshare", fairshare.levelFs(node));
-        Json.number(item, "factor", fairshare.factor(node));
-        Json.count(item, "rank", fairshare.rank(node));
-        Json.count(item, "place", whole.place(node));
-        return item.put("pendingJobs", whole.pending(node)).put("runningJobs", whole.running(node));
+        return new io.fairway.api.answer.Fairshare(
+                id.tree(),
+                id.account(),
+                id.user(),
+                tree.path(node),
+                tree.depth(node),
+                shares(tree, node),
+                fairshare.normShares(node),
+                fairshare.raw(node),
+                fairshare.normUsage(node),
+                fairshare.effectiveUsage(node),
+                fairshare.levelFs(node),
+                fairshare.factor(node),
+                Json.count(fairshare.rank(node)),
+                Json.count(whole.place(node)),
+                whole.pending(node),
+                whole.running(node));
     }
 
     /** The number of an association or account. */

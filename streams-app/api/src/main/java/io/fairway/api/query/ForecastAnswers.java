@@ -1,10 +1,9 @@
 package io.fairway.api.query;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.answer.Forecast;
 import io.fairway.api.forecast.Change;
 import io.fairway.api.forecast.Changes;
 import io.fairway.api.forecast.Condition;
-import io.fairway.api.forecast.Forecast;
 import io.fairway.api.forecast.Forecaster;
 import io.fairway.api.forecast.Goal;
 import io.fairway.core.ledger.JobView;
@@ -22,7 +21,7 @@ import java.util.Locale;
 final class ForecastAnswers {
     private ForecastAnswers() {}
 
-    static ObjectNode forecast(DomainView view, Answers.Parameters asked) {
+    static Forecast forecast(DomainView view, Answers.Parameters asked) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(asked.text("policy"));
         String name = view.tree(policy, asked.text("tree"));
@@ -38,7 +37,7 @@ final class ForecastAnswers {
         Goal goal = factor != null ? new Goal.Factor(factor) : new Goal.Place(rank == null ? 1 : rank);
         Condition condition = Condition.valueOf(asked.needed("if").toUpperCase(Locale.ROOT));
         Measure measure = UsageAnswers.measureOf(view, policy);
-        Forecast forecast = Forecaster.of(new Forecaster.Question(
+        var forecast = Forecaster.of(new Forecaster.Question(
                 policy.family(),
                 tree,
                 snapshot.usage(),
@@ -48,22 +47,20 @@ final class ForecastAnswers {
                 changes(snapshot, policy, tree, node, condition),
                 at -> snapshot.nextReset(measure, at),
                 snapshot.asOf()));
-        ObjectNode answer = Json.object().put("domain", snapshot.domain());
-        answer.set("policy", DomainAnswers.policyName(policy));
-        answer.put("tree", name)
-                .put("account", id.account())
-                .put("user", id.user())
-                .put("if", asked.needed("if"));
-        Json.number(answer, "factor", factor == null ? Double.NaN : factor);
-        Json.count(answer, "rank", rank == null ? 0 : rank);
-        answer.put("reached", forecast.reached());
-        Json.instant(answer, "at", forecast.reached() ? forecast.at() : -1);
-        ObjectNode now = answer.putObject("now");
-        Json.number(now, "factor", forecast.factorNow());
-        Json.count(now, "place", forecast.placeNow());
-        answer.put("reason", forecast.reason());
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        return new Forecast(
+                snapshot.domain(),
+                DomainAnswers.policyName(policy),
+                name,
+                id.account(),
+                id.user(),
+                asked.needed("if"),
+                factor == null ? Double.NaN : factor,
+                Json.count(rank == null ? 0 : rank),
+                forecast.reached(),
+                Json.time(forecast.reached() ? forecast.at() : -1),
+                new Forecast.Now(forecast.factorNow(), Json.count(forecast.placeNow())),
+                forecast.reason(),
+                view.freshness());
     }
 
     /** What happens to usage when the running jobs of a node and all below it end as the condition says. */

@@ -1,12 +1,16 @@
 package io.fairway.api.query;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.answer.Job;
+import io.fairway.api.answer.JobDetail;
+import io.fairway.api.answer.JobEvents;
+import io.fairway.api.answer.Jobs;
+import io.fairway.api.answer.Term;
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
@@ -20,6 +24,7 @@ import io.fairway.engine.reading.DomainSnapshot.RankedJob;
 import io.fairway.policies.family.PendingJobs;
 import io.fairway.policies.family.Statement;
 import io.fairway.schedulers.moab.WindowRing;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -40,32 +45,20 @@ final class JobAnswers {
             @Nullable String queue) {}
 
     /** @param sees whether a job of an account and a user may be shown */
-    static ObjectNode list(
+    static Jobs list(
             DomainView view,
             @Nullable String policyName,
             Selection selection,
             Page page,
             BiPredicate<String, String> sees) {
         NamedPolicy policy = view.policy(policyName);
-        ObjectNode answer = Json.object().put("domain", view.snapshot().domain());
-        answer.set("policy", DomainAnswers.policyName(policy));
-        List<ObjectNode> jobs = selection.state().equals("running")
-                ? running(view, policy, selection, page, sees, answer)
-                : pending(view, policy, selection, page, sees, answer);
-        ArrayNode items = answer.putArray("items");
-        jobs.forEach(items::add);
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        Matching matching = new Matching(view, policy, selection, sees);
+        return selection.state().equals("running")
+                ? running(view, policy, matching, page)
+                : pending(view, policy, matching, page);
     }
 
-    private static List<ObjectNode> pending(
-            DomainView view,
-            NamedPolicy policy,
-            Selection selection,
-            Page page,
-            BiPredicate<String, String> sees,
-            ObjectNode answer) {
-        Matching matching = new Matching(view, policy, selection, sees);
+    private static Jobs pending(DomainView view, NamedPolicy policy, Matching matching, Page page) {
         List<RankedJob> ranking = view.snapshot().ranking(policy);
         List<Integer> places = new ArrayList<>();
         List<RankedJob> found = new ArrayList<>();
@@ -76,24 +69,15 @@ final class JobAnswers {
                 places.add(job.mayStart() ? i + 1 : 0);
             }
         }
-        answer.put("total", found.size());
-        Json.next(answer, page.next(found.size()));
         List<Integer> of = page.of(places);
-        List<ObjectNode> items = new ArrayList<>();
+        List<Job> items = new ArrayList<>();
         for (RankedJob job : page.of(found)) {
             items.add(ranked(view.snapshot(), job, of.get(items.size())));
         }
-        return items;
+        return jobs(view, policy, found.size(), page, items);
     }
 
-    private static List<ObjectNode> running(
-            DomainView view,
-            NamedPolicy policy,
-            Selection selection,
-            Page page,
-            BiPredicate<String, String> sees,
-            ObjectNode answer) {
-        Matching matching = new Matching(view, policy, selection, sees);
+    private static Jobs running(DomainView view, NamedPolicy policy, Matching matching, Page page) {
         List<Map.Entry<JobKey, JobView>> found = view.snapshot().jobs().entrySet().stream()
                 .filter(job -> job.getValue().status() == JobView.Status.RUNNING)
                 .filter(job -> matching.test(job.getKey(), job.getValue()))
@@ -102,11 +86,20 @@ final class JobAnswers {
                         .thenComparing(job -> job.getKey().cluster())
                         .thenComparing(job -> job.getKey().job()))
                 .toList();
-        answer.put("total", found.size());
-        Json.next(answer, page.next(found.size()));
-        return page.of(found).stream()
+        List<Job> items = page.of(found).stream()
                 .map(job -> job(job.getKey(), job.getValue(), view.snapshot().job(job.getKey())))
                 .toList();
+        return jobs(view, policy, found.size(), page, items);
+    }
+
+    private static Jobs jobs(DomainView view, NamedPolicy policy, int total, Page page, List<Job> items) {
+        return new Jobs(
+                view.snapshot().domain(),
+                DomainAnswers.policyName(policy),
+                total,
+                page.next(total),
+                items,
+                view.freshness());
     }
 
     /** Whether a job is one of those that are asked for. */
@@ -143,33 +136,33 @@ final class JobAnswers {
         }
     }
 
-    static ObjectNode detail(DomainView view, JobKey key) {
+    static JobDetail detail(DomainView view, JobKey key) {
         DomainSnapshot snapshot = view.snapshot();
         JobState state = known(view, key);
-        JobView job = snapshot.view(state);
-        ObjectNode answer = Json.object().put("domain", snapshot.domain());
-        answer.set("job", job(key, job, state));
-        ArrayNode priorities = answer.putArray("priorities");
+        List<JobDetail.Priority> priorities = new ArrayList<>();
         for (NamedPolicy policy : snapshot.policies()) {
             List<RankedJob> ranking = snapshot.ranking(policy);
             for (int i = 0; i < ranking.size(); i++) {
                 RankedJob ranked = ranking.get(i);
                 if (ranked.key().equals(key)) {
-                    ObjectNode priority = priorities.addObject();
-                    priority.set("policy", DomainAnswers.policyName(policy));
-                    priority.put("request", ranked.request());
-                    Json.number(priority, "priority", ranked.priority());
-                    Json.count(priority, "place", ranked.mayStart() ? i + 1 : 0);
-                    priority.put("of", startable(ranking));
-                    priority.set("terms", Json.weighted(ranked.record().terms(snapshot.asOf(), ranked.fairshare())));
                     long until = ranked.record().validUntil();
-                    Json.instant(priority, "validUntil", until == JobPriorityRecord.FOREVER ? -1 : until);
+                    priorities.add(new JobDetail.Priority(
+                            DomainAnswers.policyName(policy),
+                            ranked.request(),
+                            ranked.priority(),
+                            Json.count(ranked.mayStart() ? i + 1 : 0),
+                            startable(ranking),
+                            Term.of(ranked.record().terms(snapshot.asOf(), ranked.fairshare())),
+                            Json.time(until == JobPriorityRecord.FOREVER ? -1 : until)));
                 }
             }
         }
-        charges(snapshot, key, state, answer.putArray("charges"));
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        return new JobDetail(
+                snapshot.domain(),
+                job(key, snapshot.view(state), state),
+                priorities,
+                charges(snapshot, key, state),
+                view.freshness());
     }
 
     /** How many jobs of a ranking may start. */
@@ -187,19 +180,18 @@ final class JobAnswers {
         return state;
     }
 
-    private static void charges(DomainSnapshot snapshot, JobKey key, JobState state, ArrayNode to) {
+    private static List<JobDetail.Charge> charges(DomainSnapshot snapshot, JobKey key, JobState state) {
+        List<JobDetail.Charge> charges = new ArrayList<>();
         for (Measure measure : snapshot.measures()) {
-            value(snapshot, key, state, measure).forEach((association, value) -> {
-                ObjectNode charge = to.addObject()
-                        .put("measure", measure.name())
-                        .put("account", association.account())
-                        .put("user", association.user());
-                Json.number(charge, "value", value.decayed());
-                if (measure.kind().accumulates()) {
-                    Json.number(charge, "plain", value.plain());
-                }
-            });
+            value(snapshot, key, state, measure)
+                    .forEach((association, value) -> charges.add(new JobDetail.Charge(
+                            measure.name(),
+                            association.account(),
+                            association.user(),
+                            value.decayed(),
+                            measure.kind().accumulates() ? value.plain() : null)));
         }
+        return charges;
     }
 
     /** What a job's charges are worth. */
@@ -238,78 +230,81 @@ final class JobAnswers {
         return values;
     }
 
-    static ObjectNode events(DomainView view, JobKey key, Page page) {
+    static JobEvents events(DomainView view, JobKey key, Page page) {
         List<JobFact> facts = known(view, key).facts();
-        ObjectNode answer = Json.object()
-                .put("domain", key.domain())
-                .put("cluster", key.cluster())
-                .put("job", key.job());
-        ArrayNode items = answer.putArray("items");
-        for (JobFact fact : page.of(facts)) {
-            ObjectNode item = items.addObject()
-                    .put("time", Json.instant(fact.time()))
-                    .put("type", fact.type().name())
-                    .put("source", "rank " + fact.sourceRank())
-                    .put("sequence", fact.sequence())
-                    .put("revision", fact.revision());
-            Json.instant(item, "run", fact.run());
-            ObjectNode attributes = item.putObject("attributes");
-            fact.attributes().values().forEach((name, value) -> attributes.put(name.name(), value));
-            if (!fact.attributes().requested().isEmpty()) {
-                attributes.set("requestedTres", Json.tres(fact.attributes().requested()));
-            }
-            if (!fact.allocated().isEmpty()) {
-                attributes.set("allocatedTres", Json.tres(fact.allocated()));
-            }
-            if (!Double.isNaN(fact.cpuSeconds())) {
-                attributes.put("cpuSeconds", fact.cpuSeconds());
-            }
-        }
-        Json.next(answer, page.next(facts.size()));
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        return new JobEvents(
+                key.domain(),
+                key.cluster(),
+                key.job(),
+                page.of(facts).stream().map(JobAnswers::event).toList(),
+                page.next(facts.size()),
+                view.freshness());
+    }
+
+    private static JobEvents.Event event(JobFact fact) {
+        return new JobEvents.Event(
+                Instant.ofEpochMilli(fact.time()),
+                fact.type().name(),
+                "rank " + fact.sourceRank(),
+                fact.sequence(),
+                fact.revision(),
+                Json.time(fact.run()),
+                new JobEvents.Attributes(
+                        fact.attributes().values(),
+                        fact.attributes().requested(),
+                        fact.allocated(),
+                        fact.cpuSeconds()));
     }
 
     /** A ranked job with its priority and the terms of it. */
-    static ObjectNode ranked(DomainSnapshot snapshot, RankedJob job, int place) {
-        ObjectNode item = job(job.key(), job.view(), null);
-        if (job.association() != null) {
-            item.put("tree", job.association().tree());
-        }
-        item.put("request", job.request()).put("held", job.record().held()).put("eligible", job.eligible());
-        if (!job.queue().isEmpty()) {
-            item.put("queue", job.queue());
-        }
-        Json.number(item, "priority", job.priority());
-        Json.count(item, "place", place);
-        item.set("terms", Json.weighted(job.record().terms(snapshot.asOf(), job.fairshare())));
-        return item;
+    static Job ranked(DomainSnapshot snapshot, RankedJob job, int place) {
+        return job(
+                job.key(),
+                job.view(),
+                null,
+                job,
+                new Job.Ranking(
+                        job.record().held(),
+                        job.eligible(),
+                        job.priority(),
+                        Json.count(place),
+                        Term.of(job.record().terms(snapshot.asOf(), job.fairshare()))));
     }
 
-    /** @param state for what only the facts tell; null = leave it out */
-    static ObjectNode job(JobKey key, JobView view, @Nullable JobState state) {
+    private static Job job(JobKey key, JobView view, JobState state) {
+        return job(key, view, state, null, null);
+    }
+
+    /**
+     * @param state for what only the facts tell; null = leave it out
+     * @param ranked a ranking's own word on tree, request and queue; null = what the job says
+     */
+    private static Job job(
+            JobKey key,
+            JobView view,
+            @Nullable JobState state,
+            @Nullable RankedJob ranked,
+            Job.@Nullable Ranking ranking) {
         NodeId named = PendingJobs.association(key, view);
-        ObjectNode job = Json.object()
-                .put("cluster", key.cluster())
-                .put("job", key.job())
-                .put("request", "")
-                .put("state", status(view, state))
-                .put("tree", named.tree())
-                .put("account", named.account())
-                .put("user", named.user())
-                .put("queue", queue(view))
-                .put("qos", view.attributes().text(Attribute.QOS, ""))
-                .put("name", view.attributes().text(Attribute.JOB_NAME, ""));
-        Json.instant(job, "submitted", view.submitted());
-        Json.instant(job, "started", view.status() == JobView.Status.PENDING ? -1 : view.runStart());
-        Json.instant(job, "ended", view.settled());
-        job.set("requestedTres", Json.tres(view.attributes().requested()));
-        if (view.attributes().has(Attribute.TIME_LIMIT)) {
-            job.put("timeLimitSeconds", view.attributes().number(Attribute.TIME_LIMIT, 0));
-        } else {
-            job.putNull("timeLimitSeconds");
-        }
-        return job;
+        NodeId association = ranked == null ? null : ranked.association();
+        JobAttributes attributes = view.attributes();
+        return new Job(
+                key.cluster(),
+                key.job(),
+                ranked == null ? "" : ranked.request(),
+                status(view, state),
+                association == null ? named.tree() : association.tree(),
+                named.account(),
+                named.user(),
+                ranked == null || ranked.queue().isEmpty() ? queue(view) : ranked.queue(),
+                attributes.text(Attribute.QOS, ""),
+                attributes.text(Attribute.JOB_NAME, ""),
+                Json.time(view.submitted()),
+                Json.time(view.status() == JobView.Status.PENDING ? -1 : view.runStart()),
+                Json.time(view.settled()),
+                attributes.requested(),
+                attributes.has(Attribute.TIME_LIMIT) ? attributes.number(Attribute.TIME_LIMIT, 0) : null,
+                ranking);
     }
 
     private static String status(JobView view, @Nullable JobState state) {

@@ -1,48 +1,52 @@
 package io.fairway.api.query;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.fairway.core.model.Tres;
-import io.fairway.core.policy.Term;
+import java.io.IOException;
 import java.time.Instant;
-import java.util.Collection;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How answers are written: infinite numbers as text, none as null, instants in UTC. */
+/**
+ * How answers are written: infinite numbers as text, none as null, whole ones without decimals; instants in UTC with
+ * milliseconds; TRES as an object of numbers with decimals.
+ */
 public final class Json {
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .addModule(new SimpleModule()
+                    .addSerializer(double.class, new Numbers())
+                    .addSerializer(Double.class, new Numbers())
+                    .addSerializer(new Instants())
+                    .addSerializer(new TresCounts()))
+            .build();
 
     private Json() {}
 
+    /** An answer, as it is sent. */
+    public static byte[] bytes(Object answer) {
+        try {
+            return MAPPER.writeValueAsBytes(answer);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(answer.getClass() + " is not made of what can be written", e);
+        }
+    }
+
+    /** An answer as a tree, where it is put together with those of other instances. */
+    public static JsonNode tree(Object answer) {
+        return MAPPER.valueToTree(answer);
+    }
+
+    /** For what is put together of the answers of several instances. */
     public static ObjectNode object() {
-        return NODES.objectNode();
-    }
-
-    static ArrayNode array() {
-        return NODES.arrayNode();
-    }
-
-    static void number(ObjectNode to, String name, double value) {
-        if (Double.isNaN(value)) {
-            to.putNull(name);
-        } else if (Double.isInfinite(value)) {
-            to.put(name, value > 0 ? "Infinity" : "-Infinity");
-        } else if (value == Math.rint(value) && Math.abs(value) < 1L << 53) {
-            to.put(name, (long) value);
-        } else {
-            to.put(name, value);
-        }
-    }
-
-    /** A number that is not defined where it is below 1. */
-    static void count(ObjectNode to, String name, long value) {
-        if (value > 0) {
-            to.put(name, value);
-        } else {
-            to.putNull(name);
-        }
+        return JsonNodeFactory.instance.objectNode();
     }
 
     /** An instant with milliseconds. */
@@ -51,71 +55,76 @@ public final class Json {
         return text.contains(".") ? text : text.substring(0, text.length() - 1) + ".000Z";
     }
 
-    /** An instant; null where there is none. */
-    static void instant(ObjectNode to, String name, long millis) {
-        if (millis < 0) {
-            to.putNull(name);
-        } else {
-            to.put(name, instant(millis));
+    /** An instant; null where there is none, which is below 0. */
+    static @Nullable Instant time(long millis) {
+        return millis < 0 ? null : Instant.ofEpochMilli(millis);
+    }
+
+    /** A number that is not defined where it is below 1. */
+    static @Nullable Long count(long value) {
+        return value > 0 ? value : null;
+    }
+
+    /** A number; one that is not a number is empty. */
+    private static final class Numbers extends StdSerializer<Double> {
+        private static final long serialVersionUID = 1;
+
+        Numbers() {
+            super(Double.class);
         }
-    }
 
-    static ArrayNode texts(Collection<String> texts) {
-        ArrayNode array = array();
-        texts.forEach(array::add);
-        return array;
-    }
-
-    static ObjectNode tres(Tres tres) {
-        ObjectNode object = object();
-        tres.counts().forEach((name, count) -> object.put(name, count.doubleValue()));
-        return object;
-    }
-
-    /** Where the next page begins; nothing on the last one. */
-    static void next(ObjectNode to, @Nullable String cursor) {
-        if (cursor != null) {
-            to.put("next", cursor);
+        @Override
+        public boolean isEmpty(SerializerProvider provider, Double value) {
+            return value.isNaN();
         }
-    }
 
-    static ObjectNode freshness(DomainView.Freshness freshness) {
-        return object().put("asOf", instant(freshness.asOf()))
-                .put("readAt", instant(freshness.asOf()))
-                .put("state", freshness.stale() ? "stale" : "current")
-                .put("role", freshness.active() ? "active" : "standby")
-                .put("instance", freshness.instance())
-                .put("lag", freshness.lag())
-                .put("committed", false);
-    }
-
-    /** The numbers behind a factor. */
-    static ArrayNode numbers(List<Term> terms) {
-        ArrayNode rows = array();
-        for (Term term : terms) {
-            ObjectNode row = rows.addObject().put("name", term.name());
-            number(row, "value", term.value());
-            row.put("rule", term.rule());
-            ArrayNode parts = row.putArray("parts");
-            for (Term.Input input : term.inputs()) {
-                number(parts.addObject().put("name", input.name()), "value", input.value());
+        @Override
+        public void serialize(Double boxed, JsonGenerator to, SerializerProvider provider) throws IOException {
+            double value = boxed;
+            if (Double.isNaN(value)) {
+                to.writeNull();
+            } else if (Double.isInfinite(value)) {
+                to.writeString(value > 0 ? "Infinity" : "-Infinity");
+            } else if (value == Math.rint(value) && Math.abs(value) < 1L << 53) {
+                to.writeNumber((long) value);
+            } else {
+                to.writeNumber(value);
             }
         }
-        return rows;
     }
 
-    /** The weighted terms of a priority. */
-    static ArrayNode weighted(List<io.fairway.core.priority.PriorityTerm> terms) {
-        ArrayNode rows = array();
-        for (io.fairway.core.priority.PriorityTerm term : terms) {
-            ObjectNode row = rows.addObject().put("name", term.name());
-            number(row, "weight", term.weight());
-            number(row, "value", term.value());
-            number(row, "contribution", term.weighted());
-            if (!term.parts().isEmpty()) {
-                row.set("parts", weighted(term.parts()));
-            }
+    private static final class Instants extends StdSerializer<Instant> {
+        private static final long serialVersionUID = 1;
+
+        Instants() {
+            super(Instant.class);
         }
-        return rows;
+
+        @Override
+        public void serialize(Instant instant, JsonGenerator to, SerializerProvider provider) throws IOException {
+            to.writeString(instant(instant.toEpochMilli()));
+        }
+    }
+
+    private static final class TresCounts extends StdSerializer<Tres> {
+        private static final long serialVersionUID = 1;
+
+        TresCounts() {
+            super(Tres.class);
+        }
+
+        @Override
+        public boolean isEmpty(SerializerProvider provider, Tres tres) {
+            return tres.isEmpty();
+        }
+
+        @Override
+        public void serialize(Tres tres, JsonGenerator to, SerializerProvider provider) throws IOException {
+            to.writeStartObject();
+            for (var count : tres.counts().entrySet()) {
+                to.writeNumberField(count.getKey(), count.getValue().doubleValue());
+            }
+            to.writeEndObject();
+        }
     }
 }

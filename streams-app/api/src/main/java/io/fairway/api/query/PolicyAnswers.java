@@ -1,9 +1,12 @@
 package io.fairway.api.query;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.answer.Comparison;
+import io.fairway.api.answer.MeasureName;
+import io.fairway.api.answer.Policies;
+import io.fairway.api.answer.Queues;
 import io.fairway.api.why.Places;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
@@ -14,6 +17,7 @@ import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.Statement;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,41 +34,43 @@ final class PolicyAnswers {
 
     private PolicyAnswers() {}
 
-    static ObjectNode policies(DomainView view) {
+    static Policies policies(DomainView view) {
         DomainSnapshot snapshot = view.snapshot();
-        ObjectNode answer = Json.object().put("domain", snapshot.domain());
-        ArrayNode items = answer.putArray("items");
-        for (NamedPolicy policy : snapshot.policies()) {
-            ObjectNode item = items.addObject();
-            item.set("policy", DomainAnswers.policyName(policy));
-            item.put(
-                    "effectiveFrom",
-                    Json.instant(policy.current().getEffectiveFrom().toEpochMilli()));
-            ArrayNode measures = item.putArray("measures");
-            for (Statement statement : policy.family().measures()) {
-                for (Measure measure : snapshot.measures()) {
-                    if (measure.name().equals(statement.name())) {
-                        measures.addObject()
-                                .put("name", measure.name())
-                                .put("law", UsageAnswers.law(measure, statement))
-                                .put("kind", measure.kind().name());
-                    }
-                }
-            }
-            item.set("trees", Json.texts(snapshot.trees(policy)));
-            ArrayNode versions = item.putArray("versions");
-            policy.versions().forEach(version -> versions.add(Json.instant(version)));
-            try {
-                item.set("parameters", MAPPER.readTree(policy.current().toString()));
-            } catch (JsonProcessingException e) {
-                throw new IllegalStateException("a record's own text is JSON", e);
-            }
-        }
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        return new Policies(
+                snapshot.domain(),
+                snapshot.policies().stream()
+                        .map(policy -> policy(snapshot, policy))
+                        .toList(),
+                view.freshness());
     }
 
-    static ObjectNode compare(
+    private static Policies.Item policy(DomainSnapshot snapshot, NamedPolicy policy) {
+        List<MeasureName> measures = new ArrayList<>();
+        for (Statement statement : policy.family().measures()) {
+            for (Measure measure : snapshot.measures()) {
+                if (measure.name().equals(statement.name())) {
+                    measures.add(UsageAnswers.name(measure, statement));
+                }
+            }
+        }
+        return new Policies.Item(
+                DomainAnswers.policyName(policy),
+                policy.current().getEffectiveFrom(),
+                measures,
+                snapshot.trees(policy),
+                policy.versions().stream().map(Instant::ofEpochMilli).toList(),
+                parameters(policy));
+    }
+
+    private static JsonNode parameters(NamedPolicy policy) {
+        try {
+            return MAPPER.readTree(policy.current().toString());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a record's own text is JSON", e);
+        }
+    }
+
+    static Comparison compare(
             DomainView view,
             List<String> names,
             @Nullable String treeName,
@@ -119,27 +125,21 @@ final class PolicyAnswers {
         rows.sort(Comparator.<Row>comparingLong(row -> -row.most())
                 .thenComparing(row -> row.id.account())
                 .thenComparing(row -> row.id.user()));
-        ObjectNode answer = Json.object().put("domain", snapshot.domain()).put("tree", name);
-        ArrayNode said = answer.putArray("policies");
-        policies.forEach(policy -> said.add(DomainAnswers.policyName(policy)));
-        answer.set(
-                "trees", Json.texts(all.stream().map(each -> each.tree().tree()).toList()));
-        answer.set("leftOut", Json.texts(leftOut));
-        ArrayNode correlations = answer.putArray("correlations");
+        List<@Nullable Double> correlations = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
-            double correlation = correlation(rows, i);
-            if (Double.isNaN(correlation)) {
-                correlations.addNull();
-            } else {
-                correlations.add(correlation);
-            }
+            correlations.add(correlation(rows, i));
         }
-        ArrayNode items = answer.putArray("items");
-        page.of(rows).forEach(row -> items.add(row.json()));
-        answer.put("total", rows.size());
-        Json.next(answer, page.next(rows.size()));
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        return new Comparison(
+                snapshot.domain(),
+                name,
+                DomainAnswers.policyNames(policies),
+                all.stream().map(each -> each.tree().tree()).toList(),
+                leftOut,
+                correlations,
+                page.of(rows).stream().map(Row::item).toList(),
+                rows.size(),
+                page.next(rows.size()),
+                view.freshness());
     }
 
     /**
@@ -184,26 +184,22 @@ final class PolicyAnswers {
             return most;
         }
 
-        ObjectNode json() {
-            ObjectNode item = Json.object().put("account", id.account()).put("user", id.user());
-            ArrayNode values = item.putArray("values");
-            ArrayNode moves = item.putArray("moves");
+        Comparison.Item item() {
+            List<Comparison.Value> values = new ArrayList<>();
+            List<@Nullable Long> moves = new ArrayList<>();
             for (int i = 0; i < places.length; i++) {
-                ObjectNode value = values.addObject();
-                Json.number(value, "factor", factors[i]);
-                Json.count(value, "place", places[i]);
-                if (places[i] == 0 || places[0] == 0) {
-                    moves.addNull();
-                } else {
-                    moves.add(places[0] - places[i]);
-                }
+                values.add(new Comparison.Value(factors[i], Json.count(places[i])));
+                moves.add(places[i] == 0 || places[0] == 0 ? null : places[0] - places[i]);
             }
-            return item;
+            return new Comparison.Item(id.account(), id.user(), values, moves);
         }
     }
 
-    /** Pearson's correlation of the places under a policy with those under the first: Spearman's of the ranks. */
-    private static double correlation(List<Row> rows, int policy) {
+    /**
+     * Pearson's correlation of the places under a policy with those under the first: Spearman's of the ranks. {@code null}
+     * where all places are equal.
+     */
+    private static @Nullable Double correlation(List<Row> rows, int policy) {
         double n = 0;
         double x = 0;
         double y = 0;
@@ -223,10 +219,10 @@ final class PolicyAnswers {
             }
         }
         double spread = Math.sqrt((n * xx - x * x) * (n * yy - y * y));
-        return spread == 0 ? Double.NaN : (n * xy - x * y) / spread;
+        return spread == 0 || Double.isNaN(spread) ? null : (n * xy - x * y) / spread;
     }
 
-    static ObjectNode queues(DomainView view, @Nullable String policyName) {
+    static Queues queues(DomainView view, @Nullable String policyName) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
         Map<String, double[]> counts = new TreeMap<>();
@@ -247,29 +243,20 @@ final class PolicyAnswers {
         names.sort(Comparator.<String>comparingInt(
                         queue -> ordered.contains(queue) ? ordered.indexOf(queue) : Integer.MAX_VALUE)
                 .thenComparing(Comparator.naturalOrder()));
-        ObjectNode answer = Json.object().put("domain", snapshot.domain());
-        answer.set("policy", DomainAnswers.policyName(policy));
-        answer.put("ordered", policy.family().ordersQueues());
-        ArrayNode queues = answer.putArray("queues");
+        List<Queues.Queue> queues = new ArrayList<>();
         for (String name : names) {
             double[] count = counts.getOrDefault(name, new double[4]);
-            ObjectNode queue = queues.addObject()
-                    .put("queue", name)
-                    .put("pending", (long) count[0])
-                    .put("running", (long) count[1]);
-            Json.number(queue, "slotsPending", count[2]);
-            Json.number(queue, "slotsRunning", count[3]);
+            queues.add(new Queues.Queue(name, (long) count[0], (long) count[1], count[2], count[3]));
         }
-        ArrayNode pools = answer.putArray("pools");
-        for (Order order : orders) {
-            if (!order.pool().isEmpty()) {
-                ObjectNode pool = pools.addObject().put("pool", order.pool());
-                pool.set("order", Json.texts(order.queues()));
-                ObjectNode slots = pool.putObject("slots");
-                order.slots().forEach(slots::put);
-            }
-        }
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        return new Queues(
+                snapshot.domain(),
+                DomainAnswers.policyName(policy),
+                policy.family().ordersQueues(),
+                queues,
+                orders.stream()
+                        .filter(order -> !order.pool().isEmpty())
+                        .map(order -> new Queues.Pool(order.pool(), order.queues(), order.slots()))
+                        .toList(),
+                view.freshness());
     }
 }

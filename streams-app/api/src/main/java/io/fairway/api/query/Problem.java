@@ -49,6 +49,15 @@ public final class Problem extends RuntimeException {
         return parameter;
     }
 
+    /**
+     * What a client is told.
+     *
+     * @param title the name of the status
+     */
+    public io.fairway.api.answer.Problem answer(String title) {
+        return new io.fairway.api.answer.Problem("about:blank", title, status, detail(), parameter);
+    }
+
     public String detail() {
         return String.valueOf(getMessage());
     }

@@ -1,7 +1,8 @@
 package io.fairway.api.query;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.answer.ClusterUsage;
+import io.fairway.api.answer.MeasureName;
+import io.fairway.api.answer.Usage;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
@@ -13,6 +14,7 @@ import io.fairway.policies.avro.LawText;
 import io.fairway.policies.family.Statement;
 import io.fairway.schedulers.moab.FairshareSettings;
 import io.fairway.schedulers.moab.WindowRing;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -45,7 +47,13 @@ final class UsageAnswers {
     /** What one node used, and what it uses now. */
     private record Used(NodeId node, double value, double running) {}
 
-    static ObjectNode usage(DomainView view, Question question, Page page, Predicate<NodeId> sees) {
+    /** A page, and the total of all pages. */
+    private record Listed(
+            double total,
+            List<? extends Usage.Item> items,
+            @Nullable String next) {}
+
+    static Usage usage(DomainView view, Question question, Page page, Predicate<NodeId> sees) {
         DomainSnapshot snapshot = view.snapshot();
         Measure measure = measure(view, question.measure());
         NamedPolicy policy = snapshot.policies().stream()
@@ -60,22 +68,17 @@ final class UsageAnswers {
                 .filter(node -> node.tree().equals(name))
                 .filter(wanted)
                 .toList();
-        ObjectNode answer = Json.object().put("domain", snapshot.domain()).put("tree", name);
         Statement statement = snapshot.statement(measure);
-        answer.putObject("measure")
-                .put("name", measure.name())
-                .put("law", law(measure, statement))
-                .put("kind", measure.kind().name());
         long at = question.at() == null ? snapshot.asOf() : question.at();
         boolean windows = List.of("hour", "day", "window").contains(question.by());
-        answer.put("by", question.by()).put("at", Json.instant(at));
-        answer.put("approximate", !windows && question.at() != null && at < snapshot.asOf());
+        boolean approximate = !windows && question.at() != null && at < snapshot.asOf();
+        Listed listed;
         if (windows) {
             PlainUsage plain = new PlainUsage(snapshot, measure);
             List<PlainUsage.Window> all = question.by().equals("window")
                     ? rings(snapshot, measure, statement, nodes)
                     : plain.windows(nodes, question.by(), question.from(), question.to());
-            list(answer, all, page);
+            listed = list(all, page);
         } else {
             if (at > snapshot.asOf()) {
                 throw Problem.parameter("at", Json.instant(at) + " is later than now; ask for a forecast");
@@ -90,17 +93,26 @@ final class UsageAnswers {
                 used.add(new Used(
                         node, value, question.at() == null ? running(snapshot, measure, statement, node) : Double.NaN));
             }
-            list(answer, tree, question.by(), used, page, snapshot, measure, statement, sees);
+            listed = list(tree, question.by(), used, approximate, page, snapshot, measure, statement, sees);
         }
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        return new Usage(
+                snapshot.domain(),
+                name,
+                name(measure, statement),
+                question.by(),
+                Instant.ofEpochMilli(at),
+                approximate,
+                listed.total(),
+                listed.items(),
+                listed.next(),
+                view.freshness());
     }
 
     /** The usage of a domain in every tree, of an account, a user, or all. */
-    static ArrayNode byCluster(
+    static List<ClusterUsage> byCluster(
             DomainView view, @Nullable String account, @Nullable String user, Predicate<NodeId> sees) {
         DomainSnapshot snapshot = view.snapshot();
-        ArrayNode rows = Json.array();
+        List<ClusterUsage> rows = new ArrayList<>();
         NamedPolicy policy = view.policy(null);
         Measure measure = measure(view, null);
         Statement statement = snapshot.statement(measure);
@@ -121,12 +133,15 @@ final class UsageAnswers {
                     running += running(snapshot, measure, statement, node);
                 }
             }
-            ObjectNode row = rows.addObject().put("domain", snapshot.domain()).put("tree", name);
-            row.set("clusters", Json.texts(clusters));
-            row.put("measure", measure.name()).put("law", law(measure, statement));
-            Json.number(row, "value", value);
-            Json.number(row, "running", running);
-            row.set("freshness", Json.freshness(view.freshness()));
+            rows.add(new ClusterUsage(
+                    snapshot.domain(),
+                    name,
+                    clusters,
+                    measure.name(),
+                    law(measure, statement),
+                    value,
+                    running,
+                    view.freshness()));
         }
         return rows;
     }
@@ -157,7 +172,12 @@ final class UsageAnswers {
                         ", ", snapshot.measures().stream().map(Measure::name).toList()));
     }
 
-    static String law(Measure measure, Statement statement) {
+    static MeasureName name(Measure measure, Statement statement) {
+        return new MeasureName(
+                measure.name(), law(measure, statement), measure.kind().name());
+    }
+
+    private static String law(Measure measure, Statement statement) {
         return LawText.of(measure.law(), statement.windows());
     }
 
@@ -200,11 +220,11 @@ final class UsageAnswers {
         return ring == null ? 0 : Rate.tres(ring.rate());
     }
 
-    private static void list(
-            ObjectNode answer,
+    private static Listed list(
             ShareTree tree,
             String by,
             List<Used> used,
+            boolean approximate,
             Page page,
             DomainSnapshot snapshot,
             Measure measure,
@@ -220,7 +240,7 @@ final class UsageAnswers {
                 sum[1] += one.running();
             }
         }
-        double whole = answer.path("approximate").asBoolean() ? total : 0;
+        double whole = approximate ? total : 0;
         if (whole == 0) {
             for (NodeId node : snapshot.charged(measure)) {
                 if (node.tree().equals(tree.tree())) {
@@ -232,22 +252,17 @@ final class UsageAnswers {
         nodes.sort(Comparator.<NodeId>comparingDouble(node -> -valueOf(sums, node)[0])
                 .thenComparing(NodeId::account)
                 .thenComparing(NodeId::user));
-        Json.number(answer, "total", total);
-        ArrayNode items = answer.putArray("items");
+        List<Usage.Part> items = new ArrayList<>();
         for (NodeId node : page.of(nodes)) {
             double[] sum = valueOf(sums, node);
-            ObjectNode item = items.addObject();
-            if (!by.equals("user")) {
-                item.put("account", node.account());
-            }
-            if (!by.equals("account")) {
-                item.put("user", node.user());
-            }
-            Json.number(item, "value", sum[0]);
-            Json.number(item, "running", sum[1]);
-            Json.number(item, "percent", whole == 0 ? Double.NaN : 100 * sum[0] / whole);
+            items.add(new Usage.Part(
+                    by.equals("user") ? null : node.account(),
+                    by.equals("account") ? null : node.user(),
+                    sum[0],
+                    sum[1],
+                    whole == 0 ? Double.NaN : 100 * sum[0] / whole));
         }
-        Json.next(answer, page.next(nodes.size()));
+        return new Listed(total, items, page.next(nodes.size()));
     }
 
     private static double[] valueOf(Map<NodeId, double[]> sums, NodeId node) {
@@ -277,19 +292,16 @@ final class UsageAnswers {
         return above;
     }
 
-    private static void list(ObjectNode answer, List<PlainUsage.Window> windows, Page page) {
+    private static Listed list(List<PlainUsage.Window> windows, Page page) {
         double total = 0;
         for (PlainUsage.Window window : windows) {
             total += window.value();
         }
-        Json.number(answer, "total", total);
-        ArrayNode items = answer.putArray("items");
-        for (PlainUsage.Window window : page.of(windows)) {
-            ObjectNode item =
-                    items.addObject().put("start", Json.instant(window.start())).put("end", Json.instant(window.end()));
-            Json.number(item, "value", window.value());
-        }
-        Json.next(answer, page.next(windows.size()));
+        List<Usage.Window> items = page.of(windows).stream()
+                .map(window -> new Usage.Window(
+                        Instant.ofEpochMilli(window.start()), Instant.ofEpochMilli(window.end()), window.value()))
+                .toList();
+        return new Listed(total, items, page.next(windows.size()));
     }
 
     private static List<PlainUsage.Window> rings(

@@ -1,10 +1,12 @@
 package io.fairway.api.query;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.api.answer.FairshareDetail;
+import io.fairway.api.answer.FairshareDetail.Explained;
+import io.fairway.api.answer.Job;
+import io.fairway.api.answer.WhyUser.Association;
+import io.fairway.api.answer.WhyUser.Cost;
 import io.fairway.api.why.Ahead;
 import io.fairway.api.why.Eligibility;
-import io.fairway.api.why.Row;
 import io.fairway.api.why.WhyAssociation;
 import io.fairway.api.why.WhyJob;
 import io.fairway.api.why.WhyUser;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.SequencedSet;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +38,8 @@ final class WhyAnswers {
 
     private WhyAnswers() {}
 
-    static ObjectNode job(DomainView view, @Nullable String policyName, JobKey key, BiPredicate<String, String> sees) {
+    static io.fairway.api.answer.WhyJob job(
+            DomainView view, @Nullable String policyName, JobKey key, BiPredicate<String, String> sees) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
         JobState state = JobAnswers.known(view, key);
@@ -77,25 +81,22 @@ final class WhyAnswers {
                 most,
                 snapshot.orders(policy),
                 snapshot.asOf()));
-        ObjectNode answer = Json.object().put("domain", snapshot.domain());
-        answer.set("policy", DomainAnswers.policyName(policy));
-        answer.set("job", JobAnswers.ranked(snapshot, job, place));
-        Json.number(answer, "priority", why.priority());
-        Json.count(answer, "place", place);
-        answer.put("of", of).put("summary", why.summary());
-        answer.set("sentences", Json.texts(why.sentences()));
-        answer.set("rows", rows(why.rows()));
-        answer.put("formula", why.formula());
-        answer.set("changes", Json.texts(why.changes()));
-        answer.set("recovery", Json.texts(why.recovery()));
-        ahead(answer.putArray("ahead"), why.ahead());
-        if (fairshare != null && node >= 0) {
-            answer.set("fairshare", item(view, policy, fairshare, node));
-        } else {
-            answer.putNull("fairshare");
-        }
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        return new io.fairway.api.answer.WhyJob(
+                snapshot.domain(),
+                DomainAnswers.policyName(policy),
+                JobAnswers.ranked(snapshot, job, place),
+                why.priority(),
+                Json.count(place),
+                of,
+                why.summary(),
+                why.sentences(),
+                why.rows(),
+                why.formula(),
+                why.changes(),
+                why.recovery(),
+                why.ahead().stream().map(WhyAnswers::ahead).toList(),
+                fairshare != null && node >= 0 ? item(view, policy, fairshare, node) : null,
+                view.freshness());
     }
 
     private static Problem notRanked(DomainView view, NamedPolicy policy, JobKey key, JobView job) {
@@ -115,17 +116,15 @@ final class WhyAnswers {
         };
     }
 
-    private static void ahead(ArrayNode to, List<Ahead> ahead) {
-        for (Ahead job : ahead) {
-            ObjectNode item = to.addObject()
-                    .put("cluster", job.job().cluster())
-                    .put("job", job.job().job())
-                    .put("user", job.job().user())
-                    .put("account", job.job().account());
-            Json.number(item, "priority", job.priority());
-            Json.number(item, "lead", job.lead());
-            item.put("because", job.because());
-        }
+    private static io.fairway.api.answer.WhyJob.Ahead ahead(Ahead ahead) {
+        return new io.fairway.api.answer.WhyJob.Ahead(
+                ahead.job().cluster(),
+                ahead.job().job(),
+                ahead.job().user(),
+                ahead.job().account(),
+                ahead.priority(),
+                ahead.lead(),
+                ahead.because());
     }
 
     /** Whom who asks may not see is told of without a name, in sentences too. */
@@ -143,27 +142,24 @@ final class WhyAnswers {
                 job.fairshare());
     }
 
-    static ObjectNode association(DomainView view, @Nullable String policyName, NodeId id) {
+    static FairshareDetail association(DomainView view, @Nullable String policyName, NodeId id) {
         NamedPolicy policy = view.policy(policyName);
         String name = view.tree(policy, id.tree());
         Fairshare fairshare = view.snapshot().fairshare(policy, name);
         int node = FairshareAnswers.find(view, fairshare.tree(), id);
-        ObjectNode answer = Json.object().put("domain", view.snapshot().domain());
-        answer.set("policy", DomainAnswers.policyName(policy));
-        answer.put("users", fairshare.tree().userCount());
-        why(answer, view, policy, fairshare, node, why(view, policy, fairshare, node));
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        return new FairshareDetail(
+                view.snapshot().domain(),
+                DomainAnswers.policyName(policy),
+                fairshare.tree().userCount(),
+                explained(view, policy, fairshare, node, why(view, policy, fairshare, node)),
+                view.freshness());
     }
 
-    static ObjectNode user(DomainView view, @Nullable String policyName, String user) {
+    static io.fairway.api.answer.WhyUser user(DomainView view, @Nullable String policyName, String user) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
-        ObjectNode answer = Json.object().put("domain", snapshot.domain());
-        answer.set("policy", DomainAnswers.policyName(policy));
-        answer.put("user", user);
         List<WhyAssociation> whys = new ArrayList<>();
-        ArrayNode associations = Json.array();
+        List<Association> associations = new ArrayList<>();
         for (String tree : snapshot.trees(policy)) {
             Fairshare fairshare = snapshot.fairshare(policy, tree);
             ShareTree shares = fairshare.tree();
@@ -171,14 +167,13 @@ final class WhyAnswers {
                 if (shares.isUser(node) && shares.id(node).user().equals(user)) {
                     WhyAssociation why = why(view, policy, fairshare, node);
                     whys.add(why);
-                    ObjectNode item = associations.addObject();
-                    why(item, view, policy, fairshare, node, why);
-                    largest(item.putArray("largest"), view, policy, shares.id(node));
+                    associations.add(new Association(
+                            explained(view, policy, fairshare, node, why), largest(view, policy, shares.id(node))));
                 }
             }
         }
         List<RankedJob> ranking = snapshot.ranking(policy);
-        ArrayNode jobs = Json.array();
+        List<Job> jobs = new ArrayList<>();
         int best = 0;
         for (int i = 0; i < ranking.size(); i++) {
             RankedJob job = ranking.get(i);
@@ -191,11 +186,14 @@ final class WhyAnswers {
             throw Problem.notFound("user " + user + ": no association and no waiting job in domain " + snapshot.domain()
                     + " under policy " + policy.name());
         }
-        answer.put("summary", WhyUser.summary(user, whys, jobs.size(), best, JobAnswers.startable(ranking)));
-        answer.set("associations", associations);
-        answer.set("jobs", jobs);
-        answer.set("freshness", Json.freshness(view.freshness()));
-        return answer;
+        return new io.fairway.api.answer.WhyUser(
+                snapshot.domain(),
+                DomainAnswers.policyName(policy),
+                user,
+                WhyUser.summary(user, whys, jobs.size(), best, JobAnswers.startable(ranking)),
+                associations,
+                jobs,
+                view.freshness());
     }
 
     private static WhyAssociation why(DomainView view, NamedPolicy policy, Fairshare fairshare, int node) {
@@ -209,53 +207,26 @@ final class WhyAnswers {
                 snapshot.asOf());
     }
 
-    private static void why(
-            ObjectNode to, DomainView view, NamedPolicy policy, Fairshare fairshare, int node, WhyAssociation why) {
-        to.set("fairshare", item(view, policy, fairshare, node));
-        to.set("rows", rows(why.rows()));
-        to.put("formula", why.formula());
+    private static Explained explained(
+            DomainView view, NamedPolicy policy, Fairshare fairshare, int node, WhyAssociation why) {
         SequencedSet<String> sentences = new LinkedHashSet<>(List.of(why.summary()));
         sentences.addAll(why.sentences());
-        to.set("sentences", Json.texts(sentences));
-        to.set("changes", Json.texts(why.changes()));
-        to.set("recovery", Json.texts(why.recovery()));
+        return new Explained(
+                item(view, policy, fairshare, node),
+                why.rows(),
+                why.formula(),
+                sentences,
+                why.changes(),
+                why.recovery());
     }
 
-    private static ObjectNode item(DomainView view, NamedPolicy policy, Fairshare fairshare, int node) {
+    private static io.fairway.api.answer.Fairshare item(
+            DomainView view, NamedPolicy policy, Fairshare fairshare, int node) {
         return FairshareAnswers.item(fairshare, node, WholeTree.of(view.snapshot(), policy, fairshare));
     }
 
-    private static ArrayNode rows(List<Row> rows) {
-        ArrayNode array = Json.array();
-        for (Row row : rows) {
-            ObjectNode item = array.addObject().put("name", row.name());
-            if (!Double.isNaN(row.weight())) {
-                Json.number(item, "weight", row.weight());
-            }
-            Json.number(item, "value", row.value());
-            if (!Double.isNaN(row.contribution())) {
-                Json.number(item, "contribution", row.contribution());
-            }
-            if (!row.rule().isEmpty()) {
-                item.put("rule", row.rule());
-            }
-            Row.Kind kind = row.kind();
-            if (kind != null) {
-                item.put("kind", kind.name().toLowerCase(java.util.Locale.ROOT));
-            }
-            if (!row.sentence().isEmpty()) {
-                item.put("sentence", row.sentence());
-            }
-            if (!row.parts().isEmpty()) {
-                item.set("parts", rows(row.parts()));
-            }
-        }
-        return array;
-    }
-
     /** The jobs that an association's usage is most of. */
-    private static void largest(ArrayNode to, DomainView view, NamedPolicy policy, NodeId association) {
-        record Cost(JobKey job, JobView view, double value) {}
+    private static List<Cost> largest(DomainView view, NamedPolicy policy, NodeId association) {
         DomainSnapshot snapshot = view.snapshot();
         Measure measure = UsageAnswers.measureOf(view, policy);
         double all = UsageAnswers.now(snapshot, measure, snapshot.statement(measure), association);
@@ -267,18 +238,16 @@ final class WhyAnswers {
                 JobAnswers.Value value =
                         JobAnswers.value(snapshot, key, state, measure).get(association);
                 if (value != null && value.decayed() > 0) {
-                    costs.add(new Cost(key, job, value.decayed()));
+                    costs.add(new Cost(
+                            key.cluster(),
+                            key.job(),
+                            job.status().name().toLowerCase(Locale.ROOT),
+                            value.decayed(),
+                            all == 0 ? Double.NaN : 100 * value.decayed() / all));
                 }
             }
         });
         costs.sort(Comparator.comparingDouble(cost -> -cost.value()));
-        for (Cost cost : costs.subList(0, Math.min(LARGEST, costs.size()))) {
-            ObjectNode item = to.addObject()
-                    .put("cluster", cost.job().cluster())
-                    .put("job", cost.job().job())
-                    .put("state", cost.view().status().name().toLowerCase(java.util.Locale.ROOT));
-            Json.number(item, "value", cost.value());
-            Json.number(item, "percent", all == 0 ? Double.NaN : 100 * cost.value() / all);
-        }
+        return costs.subList(0, Math.min(LARGEST, costs.size()));
     }
 }

@@ -1,10 +1,13 @@
 package io.fairway.api.why;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number behind another one.
+ * A number behind another one. Answers hold it as it is, without empty members. Only {@code name} and {@code value} are always
+ * there.
  *
  * <p>The contributions of the rows of a priority add up to the priority, bit for bit: from 0, in their order, in double
  * arithmetic. The contributions of {@code parts} add up to that of their row, except for the last digits.
@@ -18,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param sentence what it means, in words; empty = nothing to say
  * @param parts the numbers that it is computed from
  */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Row(
-        String name,
+        @JsonInclude String name,
         double weight,
-        double value,
+        @JsonInclude double value,
         double contribution,
         String rule,
         @Nullable Kind kind,
@@ -30,12 +34,16 @@ public record Row(
     /** The kind of a summand. */
     public enum Kind {
         /** A weighted term. */
+        @JsonProperty("component")
         COMPONENT,
         /** The fairshare of the association. */
+        @JsonProperty("fairshare")
         FAIRSHARE,
         /** The number that a bound or a hold puts in place of the sum, less the sum. */
+        @JsonProperty("bound")
         BOUND,
         /** The part that rounding takes away. */
+        @JsonProperty("rounding")
         ROUNDING
     }
 

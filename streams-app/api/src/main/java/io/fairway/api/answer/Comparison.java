@@ -1,0 +1,25 @@
+package io.fairway.api.answer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Policies beside each other. */
+public record Comparison(
+        String domain,
+        String tree,
+        List<PolicyName> policies,
+        List<String> trees,
+        List<String> leftOut,
+        @JsonSerialize(contentUsing = Decimal.class) List<@Nullable Double> correlations,
+        List<Item> items,
+        int total,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
+        Freshness freshness) {
+    /** An association under each policy. */
+    public record Item(String account, String user, List<Value> values, List<@Nullable Long> moves) {}
+
+    /** Where it stands under one. */
+    public record Value(double factor, @Nullable Long place) {}
+}

@@ -1,0 +1,17 @@
+package io.fairway.api.answer;
+
+import java.util.Collection;
+import java.util.List;
+
+/** A domain: its clusters, trees and policies, and how much goes on in it. */
+public record Domain(
+        String domain,
+        int partition,
+        Collection<String> clusters,
+        Collection<String> trees,
+        List<PolicyName> policies,
+        Counts counts,
+        Freshness freshness) {
+    /** How much goes on. */
+    public record Counts(long pendingJobs, long runningJobs, long associations) {}
+}

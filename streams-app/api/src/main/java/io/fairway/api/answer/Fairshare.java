@@ -1,0 +1,22 @@
+package io.fairway.api.answer;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where an association or account stands. */
+public record Fairshare(
+        String tree,
+        String account,
+        String user,
+        String path,
+        int depth,
+        @Nullable Long shares,
+        double normShares,
+        double rawUsage,
+        double normUsage,
+        double effectiveUsage,
+        double levelFairshare,
+        double factor,
+        @Nullable Long rank,
+        @Nullable Long place,
+        int pendingJobs,
+        int runningJobs) {}

@@ -1,0 +1,16 @@
+package io.fairway.api.answer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where the associations and accounts of a tree stand. */
+public record FairshareList(
+        String domain,
+        String tree,
+        PolicyName policy,
+        int users,
+        int total,
+        List<Fairshare> items,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
+        Freshness freshness) {}

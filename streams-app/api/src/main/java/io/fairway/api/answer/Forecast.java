@@ -1,0 +1,24 @@
+package io.fairway.api.answer;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** When an association passes a factor or gets to a place. */
+public record Forecast(
+        String domain,
+        PolicyName policy,
+        String tree,
+        String account,
+        String user,
+        @JsonProperty("if") String condition,
+        double factor,
+        @Nullable Long rank,
+        boolean reached,
+        @Nullable Instant at,
+        Now now,
+        String reason,
+        Freshness freshness) {
+    /** Where it stands now. */
+    public record Now(double factor, @Nullable Long place) {}
+}

@@ -1,0 +1,9 @@
+package io.fairway.api.answer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/** Whether an instance is well; a reason if it is not. */
+public record Health(
+        String state,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String reason) {}

@@ -1,0 +1,38 @@
+package io.fairway.api.answer;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.fairway.core.model.Tres;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job.
+ *
+ * @param ranking where it stands, if it is asked for as one of a ranking; its members are members of the job
+ */
+public record Job(
+        String cluster,
+        String job,
+        String request,
+        String state,
+        String tree,
+        String account,
+        String user,
+        String queue,
+        String qos,
+        String name,
+        @Nullable Instant submitted,
+        @Nullable Instant started,
+        @Nullable Instant ended,
+        Tres requestedTres,
+        @Nullable Long timeLimitSeconds,
+        @JsonUnwrapped @Nullable Ranking ranking) {
+    /** Where a job stands among those that wait. */
+    public record Ranking(
+            boolean held,
+            boolean eligible,
+            double priority,
+            @Nullable Long place,
+            List<Term> terms) {}
+}

@@ -1,0 +1,33 @@
+package io.fairway.api.answer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A job, its priority under each policy, and what it is charged. */
+public record JobDetail(String domain, Job job, List<Priority> priorities, List<Charge> charges, Freshness freshness) {
+    /** Its priority under a policy. */
+    public record Priority(
+            PolicyName policy,
+            String request,
+            double priority,
+            @Nullable Long place,
+            int of,
+            List<Term> terms,
+            @Nullable Instant validUntil) {}
+
+    /**
+     * What the ledger charges for it.
+     *
+     * @param plain left out where a measure does not accumulate
+     */
+    public record Charge(
+            String measure,
+            String account,
+            String user,
+            double value,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Double plain) {}
+}

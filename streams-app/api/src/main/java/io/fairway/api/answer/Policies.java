@@ -1,0 +1,22 @@
+package io.fairway.api.answer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+
+/** The policies of a domain. */
+public record Policies(String domain, List<Item> items, Freshness freshness) {
+    /**
+     * A policy.
+     *
+     * @param parameters the record's own members
+     */
+    public record Item(
+            PolicyName policy,
+            Instant effectiveFrom,
+            List<MeasureName> measures,
+            Collection<String> trees,
+            List<Instant> versions,
+            JsonNode parameters) {}
+}

@@ -1,0 +1,12 @@
+package io.fairway.api.answer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/** Why there is no answer (RFC 9457). */
+public record Problem(
+        String type,
+        String title,
+        int status,
+        String detail,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String parameter) {}

@@ -1,0 +1,14 @@
+package io.fairway.api.answer;
+
+import java.util.List;
+import java.util.Map;
+
+/** Queues and pools as a policy orders them. */
+public record Queues(
+        String domain, PolicyName policy, boolean ordered, List<Queue> queues, List<Pool> pools, Freshness freshness) {
+    /** What waits and runs in a queue. */
+    public record Queue(String queue, long pending, long running, double slotsPending, double slotsRunning) {}
+
+    /** Queues that share slots. */
+    public record Pool(String pool, List<String> order, Map<String, Long> slots) {}
+}

@@ -1,0 +1,30 @@
+package io.fairway.api.answer;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Usage by association, user or account, or by window of time. */
+public record Usage(
+        String domain,
+        String tree,
+        MeasureName measure,
+        String by,
+        Instant at,
+        boolean approximate,
+        double total,
+        List<? extends Item> items,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
+        Freshness freshness) {
+    /** A part of the usage. */
+    public sealed interface Item {}
+
+    /** The usage of an association, of a user (without account), or of an account (without user). */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Part(@Nullable String account, @Nullable String user, double value, double running, double percent)
+            implements Item {}
+
+    /** The usage of all that is asked for in a window of time. */
+    public record Window(Instant start, Instant end, double value) implements Item {}
+}

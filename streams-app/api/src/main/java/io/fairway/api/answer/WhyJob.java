@@ -1,0 +1,27 @@
+package io.fairway.api.answer;
+
+import io.fairway.api.why.Row;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Why a job waits. */
+public record WhyJob(
+        String domain,
+        PolicyName policy,
+        Job job,
+        double priority,
+        @Nullable Long place,
+        int of,
+        String summary,
+        List<String> sentences,
+        List<Row> rows,
+        String formula,
+        List<String> changes,
+        List<String> recovery,
+        List<Ahead> ahead,
+        @Nullable Fairshare fairshare,
+        Freshness freshness) {
+    /** A job just before it. */
+    public record Ahead(
+            String cluster, String job, String user, String account, double priority, double lead, String because) {}
+}

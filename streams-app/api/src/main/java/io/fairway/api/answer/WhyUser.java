@@ -1,0 +1,21 @@
+package io.fairway.api.answer;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.fairway.api.answer.FairshareDetail.Explained;
+import java.util.List;
+
+/** Why a user's jobs wait. */
+public record WhyUser(
+        String domain,
+        PolicyName policy,
+        String user,
+        String summary,
+        List<Association> associations,
+        List<Job> jobs,
+        Freshness freshness) {
+    /** One of the user's associations, with the jobs that its usage is most of. */
+    public record Association(@JsonUnwrapped Explained explained, List<Cost> largest) {}
+
+    /** What a job adds to the usage of an association. */
+    public record Cost(String cluster, String job, String state, double value, double percent) {}
+}
