@@ -6,8 +6,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.fairway.api.answer.Freshness;
-import io.fairway.api.answer.Term;
+import io.fairway.api.answer.FreshnessJson;
+import io.fairway.api.answer.TermJson;
 import io.fairway.api.http.ApiDescription;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.ParameterizedType;
@@ -40,7 +40,7 @@ class AnswerSchemasTest {
     @ParameterizedTest
     @MethodSource("schemas")
     void aRecordHasTheMembersOfItsSchema(String name) throws ClassNotFoundException {
-        Class<?> record = Class.forName(Freshness.class.getPackageName() + "." + name);
+        Class<?> record = Class.forName(FreshnessJson.class.getPackageName() + "." + name + "Json");
         JsonNode schema = SCHEMAS.get(name);
         // The operation answers a list of these.
         same(name, record, name.equals("ClusterUsage") ? schema.at("/properties/items/items") : schema);
@@ -54,7 +54,7 @@ class AnswerSchemasTest {
             assertThat(schema.path("additionalProperties").isMissingNode()).as(where).isFalse();
             return;
         }
-        if (record.equals(Term.class)) {
+        if (record.equals(TermJson.class)) {
             assertThat(described).as(where).containsAll(members.keySet());
         } else {
             assertThat(members.keySet()).as(where).containsExactlyInAnyOrderElementsOf(described);

@@ -8,7 +8,7 @@ import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fairway.api.answer.Freshness;
+import io.fairway.api.answer.FreshnessJson;
 import io.fairway.api.query.Answers;
 import io.fairway.api.query.DomainView;
 import io.fairway.api.query.Json;
@@ -206,7 +206,7 @@ class ReadingAgainTest {
 
     private String answers(DomainSnapshot snapshot) {
         StringBuilder all = new StringBuilder();
-        DomainView view = new DomainView(snapshot, Freshness.of(now, true, false, "here:1", 0));
+        DomainView view = new DomainView(snapshot, FreshnessJson.of(now, true, false, "here:1", 0));
         all.append(answer(view, "getDomain", Map.of())).append(answer(view, "listTrees", Map.of()));
         for (String tree : snapshot.trees()) {
             all.append(answer(view, "listShares", Map.of("tree", tree)));

@@ -28,8 +28,8 @@ public final class Changes {
      * @param from the clock of the domain, epoch milliseconds
      * @param end when it ends, epoch milliseconds; {@code from} or earlier = at once, {@link Long#MAX_VALUE} = never
      */
-    public static List<Change> of(JobKey job, JobState state, Collection<Measure> measures, long from, long end) {
-        List<Change> changes = new ArrayList<>();
+    public static List<UsageChange> of(JobKey job, JobState state, Collection<Measure> measures, long from, long end) {
+        List<UsageChange> changes = new ArrayList<>();
         JobView view = JobView.of(state, measures);
         if (view.status() != JobView.Status.RUNNING) {
             return changes;
@@ -56,9 +56,9 @@ public final class Changes {
         return changes;
     }
 
-    private static void add(List<Change> changes, JobLedger.Step step, long at) {
+    private static void add(List<UsageChange> changes, JobLedger.Step step, long at) {
         for (Charge charge : step.charges()) {
-            changes.add(new Change(at, charge.measure(), charge.association(), charge.use()));
+            changes.add(new UsageChange(at, charge.measure(), charge.association(), charge.use()));
         }
     }
 }

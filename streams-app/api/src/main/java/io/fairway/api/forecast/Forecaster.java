@@ -41,12 +41,12 @@ public final class Forecaster {
             NodeId association,
             Goal goal,
             Condition condition,
-            List<Change> changes,
+            List<UsageChange> changes,
             LongUnaryOperator nextReset,
             long from) {
         public Question {
             changes = changes.stream()
-                    .sorted(Comparator.comparingLong(Change::at))
+                    .sorted(Comparator.comparingLong(UsageChange::at))
                     .toList();
         }
     }
@@ -127,7 +127,7 @@ public final class Forecaster {
     }
 
     private long lastChange() {
-        List<Change> changes = question.changes();
+        List<UsageChange> changes = question.changes();
         return changes.isEmpty()
                 ? question.from()
                 : Math.max(question.from(), changes.get(changes.size() - 1).at());

@@ -30,7 +30,7 @@ final class WhatIfUsage implements UsageReader {
     }
 
     /** Makes a change. It must not be earlier than the changes before it. */
-    void apply(Change change) {
+    void apply(UsageChange change) {
         Statement statement = measures.get(change.measure());
         if (statement == null) {
             return; // A measure of another policy.

@@ -1,7 +1,7 @@
 package io.fairway.api.http;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fairway.api.answer.Health;
+import io.fairway.api.answer.HealthJson;
 import io.fairway.api.query.Answers;
 import io.fairway.api.query.Json;
 import io.fairway.api.query.Problem;
@@ -224,7 +224,7 @@ public final class ApiServer implements AutoCloseable {
         context.status(reason == null ? 200 : 503)
                 .contentType("application/json")
                 .header("Cache-Control", "no-store")
-                .result(Json.bytes(new Health(questions.holdings().state(), reason)));
+                .result(Json.bytes(new HealthJson(questions.holdings().state(), reason)));
     }
 
     /** Before the server stops: Jetty takes the request from a stream that goes on, and Javalin logs that without end. */

@@ -1,8 +1,8 @@
 package io.fairway.api.query;
 
-import io.fairway.api.answer.ClusterUsage;
-import io.fairway.api.answer.Domain;
-import io.fairway.api.answer.FairshareDetail;
+import io.fairway.api.answer.ClusterUsageJson;
+import io.fairway.api.answer.DomainJson;
+import io.fairway.api.answer.FairshareDetailJson;
 import io.fairway.api.query.FairshareAnswers.Selection;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
@@ -136,7 +136,7 @@ public final class Answers {
         };
     }
 
-    private static FairshareDetail association(DomainView view, Parameters asked, NodeId node, Viewer viewer) {
+    private static FairshareDetailJson association(DomainView view, Parameters asked, NodeId node, Viewer viewer) {
         viewer.require(view, node.account(), node.user().isEmpty() ? null : node.user());
         return WhyAnswers.association(view, asked.text("policy"), node);
     }
@@ -153,14 +153,14 @@ public final class Answers {
     }
 
     /** This domain's rows of the usage of all. */
-    public static List<ClusterUsage> clusterUsage(
+    public static List<ClusterUsageJson> clusterUsage(
             DomainView view, @Nullable String account, @Nullable String user, Viewer viewer) {
         viewer.require(view, account, user);
         return UsageAnswers.byCluster(view, account, user, viewer.sees(view));
     }
 
     /** This instance's part of the list of domains. */
-    public static Domain domain(DomainView view, int partition) {
+    public static DomainJson domain(DomainView view, int partition) {
         return DomainAnswers.domain(view, partition);
     }
 }

@@ -1,8 +1,8 @@
 package io.fairway.api.query;
 
-import io.fairway.api.answer.Domain;
-import io.fairway.api.answer.PolicyName;
-import io.fairway.api.answer.Trees;
+import io.fairway.api.answer.DomainJson;
+import io.fairway.api.answer.PolicyNameJson;
+import io.fairway.api.answer.TreesJson;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobKey;
@@ -17,7 +17,7 @@ import java.util.TreeSet;
 final class DomainAnswers {
     private DomainAnswers() {}
 
-    static Domain domain(DomainView view, int partition) {
+    static DomainJson domain(DomainView view, int partition) {
         DomainSnapshot snapshot = view.snapshot();
         TreeSet<String> clusters = new TreeSet<>();
         long pending = 0;
@@ -31,25 +31,25 @@ final class DomainAnswers {
                 .flatMap(measure -> snapshot.charged(measure).stream())
                 .distinct()
                 .count();
-        return new Domain(
+        return new DomainJson(
                 snapshot.domain(),
                 partition,
                 clusters,
                 snapshot.trees(),
                 policyNames(snapshot.policies()),
-                new Domain.Counts(pending, snapshot.jobs().size() - pending, associations),
+                new DomainJson.Counts(pending, snapshot.jobs().size() - pending, associations),
                 view.freshness());
     }
 
-    static Trees trees(DomainView view) {
+    static TreesJson trees(DomainView view) {
         DomainSnapshot snapshot = view.snapshot();
-        return new Trees(
+        return new TreesJson(
                 snapshot.domain(),
                 snapshot.trees().stream().map(name -> tree(snapshot, name)).toList(),
                 view.freshness());
     }
 
-    private static Trees.Item tree(DomainSnapshot snapshot, String name) {
+    private static TreesJson.Item tree(DomainSnapshot snapshot, String name) {
         ShareTree tree = snapshot.policies().stream()
                 .filter(policy -> snapshot.trees(policy).contains(name))
                 .findFirst()
@@ -59,7 +59,7 @@ final class DomainAnswers {
         for (int node = 0; node < tree.size(); node++) {
             depth = Math.max(depth, tree.depth(node));
         }
-        return new Trees.Item(
+        return new TreesJson.Item(
                 name,
                 tree.size() - tree.userCount(),
                 tree.userCount(),
@@ -67,17 +67,17 @@ final class DomainAnswers {
                 tree.problems().stream().map(ShareProblem::message).toList());
     }
 
-    static List<PolicyName> policyNames(List<NamedPolicy> policies) {
+    static List<PolicyNameJson> policyNames(List<NamedPolicy> policies) {
         return policies.stream().map(DomainAnswers::policyName).toList();
     }
 
-    static PolicyName policyName(NamedPolicy policy) {
+    static PolicyNameJson policyName(NamedPolicy policy) {
         String family = switch (policy.current().getAlgorithm()) {
             case LSF_DYNAMIC -> "lsf";
             case MOAB_TARGETS -> "moab";
             default -> "slurm";
         };
-        return new PolicyName(
+        return new PolicyNameJson(
                 policy.name(),
                 policy.current().getState() == PolicyState.ACTIVE ? "active" : "shadow",
                 family,

@@ -1,6 +1,6 @@
 package io.fairway.api.query;
 
-import io.fairway.api.answer.Freshness;
+import io.fairway.api.answer.FreshnessJson;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.reading.DomainSnapshot;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param freshness as of when, and from whom
  */
-public record DomainView(DomainSnapshot snapshot, Freshness freshness) {
+public record DomainView(DomainSnapshot snapshot, FreshnessJson freshness) {
     /** A policy by name; without a name the active one. */
     public NamedPolicy policy(@Nullable String name) {
         List<NamedPolicy> policies = snapshot.policies();

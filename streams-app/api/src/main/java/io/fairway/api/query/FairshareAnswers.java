@@ -1,7 +1,7 @@
 package io.fairway.api.query;
 
-import io.fairway.api.answer.FairshareList;
-import io.fairway.api.answer.Shares;
+import io.fairway.api.answer.FairshareListJson;
+import io.fairway.api.answer.SharesJson;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
@@ -25,7 +25,7 @@ final class FairshareAnswers {
             String kind,
             String sort) {}
 
-    static Shares shares(DomainView view, Selection selection, Page page, IntPredicateOf sees) {
+    static SharesJson shares(DomainView view, Selection selection, Page page, IntPredicateOf sees) {
         DomainSnapshot snapshot = view.snapshot();
         String name = view.tree(null, selection.tree());
         NamedPolicy policy = snapshot.policies().stream()
@@ -34,7 +34,7 @@ final class FairshareAnswers {
                 .orElse(null);
         ShareTree tree = snapshot.tree(policy, name);
         int[] nodes = select(view, tree, selection, sees.in(tree), IntStream.range(0, tree.size()));
-        return new Shares(
+        return new SharesJson(
                 snapshot.domain(),
                 name,
                 Arrays.stream(page.of(nodes))
@@ -44,9 +44,9 @@ final class FairshareAnswers {
                 view.freshness());
     }
 
-    private static Shares.Share share(DomainSnapshot snapshot, ShareTree tree, int node) {
+    private static SharesJson.Share share(DomainSnapshot snapshot, ShareTree tree, int node) {
         NodeId id = tree.id(node);
-        return new Shares.Share(
+        return new SharesJson.Share(
                 tree.tree(),
                 id.account(),
                 id.user(),
@@ -62,7 +62,7 @@ final class FairshareAnswers {
         IntPredicate in(ShareTree tree);
     }
 
-    static FairshareList list(
+    static FairshareListJson list(
             DomainView view, @Nullable String policyName, Selection selection, Page page, IntPredicateOf sees) {
         NamedPolicy policy = view.policy(policyName);
         String name = view.tree(policy, selection.tree());
@@ -70,7 +70,7 @@ final class FairshareAnswers {
         ShareTree tree = fairshare.tree();
         WholeTree whole = WholeTree.of(view.snapshot(), policy, fairshare);
         int[] nodes = select(view, tree, selection, sees.in(tree), whole.sorted(selection.sort()));
-        return new FairshareList(
+        return new FairshareListJson(
                 view.snapshot().domain(),
                 name,
                 DomainAnswers.policyName(policy),
@@ -102,10 +102,10 @@ final class FairshareAnswers {
         return tree.hasParentShares(node) ? null : tree.shares(node);
     }
 
-    static io.fairway.api.answer.Fairshare item(Fairshare fairshare, int node, WholeTree whole) {
+    static io.fairway.api.answer.FairshareJson item(Fairshare fairshare, int node, WholeTree whole) {
         ShareTree tree = fairshare.tree();
         NodeId id = tree.id(node);
-        return new io.fairway.api.answer.Fairshare(
+        return new io.fairway.api.answer.FairshareJson(
                 id.tree(),
                 id.account(),
                 id.user(),

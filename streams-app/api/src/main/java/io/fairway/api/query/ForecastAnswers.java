@@ -1,7 +1,7 @@
 package io.fairway.api.query;
 
-import io.fairway.api.answer.Forecast;
-import io.fairway.api.forecast.Change;
+import io.fairway.api.answer.ForecastJson;
+import io.fairway.api.forecast.UsageChange;
 import io.fairway.api.forecast.Changes;
 import io.fairway.api.forecast.Condition;
 import io.fairway.api.forecast.Forecaster;
@@ -21,7 +21,7 @@ import java.util.Locale;
 final class ForecastAnswers {
     private ForecastAnswers() {}
 
-    static Forecast forecast(DomainView view, Answers.Parameters asked) {
+    static ForecastJson forecast(DomainView view, Answers.Parameters asked) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(asked.text("policy"));
         String name = view.tree(policy, asked.text("tree"));
@@ -47,7 +47,7 @@ final class ForecastAnswers {
                 changes(snapshot, policy, tree, node, condition),
                 at -> snapshot.nextReset(measure, at),
                 snapshot.asOf()));
-        return new Forecast(
+        return new ForecastJson(
                 snapshot.domain(),
                 DomainAnswers.policyName(policy),
                 name,
@@ -58,15 +58,15 @@ final class ForecastAnswers {
                 Json.count(rank == null ? 0 : rank),
                 forecast.reached(),
                 Json.time(forecast.reached() ? forecast.at() : -1),
-                new Forecast.Now(forecast.factorNow(), Json.count(forecast.placeNow())),
+                new ForecastJson.Now(forecast.factorNow(), Json.count(forecast.placeNow())),
                 forecast.reason(),
                 view.freshness());
     }
 
     /** What happens to usage when the running jobs of a node and all below it end as the condition says. */
-    private static List<Change> changes(
+    private static List<UsageChange> changes(
             DomainSnapshot snapshot, NamedPolicy policy, ShareTree tree, int node, Condition condition) {
-        List<Change> changes = new ArrayList<>();
+        List<UsageChange> changes = new ArrayList<>();
         snapshot.jobs().forEach((job, view) -> {
             NodeId association = policy.family().association(job, view.attributes());
             int own = association == null || !association.tree().equals(tree.tree()) ? -1 : tree.find(association);

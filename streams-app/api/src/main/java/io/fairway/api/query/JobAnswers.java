@@ -1,10 +1,10 @@
 package io.fairway.api.query;
 
-import io.fairway.api.answer.Job;
-import io.fairway.api.answer.JobDetail;
-import io.fairway.api.answer.JobEvents;
-import io.fairway.api.answer.Jobs;
-import io.fairway.api.answer.Term;
+import io.fairway.api.answer.JobJson;
+import io.fairway.api.answer.JobDetailJson;
+import io.fairway.api.answer.JobEventsJson;
+import io.fairway.api.answer.JobsJson;
+import io.fairway.api.answer.TermJson;
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
@@ -45,7 +45,7 @@ final class JobAnswers {
             @Nullable String queue) {}
 
     /** @param sees whether a job of an account and a user may be shown */
-    static Jobs list(
+    static JobsJson list(
             DomainView view,
             @Nullable String policyName,
             Selection selection,
@@ -58,7 +58,7 @@ final class JobAnswers {
                 : pending(view, policy, matching, page);
     }
 
-    private static Jobs pending(DomainView view, NamedPolicy policy, Matching matching, Page page) {
+    private static JobsJson pending(DomainView view, NamedPolicy policy, Matching matching, Page page) {
         List<RankedJob> ranking = view.snapshot().ranking(policy);
         List<Integer> places = new ArrayList<>();
         List<RankedJob> found = new ArrayList<>();
@@ -70,14 +70,14 @@ final class JobAnswers {
             }
         }
         List<Integer> of = page.of(places);
-        List<Job> items = new ArrayList<>();
+        List<JobJson> items = new ArrayList<>();
         for (RankedJob job : page.of(found)) {
             items.add(ranked(view.snapshot(), job, of.get(items.size())));
         }
         return jobs(view, policy, found.size(), page, items);
     }
 
-    private static Jobs running(DomainView view, NamedPolicy policy, Matching matching, Page page) {
+    private static JobsJson running(DomainView view, NamedPolicy policy, Matching matching, Page page) {
         List<Map.Entry<JobKey, JobView>> found = view.snapshot().jobs().entrySet().stream()
                 .filter(job -> job.getValue().status() == JobView.Status.RUNNING)
                 .filter(job -> matching.test(job.getKey(), job.getValue()))
@@ -86,14 +86,14 @@ final class JobAnswers {
                         .thenComparing(job -> job.getKey().cluster())
                         .thenComparing(job -> job.getKey().job()))
                 .toList();
-        List<Job> items = page.of(found).stream()
+        List<JobJson> items = page.of(found).stream()
                 .map(job -> job(job.getKey(), job.getValue(), view.snapshot().job(job.getKey())))
                 .toList();
         return jobs(view, policy, found.size(), page, items);
     }
 
-    private static Jobs jobs(DomainView view, NamedPolicy policy, int total, Page page, List<Job> items) {
-        return new Jobs(
+    private static JobsJson jobs(DomainView view, NamedPolicy policy, int total, Page page, List<JobJson> items) {
+        return new JobsJson(
                 view.snapshot().domain(),
                 DomainAnswers.policyName(policy),
                 total,
@@ -136,28 +136,28 @@ final class JobAnswers {
         }
     }
 
-    static JobDetail detail(DomainView view, JobKey key) {
+    static JobDetailJson detail(DomainView view, JobKey key) {
         DomainSnapshot snapshot = view.snapshot();
         JobState state = known(view, key);
-        List<JobDetail.Priority> priorities = new ArrayList<>();
+        List<JobDetailJson.Priority> priorities = new ArrayList<>();
         for (NamedPolicy policy : snapshot.policies()) {
             List<RankedJob> ranking = snapshot.ranking(policy);
             for (int i = 0; i < ranking.size(); i++) {
                 RankedJob ranked = ranking.get(i);
                 if (ranked.key().equals(key)) {
                     long until = ranked.record().validUntil();
-                    priorities.add(new JobDetail.Priority(
+                    priorities.add(new JobDetailJson.Priority(
                             DomainAnswers.policyName(policy),
                             ranked.request(),
                             ranked.priority(),
                             Json.count(ranked.mayStart() ? i + 1 : 0),
                             startable(ranking),
-                            Term.of(ranked.record().terms(snapshot.asOf(), ranked.fairshare())),
+                            TermJson.of(ranked.record().terms(snapshot.asOf(), ranked.fairshare())),
                             Json.time(until == JobPriorityRecord.FOREVER ? -1 : until)));
                 }
             }
         }
-        return new JobDetail(
+        return new JobDetailJson(
                 snapshot.domain(),
                 job(key, snapshot.view(state), state),
                 priorities,
@@ -180,11 +180,11 @@ final class JobAnswers {
         return state;
     }
 
-    private static List<JobDetail.Charge> charges(DomainSnapshot snapshot, JobKey key, JobState state) {
-        List<JobDetail.Charge> charges = new ArrayList<>();
+    private static List<JobDetailJson.Charge> charges(DomainSnapshot snapshot, JobKey key, JobState state) {
+        List<JobDetailJson.Charge> charges = new ArrayList<>();
         for (Measure measure : snapshot.measures()) {
             value(snapshot, key, state, measure)
-                    .forEach((association, value) -> charges.add(new JobDetail.Charge(
+                    .forEach((association, value) -> charges.add(new JobDetailJson.Charge(
                             measure.name(),
                             association.account(),
                             association.user(),
@@ -230,9 +230,9 @@ final class JobAnswers {
         return values;
     }
 
-    static JobEvents events(DomainView view, JobKey key, Page page) {
+    static JobEventsJson events(DomainView view, JobKey key, Page page) {
         List<JobFact> facts = known(view, key).facts();
-        return new JobEvents(
+        return new JobEventsJson(
                 key.domain(),
                 key.cluster(),
                 key.job(),
@@ -241,15 +241,15 @@ final class JobAnswers {
                 view.freshness());
     }
 
-    private static JobEvents.Event event(JobFact fact) {
-        return new JobEvents.Event(
+    private static JobEventsJson.Event event(JobFact fact) {
+        return new JobEventsJson.Event(
                 Instant.ofEpochMilli(fact.time()),
                 fact.type().name(),
                 "rank " + fact.sourceRank(),
                 fact.sequence(),
                 fact.revision(),
                 Json.time(fact.run()),
-                new JobEvents.Attributes(
+                new JobEventsJson.Attributes(
                         fact.attributes().values(),
                         fact.attributes().requested(),
                         fact.allocated(),
@@ -257,21 +257,21 @@ final class JobAnswers {
     }
 
     /** A ranked job with its priority and the terms of it. */
-    static Job ranked(DomainSnapshot snapshot, RankedJob job, int place) {
+    static JobJson ranked(DomainSnapshot snapshot, RankedJob job, int place) {
         return job(
                 job.key(),
                 job.view(),
                 null,
                 job,
-                new Job.Ranking(
+                new JobJson.Ranking(
                         job.record().held(),
                         job.eligible(),
                         job.priority(),
                         Json.count(place),
-                        Term.of(job.record().terms(snapshot.asOf(), job.fairshare()))));
+                        TermJson.of(job.record().terms(snapshot.asOf(), job.fairshare()))));
     }
 
-    private static Job job(JobKey key, JobView view, JobState state) {
+    private static JobJson job(JobKey key, JobView view, JobState state) {
         return job(key, view, state, null, null);
     }
 
@@ -279,16 +279,16 @@ final class JobAnswers {
      * @param state for what only the facts tell; null = leave it out
      * @param ranked a ranking's own word on tree, request and queue; null = what the job says
      */
-    private static Job job(
+    private static JobJson job(
             JobKey key,
             JobView view,
             @Nullable JobState state,
             @Nullable RankedJob ranked,
-            Job.@Nullable Ranking ranking) {
+            JobJson.@Nullable Ranking ranking) {
         NodeId named = PendingJobs.association(key, view);
         NodeId association = ranked == null ? null : ranked.association();
         JobAttributes attributes = view.attributes();
-        return new Job(
+        return new JobJson(
                 key.cluster(),
                 key.job(),
                 ranked == null ? "" : ranked.request(),

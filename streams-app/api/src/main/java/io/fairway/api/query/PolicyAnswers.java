@@ -3,10 +3,10 @@ package io.fairway.api.query;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fairway.api.answer.Comparison;
-import io.fairway.api.answer.MeasureName;
-import io.fairway.api.answer.Policies;
-import io.fairway.api.answer.Queues;
+import io.fairway.api.answer.ComparisonJson;
+import io.fairway.api.answer.MeasureNameJson;
+import io.fairway.api.answer.PoliciesJson;
+import io.fairway.api.answer.QueuesJson;
 import io.fairway.api.why.Places;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
@@ -34,9 +34,9 @@ final class PolicyAnswers {
 
     private PolicyAnswers() {}
 
-    static Policies policies(DomainView view) {
+    static PoliciesJson policies(DomainView view) {
         DomainSnapshot snapshot = view.snapshot();
-        return new Policies(
+        return new PoliciesJson(
                 snapshot.domain(),
                 snapshot.policies().stream()
                         .map(policy -> policy(snapshot, policy))
@@ -44,8 +44,8 @@ final class PolicyAnswers {
                 view.freshness());
     }
 
-    private static Policies.Item policy(DomainSnapshot snapshot, NamedPolicy policy) {
-        List<MeasureName> measures = new ArrayList<>();
+    private static PoliciesJson.Item policy(DomainSnapshot snapshot, NamedPolicy policy) {
+        List<MeasureNameJson> measures = new ArrayList<>();
         for (Statement statement : policy.family().measures()) {
             for (Measure measure : snapshot.measures()) {
                 if (measure.name().equals(statement.name())) {
@@ -53,7 +53,7 @@ final class PolicyAnswers {
                 }
             }
         }
-        return new Policies.Item(
+        return new PoliciesJson.Item(
                 DomainAnswers.policyName(policy),
                 policy.current().getEffectiveFrom(),
                 measures,
@@ -70,7 +70,7 @@ final class PolicyAnswers {
         }
     }
 
-    static Comparison compare(
+    static ComparisonJson compare(
             DomainView view,
             List<String> names,
             @Nullable String treeName,
@@ -129,7 +129,7 @@ final class PolicyAnswers {
         for (int i = 0; i < all.size(); i++) {
             correlations.add(correlation(rows, i));
         }
-        return new Comparison(
+        return new ComparisonJson(
                 snapshot.domain(),
                 name,
                 DomainAnswers.policyNames(policies),
@@ -184,14 +184,14 @@ final class PolicyAnswers {
             return most;
         }
 
-        Comparison.Item item() {
-            List<Comparison.Value> values = new ArrayList<>();
+        ComparisonJson.Item item() {
+            List<ComparisonJson.Value> values = new ArrayList<>();
             List<@Nullable Long> moves = new ArrayList<>();
             for (int i = 0; i < places.length; i++) {
-                values.add(new Comparison.Value(factors[i], Json.count(places[i])));
+                values.add(new ComparisonJson.Value(factors[i], Json.count(places[i])));
                 moves.add(places[i] == 0 || places[0] == 0 ? null : places[0] - places[i]);
             }
-            return new Comparison.Item(id.account(), id.user(), values, moves);
+            return new ComparisonJson.Item(id.account(), id.user(), values, moves);
         }
     }
 
@@ -222,7 +222,7 @@ final class PolicyAnswers {
         return spread == 0 || Double.isNaN(spread) ? null : (n * xy - x * y) / spread;
     }
 
-    static Queues queues(DomainView view, @Nullable String policyName) {
+    static QueuesJson queues(DomainView view, @Nullable String policyName) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
         Map<String, double[]> counts = new TreeMap<>();
@@ -243,19 +243,19 @@ final class PolicyAnswers {
         names.sort(Comparator.<String>comparingInt(
                         queue -> ordered.contains(queue) ? ordered.indexOf(queue) : Integer.MAX_VALUE)
                 .thenComparing(Comparator.naturalOrder()));
-        List<Queues.Queue> queues = new ArrayList<>();
+        List<QueuesJson.Queue> queues = new ArrayList<>();
         for (String name : names) {
             double[] count = counts.getOrDefault(name, new double[4]);
-            queues.add(new Queues.Queue(name, (long) count[0], (long) count[1], count[2], count[3]));
+            queues.add(new QueuesJson.Queue(name, (long) count[0], (long) count[1], count[2], count[3]));
         }
-        return new Queues(
+        return new QueuesJson(
                 snapshot.domain(),
                 DomainAnswers.policyName(policy),
                 policy.family().ordersQueues(),
                 queues,
                 orders.stream()
                         .filter(order -> !order.pool().isEmpty())
-                        .map(order -> new Queues.Pool(order.pool(), order.queues(), order.slots()))
+                        .map(order -> new QueuesJson.Pool(order.pool(), order.queues(), order.slots()))
                         .toList(),
                 view.freshness());
     }

@@ -54,8 +54,8 @@ public final class Problem extends RuntimeException {
      *
      * @param title the name of the status
      */
-    public io.fairway.api.answer.Problem answer(String title) {
-        return new io.fairway.api.answer.Problem("about:blank", title, status, detail(), parameter);
+    public io.fairway.api.answer.ProblemJson answer(String title) {
+        return new io.fairway.api.answer.ProblemJson("about:blank", title, status, detail(), parameter);
     }
 
     public String detail() {

@@ -1,6 +1,6 @@
 package io.fairway.api.query;
 
-import io.fairway.api.answer.Freshness;
+import io.fairway.api.answer.FreshnessJson;
 import io.fairway.engine.reading.DomainSnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,7 @@ public final class Questions {
             DomainSnapshot snapshot = snapshots.get(domain, copy).snapshot();
             boolean stale = !copy.active() || copy.lag() > 0;
             return new DomainView(
-                    snapshot, Freshness.of(snapshot.asOf(), copy.active(), stale, holdings.self(), copy.lag()));
+                    snapshot, FreshnessJson.of(snapshot.asOf(), copy.active(), stale, holdings.self(), copy.lag()));
         } catch (InvalidStateStoreException moved) {
             throw Problem.unavailable(
                     "domain " + domain + ": its stores are moving, this instance is " + holdings.state());

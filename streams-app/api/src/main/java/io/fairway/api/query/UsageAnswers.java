@@ -1,8 +1,8 @@
 package io.fairway.api.query;
 
-import io.fairway.api.answer.ClusterUsage;
-import io.fairway.api.answer.MeasureName;
-import io.fairway.api.answer.Usage;
+import io.fairway.api.answer.ClusterUsageJson;
+import io.fairway.api.answer.MeasureNameJson;
+import io.fairway.api.answer.UsageJson;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
@@ -50,10 +50,10 @@ final class UsageAnswers {
     /** A page, and the total of all pages. */
     private record Listed(
             double total,
-            List<? extends Usage.Item> items,
+            List<? extends UsageJson.Item> items,
             @Nullable String next) {}
 
-    static Usage usage(DomainView view, Question question, Page page, Predicate<NodeId> sees) {
+    static UsageJson usage(DomainView view, Question question, Page page, Predicate<NodeId> sees) {
         DomainSnapshot snapshot = view.snapshot();
         Measure measure = measure(view, question.measure());
         NamedPolicy policy = snapshot.policies().stream()
@@ -95,7 +95,7 @@ final class UsageAnswers {
             }
             listed = list(tree, question.by(), used, approximate, page, snapshot, measure, statement, sees);
         }
-        return new Usage(
+        return new UsageJson(
                 snapshot.domain(),
                 name,
                 name(measure, statement),
@@ -109,10 +109,10 @@ final class UsageAnswers {
     }
 
     /** The usage of a domain in every tree, of an account, a user, or all. */
-    static List<ClusterUsage> byCluster(
+    static List<ClusterUsageJson> byCluster(
             DomainView view, @Nullable String account, @Nullable String user, Predicate<NodeId> sees) {
         DomainSnapshot snapshot = view.snapshot();
-        List<ClusterUsage> rows = new ArrayList<>();
+        List<ClusterUsageJson> rows = new ArrayList<>();
         NamedPolicy policy = view.policy(null);
         Measure measure = measure(view, null);
         Statement statement = snapshot.statement(measure);
@@ -133,7 +133,7 @@ final class UsageAnswers {
                     running += running(snapshot, measure, statement, node);
                 }
             }
-            rows.add(new ClusterUsage(
+            rows.add(new ClusterUsageJson(
                     snapshot.domain(),
                     name,
                     clusters,
@@ -172,8 +172,8 @@ final class UsageAnswers {
                         ", ", snapshot.measures().stream().map(Measure::name).toList()));
     }
 
-    static MeasureName name(Measure measure, Statement statement) {
-        return new MeasureName(
+    static MeasureNameJson name(Measure measure, Statement statement) {
+        return new MeasureNameJson(
                 measure.name(), law(measure, statement), measure.kind().name());
     }
 
@@ -252,10 +252,10 @@ final class UsageAnswers {
         nodes.sort(Comparator.<NodeId>comparingDouble(node -> -valueOf(sums, node)[0])
                 .thenComparing(NodeId::account)
                 .thenComparing(NodeId::user));
-        List<Usage.Part> items = new ArrayList<>();
+        List<UsageJson.Part> items = new ArrayList<>();
         for (NodeId node : page.of(nodes)) {
             double[] sum = valueOf(sums, node);
-            items.add(new Usage.Part(
+            items.add(new UsageJson.Part(
                     by.equals("user") ? null : node.account(),
                     by.equals("account") ? null : node.user(),
                     sum[0],
@@ -297,8 +297,8 @@ final class UsageAnswers {
         for (PlainUsage.Window window : windows) {
             total += window.value();
         }
-        List<Usage.Window> items = page.of(windows).stream()
-                .map(window -> new Usage.Window(
+        List<UsageJson.Window> items = page.of(windows).stream()
+                .map(window -> new UsageJson.Window(
                         Instant.ofEpochMilli(window.start()), Instant.ofEpochMilli(window.end()), window.value()))
                 .toList();
         return new Listed(total, items, page.next(windows.size()));

@@ -1,10 +1,10 @@
 package io.fairway.api.query;
 
-import io.fairway.api.answer.FairshareDetail;
-import io.fairway.api.answer.FairshareDetail.Explained;
-import io.fairway.api.answer.Job;
-import io.fairway.api.answer.WhyUser.Association;
-import io.fairway.api.answer.WhyUser.Cost;
+import io.fairway.api.answer.FairshareDetailJson;
+import io.fairway.api.answer.FairshareDetailJson.Explained;
+import io.fairway.api.answer.JobJson;
+import io.fairway.api.answer.WhyUserJson.Association;
+import io.fairway.api.answer.WhyUserJson.Cost;
 import io.fairway.api.why.Ahead;
 import io.fairway.api.why.Eligibility;
 import io.fairway.api.why.WhyAssociation;
@@ -38,7 +38,7 @@ final class WhyAnswers {
 
     private WhyAnswers() {}
 
-    static io.fairway.api.answer.WhyJob job(
+    static io.fairway.api.answer.WhyJobJson job(
             DomainView view, @Nullable String policyName, JobKey key, BiPredicate<String, String> sees) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
@@ -81,7 +81,7 @@ final class WhyAnswers {
                 most,
                 snapshot.orders(policy),
                 snapshot.asOf()));
-        return new io.fairway.api.answer.WhyJob(
+        return new io.fairway.api.answer.WhyJobJson(
                 snapshot.domain(),
                 DomainAnswers.policyName(policy),
                 JobAnswers.ranked(snapshot, job, place),
@@ -116,8 +116,8 @@ final class WhyAnswers {
         };
     }
 
-    private static io.fairway.api.answer.WhyJob.Ahead ahead(Ahead ahead) {
-        return new io.fairway.api.answer.WhyJob.Ahead(
+    private static io.fairway.api.answer.WhyJobJson.Ahead ahead(Ahead ahead) {
+        return new io.fairway.api.answer.WhyJobJson.Ahead(
                 ahead.job().cluster(),
                 ahead.job().job(),
                 ahead.job().user(),
@@ -142,12 +142,12 @@ final class WhyAnswers {
                 job.fairshare());
     }
 
-    static FairshareDetail association(DomainView view, @Nullable String policyName, NodeId id) {
+    static FairshareDetailJson association(DomainView view, @Nullable String policyName, NodeId id) {
         NamedPolicy policy = view.policy(policyName);
         String name = view.tree(policy, id.tree());
         Fairshare fairshare = view.snapshot().fairshare(policy, name);
         int node = FairshareAnswers.find(view, fairshare.tree(), id);
-        return new FairshareDetail(
+        return new FairshareDetailJson(
                 view.snapshot().domain(),
                 DomainAnswers.policyName(policy),
                 fairshare.tree().userCount(),
@@ -155,7 +155,7 @@ final class WhyAnswers {
                 view.freshness());
     }
 
-    static io.fairway.api.answer.WhyUser user(DomainView view, @Nullable String policyName, String user) {
+    static io.fairway.api.answer.WhyUserJson user(DomainView view, @Nullable String policyName, String user) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
         List<WhyAssociation> whys = new ArrayList<>();
@@ -173,7 +173,7 @@ final class WhyAnswers {
             }
         }
         List<RankedJob> ranking = snapshot.ranking(policy);
-        List<Job> jobs = new ArrayList<>();
+        List<JobJson> jobs = new ArrayList<>();
         int best = 0;
         for (int i = 0; i < ranking.size(); i++) {
             RankedJob job = ranking.get(i);
@@ -186,7 +186,7 @@ final class WhyAnswers {
             throw Problem.notFound("user " + user + ": no association and no waiting job in domain " + snapshot.domain()
                     + " under policy " + policy.name());
         }
-        return new io.fairway.api.answer.WhyUser(
+        return new io.fairway.api.answer.WhyUserJson(
                 snapshot.domain(),
                 DomainAnswers.policyName(policy),
                 user,
@@ -220,7 +220,7 @@ final class WhyAnswers {
                 why.recovery());
     }
 
-    private static io.fairway.api.answer.Fairshare item(
+    private static io.fairway.api.answer.FairshareJson item(
             DomainView view, NamedPolicy policy, Fairshare fairshare, int node) {
         return FairshareAnswers.item(fairshare, node, WholeTree.of(view.snapshot(), policy, fairshare));
     }

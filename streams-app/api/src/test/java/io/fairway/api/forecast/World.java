@@ -155,8 +155,8 @@ public final class World implements UsageReader {
     }
 
     /** The changes that a forecast is asked with. */
-    public List<Change> changes(NodeId owner, Condition condition, long from) {
-        List<Change> changes = new ArrayList<>();
+    public List<UsageChange> changes(NodeId owner, Condition condition, long from) {
+        List<UsageChange> changes = new ArrayList<>();
         jobs.forEach((job, state) -> {
             Long limit = running(owner).get(job);
             long end = limit == null

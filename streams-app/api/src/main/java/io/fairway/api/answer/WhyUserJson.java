@@ -1,18 +1,18 @@
 package io.fairway.api.answer;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.fairway.api.answer.FairshareDetail.Explained;
+import io.fairway.api.answer.FairshareDetailJson.Explained;
 import java.util.List;
 
 /** Why a user's jobs wait. */
-public record WhyUser(
+public record WhyUserJson(
         String domain,
-        PolicyName policy,
+        PolicyNameJson policy,
         String user,
         String summary,
         List<Association> associations,
-        List<Job> jobs,
-        Freshness freshness) {
+        List<JobJson> jobs,
+        FreshnessJson freshness) {
     /** One of the user's associations, with the jobs that its usage is most of. */
     public record Association(@JsonUnwrapped Explained explained, List<Cost> largest) {}
 

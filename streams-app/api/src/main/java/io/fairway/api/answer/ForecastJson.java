@@ -5,9 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** When an association passes a factor or gets to a place. */
-public record Forecast(
+public record ForecastJson(
         String domain,
-        PolicyName policy,
+        PolicyNameJson policy,
         String tree,
         String account,
         String user,
@@ -18,7 +18,7 @@ public record Forecast(
         @Nullable Instant at,
         Now now,
         String reason,
-        Freshness freshness) {
+        FreshnessJson freshness) {
     /** Where it stands now. */
     public record Now(double factor, @Nullable Long place) {}
 }

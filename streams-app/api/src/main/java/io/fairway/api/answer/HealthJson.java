@@ -4,6 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /** Whether an instance is well; a reason if it is not. */
-public record Health(
+public record HealthJson(
         String state,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String reason) {}

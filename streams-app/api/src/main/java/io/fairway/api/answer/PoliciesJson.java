@@ -6,16 +6,16 @@ import java.util.Collection;
 import java.util.List;
 
 /** The policies of a domain. */
-public record Policies(String domain, List<Item> items, Freshness freshness) {
+public record PoliciesJson(String domain, List<Item> items, FreshnessJson freshness) {
     /**
      * A policy.
      *
      * @param parameters the record's own members
      */
     public record Item(
-            PolicyName policy,
+            PolicyNameJson policy,
             Instant effectiveFrom,
-            List<MeasureName> measures,
+            List<MeasureNameJson> measures,
             Collection<String> trees,
             List<Instant> versions,
             JsonNode parameters) {}

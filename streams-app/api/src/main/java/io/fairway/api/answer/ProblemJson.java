@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /** Why there is no answer (RFC 9457). */
-public record Problem(
+public record ProblemJson(
         String type,
         String title,
         int status,

@@ -3,7 +3,7 @@ package io.fairway.api.answer;
 import java.util.List;
 
 /** The share trees of a domain. */
-public record Trees(String domain, List<Item> items, Freshness freshness) {
+public record TreesJson(String domain, List<Item> items, FreshnessJson freshness) {
     /** A tree. */
     public record Item(String tree, int accounts, int users, int depth, List<String> problems) {}
 }

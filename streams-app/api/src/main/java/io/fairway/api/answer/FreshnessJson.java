@@ -3,7 +3,7 @@ package io.fairway.api.answer;
 import java.time.Instant;
 
 /** How fresh an answer is, and who gave it. */
-public record Freshness(
+public record FreshnessJson(
         Instant asOf, Instant readAt, String state, String role, String instance, long lag, boolean committed) {
     /**
      * The freshness of a copy.
@@ -13,8 +13,8 @@ public record Freshness(
      * @param stale whether what came since may be missing
      * @param lag records of the stores' logs that the copy has not read
      */
-    public static Freshness of(long asOf, boolean active, boolean stale, String instance, long lag) {
+    public static FreshnessJson of(long asOf, boolean active, boolean stale, String instance, long lag) {
         Instant at = Instant.ofEpochMilli(asOf);
-        return new Freshness(at, at, stale ? "stale" : "current", active ? "active" : "standby", instance, lag, false);
+        return new FreshnessJson(at, at, stale ? "stale" : "current", active ? "active" : "standby", instance, lag, false);
     }
 }

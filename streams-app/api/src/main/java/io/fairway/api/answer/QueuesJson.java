@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Queues and pools as a policy orders them. */
-public record Queues(
-        String domain, PolicyName policy, boolean ordered, List<Queue> queues, List<Pool> pools, Freshness freshness) {
+public record QueuesJson(
+        String domain, PolicyNameJson policy, boolean ordered, List<Queue> queues, List<Pool> pools, FreshnessJson freshness) {
     /** What waits and runs in a queue. */
     public record Queue(String queue, long pending, long running, double slotsPending, double slotsRunning) {}
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ranking where it stands, if it is asked for as one of a ranking; its members are members of the job
  */
-public record Job(
+public record JobJson(
         String cluster,
         String job,
         String request,
@@ -34,5 +34,5 @@ public record Job(
             boolean eligible,
             double priority,
             @Nullable Long place,
-            List<Term> terms) {}
+            List<TermJson> terms) {}
 }

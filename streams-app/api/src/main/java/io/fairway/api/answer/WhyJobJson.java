@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Why a job waits. */
-public record WhyJob(
+public record WhyJobJson(
         String domain,
-        PolicyName policy,
-        Job job,
+        PolicyNameJson policy,
+        JobJson job,
         double priority,
         @Nullable Long place,
         int of,
@@ -19,8 +19,8 @@ public record WhyJob(
         List<String> changes,
         List<String> recovery,
         List<Ahead> ahead,
-        @Nullable Fairshare fairshare,
-        Freshness freshness) {
+        @Nullable FairshareJson fairshare,
+        FreshnessJson freshness) {
     /** A job just before it. */
     public record Ahead(
             String cluster, String job, String user, String account, double priority, double lead, String because) {}

@@ -8,4 +8,4 @@ import io.fairway.core.usage.Use;
  *
  * @param at the instant from which it counts, epoch milliseconds
  */
-public record Change(long at, String measure, NodeId node, Use use) {}
+public record UsageChange(long at, String measure, NodeId node, Use use) {}

@@ -6,15 +6,15 @@ import java.util.Collection;
 import java.util.List;
 
 /** Where one association or account stands, and why. */
-public record FairshareDetail(
+public record FairshareDetailJson(
         String domain,
-        PolicyName policy,
+        PolicyNameJson policy,
         int users,
         @JsonUnwrapped Explained explained,
-        Freshness freshness) {
+        FreshnessJson freshness) {
     /** Fairshare with the numbers and the words behind it. */
     public record Explained(
-            Fairshare fairshare,
+            FairshareJson fairshare,
             List<Row> rows,
             String formula,
             Collection<String> sentences,

@@ -4,13 +4,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the associations and accounts of a tree stand. */
-public record FairshareList(
+/** Jobs that wait, in the order of a policy, or jobs that run. */
+public record JobsJson(
         String domain,
-        String tree,
-        PolicyName policy,
-        int users,
+        PolicyNameJson policy,
         int total,
-        List<Fairshare> items,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
-        Freshness freshness) {}
+        List<JobJson> items,
+        FreshnessJson freshness) {}

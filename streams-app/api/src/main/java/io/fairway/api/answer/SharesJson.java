@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The shares of a tree. */
-public record Shares(
+public record SharesJson(
         String domain,
         String tree,
         List<Share> items,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
-        Freshness freshness) {
+        FreshnessJson freshness) {
     /** The shares of an association or account. */
     public record Share(
             String tree,

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs that wait, in the order of a policy, or jobs that run. */
-public record Jobs(
+/** Where the associations and accounts of a tree stand. */
+public record FairshareListJson(
         String domain,
-        PolicyName policy,
+        String tree,
+        PolicyNameJson policy,
+        int users,
         int total,
+        List<FairshareJson> items,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
-        List<Job> items,
-        Freshness freshness) {}
+        FreshnessJson freshness) {}

@@ -11,13 +11,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the ledger holds of a job. */
-public record JobEvents(
+public record JobEventsJson(
         String domain,
         String cluster,
         String job,
         List<Event> items,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
-        Freshness freshness) {
+        FreshnessJson freshness) {
     /** What happened to it. */
     public record Event(
             Instant time,

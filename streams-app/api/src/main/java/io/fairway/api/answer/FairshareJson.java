@@ -3,7 +3,7 @@ package io.fairway.api.answer;
 import org.jspecify.annotations.Nullable;
 
 /** Where an association or account stands. */
-public record Fairshare(
+public record FairshareJson(
         String tree,
         String account,
         String user,

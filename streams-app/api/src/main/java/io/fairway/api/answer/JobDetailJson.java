@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A job, its priority under each policy, and what it is charged. */
-public record JobDetail(String domain, Job job, List<Priority> priorities, List<Charge> charges, Freshness freshness) {
+public record JobDetailJson(String domain, JobJson job, List<Priority> priorities, List<Charge> charges, FreshnessJson freshness) {
     /** Its priority under a policy. */
     public record Priority(
-            PolicyName policy,
+            PolicyNameJson policy,
             String request,
             double priority,
             @Nullable Long place,
             int of,
-            List<Term> terms,
+            List<TermJson> terms,
             @Nullable Instant validUntil) {}
 
     /**

@@ -4,14 +4,14 @@ import java.util.Collection;
 import java.util.List;
 
 /** A domain: its clusters, trees and policies, and how much goes on in it. */
-public record Domain(
+public record DomainJson(
         String domain,
         int partition,
         Collection<String> clusters,
         Collection<String> trees,
-        List<PolicyName> policies,
+        List<PolicyNameJson> policies,
         Counts counts,
-        Freshness freshness) {
+        FreshnessJson freshness) {
     /** How much goes on. */
     public record Counts(long pendingJobs, long runningJobs, long associations) {}
 }

@@ -6,17 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Usage by association, user or account, or by window of time. */
-public record Usage(
+public record UsageJson(
         String domain,
         String tree,
-        MeasureName measure,
+        MeasureNameJson measure,
         String by,
         Instant at,
         boolean approximate,
         double total,
         List<? extends Item> items,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
-        Freshness freshness) {
+        FreshnessJson freshness) {
     /** A part of the usage. */
     public sealed interface Item {}
 

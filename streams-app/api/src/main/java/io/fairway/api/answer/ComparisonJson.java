@@ -6,17 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Policies beside each other. */
-public record Comparison(
+public record ComparisonJson(
         String domain,
         String tree,
-        List<PolicyName> policies,
+        List<PolicyNameJson> policies,
         List<String> trees,
         List<String> leftOut,
         @JsonSerialize(contentUsing = Decimal.class) List<@Nullable Double> correlations,
         List<Item> items,
         int total,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
-        Freshness freshness) {
+        FreshnessJson freshness) {
     /** An association under each policy. */
     public record Item(String account, String user, List<Value> values, List<@Nullable Long> moves) {}
 

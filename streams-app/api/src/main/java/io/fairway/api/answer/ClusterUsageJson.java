@@ -3,7 +3,7 @@ package io.fairway.api.answer;
 import java.util.Collection;
 
 /** Usage in one tree of a domain; the answer has those of all domains. */
-public record ClusterUsage(
+public record ClusterUsageJson(
         String domain,
         String tree,
         Collection<String> clusters,
@@ -11,4 +11,4 @@ public record ClusterUsage(
         String law,
         double value,
         double running,
-        Freshness freshness) {}
+        FreshnessJson freshness) {}

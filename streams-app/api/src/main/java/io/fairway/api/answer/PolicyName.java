@@ -1,4 +1,0 @@
-package io.fairway.api.answer;
-
-/** Which policy an answer is of. */
-public record PolicyName(String name, String state, String family, String algorithm, String factorName) {}
