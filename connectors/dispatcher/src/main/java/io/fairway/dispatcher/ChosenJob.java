@@ -7,20 +7,20 @@ import io.fairway.schemas.Keys;
 import java.util.Map;
 
 /**
- * A job that may start, or a running one whose resize request may be granted, as it was chosen.
+ * A chosen job: one that may start, or a running one whose resize request may be granted.
  *
  * @param key domain, cluster and job
- * @param policy whose order was followed
- * @param request partition that it would start in, where it asked for several; {@link Keys#RESIZE} of a resize request;
- *     else empty
- * @param queue that it waits in; else empty
- * @param queuePlace of the queue among all, the least is served first; 0 where the policy does not order queues
- * @param association who is charged
+ * @param policy the policy of the order
+ * @param request partition of the start, if the job requested several; {@link Keys#RESIZE} for a resize request; else
+ *     empty
+ * @param queue the queue of the job; else empty
+ * @param queuePlace position of the queue among all, the least is served first; 0 if the policy does not order queues
+ * @param association the association that pays
  * @param submitted epoch milliseconds
- * @param requestedTres resources asked for, by TRES name; of a resize request, all that the job would then have
+ * @param requestedTres requested resources, by TRES name; for a resize request, the whole new size
  * @param priority at the instant of the choice
- * @param then what decided between equal priorities
- * @param fairshare factor or rank that went into the priority; not a number where there is none
+ * @param then the number that orders jobs of equal priority
+ * @param fairshare factor or rank in the priority; not a number without one
  */
 public record ChosenJob(
         JobKey key,
@@ -40,12 +40,12 @@ public record ChosenJob(
         return key.job();
     }
 
-    /** Processors asked for; 1 where the job does not say. */
+    /** Requested processors; 1 without a request. */
     public double processors() {
         return requestedTres.getOrDefault("cpu", 1.0);
     }
 
-    /** Whether this is a running job that asks for another size. */
+    /** Whether this is a running job that requests another size. */
     public boolean isResize() {
         return request.equals(Keys.RESIZE);
     }

@@ -22,35 +22,35 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code fairway dispatch}: the reference dispatcher on clusters that are a number of processors each. */
+/** {@code fairway dispatch}: the reference dispatcher, on clusters that consist of a number of processors each. */
 @Command(
         name = "dispatch",
         mixinStandardHelpOptions = true,
         description = {
-            "Take the next job off the queue, as the priority topic orders it, while processors are free.",
+            "Start the next job in the order of the priority topic while processors are free.",
             "",
-            "Reads the topics from their beginning, and starts nothing before all of them are read. What runs already is"
-                    + " taken from the job events.",
-            "Unless --no-dry-run is given it only prints what it would start. With it, a start is told as a STARTED job"
-                    + " event and a dispatch record; whoever runs the job tells its end. Resize requests of running jobs"
-                    + " take their turn, and are granted by a RESIZED job event.",
+            "It reads the topics from their beginning, and starts nothing before it has read all of them. The job events"
+                    + " tell it which jobs already run.",
+            "Without --no-dry-run it only prints the jobs that it would start. With it, each start publishes a STARTED"
+                    + " job event and a dispatch record. The system that runs the job must report its end. Resize"
+                    + " requests of running jobs take their turn; a RESIZED job event grants them.",
             "",
-            "Where the policy orders queues, they are served in that order, and none holds more slots than its pool gives"
+            "If the policy orders queues, it serves them in that order, and no queue holds more slots than its pool gives"
                     + " it.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:stopped on request, or --once is done",
-            "1:the broker, a topic or a record failed it; the cause is on standard error",
+            "0:stopped on request, or after --once",
+            "1:a broker, topic or record failed; standard error has the cause",
             "2:bad usage or configuration"
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  What would start now on 128 processors?",
+            "  Print the jobs that would start now on 128 processors:",
             "    fairway dispatch -b localhost:9092 -r http://localhost:8081 \\",
             "      --processors 128 --once",
-            "  Start the jobs of one domain; a head that does not fit blocks nobody:",
+            "  Start the jobs of one domain; a first job that does not fit blocks no other:",
             "    fairway dispatch -b localhost:9092 -r http://localhost:8081 \\",
             "      --domain alps --processors 128 --head passed-over --no-dry-run",
             "  With TLS, and the other settings from a file:",
@@ -61,7 +61,7 @@ public final class DispatchCommand implements Callable<Integer> {
     @Option(
             names = {"-b", "--bootstrap-servers"},
             paramLabel = "HOST:PORT",
-            description = "Brokers to begin with (bootstrap.servers).")
+            description = "Brokers to connect to first (bootstrap.servers).")
     private @Nullable String servers;
 
     @Option(
@@ -82,38 +82,38 @@ public final class DispatchCommand implements Callable<Integer> {
     @Option(
             names = "--head",
             paramLabel = "RULE",
-            description = "When the first job does not fit: blocks (its cluster; by default), or passed-over (head).")
+            description = "If the first job does not fit: blocks (its cluster; by default), or passed-over (head).")
     private @Nullable String head;
 
     @Option(
             names = "--processors",
             required = true,
             paramLabel = "N",
-            description = "Processors of each cluster, running jobs' included.")
+            description = "Processors of each cluster, including those in use.")
     private double processors;
 
-    @Option(names = "--once", description = "One cycle, then end.")
+    @Option(names = "--once", description = "Run one cycle, then exit.")
     private boolean once;
 
     @Option(
             names = "--dry-run",
             negatable = true,
             description =
-                    "Print what would start, publish nothing (dry.run). This is the default; --no-dry-run starts jobs.")
+                    "Print the jobs that would start, publish nothing (dry.run). This is the default; --no-dry-run starts jobs.")
     private @Nullable Boolean dryRun;
 
     @Option(
             names = {"-c", "--config"},
             paramLabel = "FILE",
             description =
-                    "Properties file. Keys are those named in brackets here, dispatcher.name, domain.pins, cycle.ms,"
-                            + " kafka.* for the Kafka clients and those of Confluent's serializers; any other is an error.")
+                    "Properties file. Keys: those in brackets here, dispatcher.name, domain.pins, cycle.ms,"
+                            + " kafka.* for the Kafka clients, and those of Confluent's serializers. Any other key is an error.")
     private @Nullable Path file;
 
     @Option(
             names = {"-p", "--property"},
             paramLabel = "KEY=VALUE",
-            description = "One setting, over the file's. May be repeated.")
+            description = "One setting; overrides the file. May be repeated.")
     private Map<String, String> properties = new LinkedHashMap<>();
 
     @Spec
@@ -145,7 +145,10 @@ public final class DispatchCommand implements Callable<Integer> {
         }
     }
 
-    /** Until it has ended, or this thread is interrupted: then it ends in order, what was started published. */
+    /**
+     * Runs until the dispatcher ends, or this thread is interrupted. It then closes in order, with all starts
+     * published.
+     */
     private int dispatch(Dispatcher dispatcher, Runnable beforeClose) {
         ExecutorService thread = Executors.newSingleThreadExecutor(work -> new Thread(work, "dispatch"));
         Runnable work = once ? dispatcher::runOnce : dispatcher::run;
@@ -190,7 +193,7 @@ public final class DispatchCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** File, then properties, then options: the later one holds. */
+    /** File, then properties, then options; the later one overrides. */
     DispatcherConfig config() {
         try {
             Settings settings = new Settings().put(DispatcherConfig.DRY_RUN, "true", "the default");

@@ -9,14 +9,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs of one domain in their order at one instant. Priorities move with time and with other jobs, each in its own way,
- * so that no order outlives its instant: every cycle makes its own.
+ * The jobs of one domain in their order at one instant. Priorities change with time and with other jobs, each in its
+ * own way, so an order is valid for one instant only: every cycle sorts again.
  *
- * <p>Order: the place of the queue where the policy orders queues, jobs of other queues or none last; then that of {@link
- * Standing} (priority, what decides between equal ones, submission, job id), then cluster and request.
+ * <p>Order: the position of the queue if the policy orders queues, with jobs of other queues or none last; then that of
+ * {@link Standing} (priority, the number for equal priorities, submission, job id), then cluster and request.
  *
- * <p>A queue of a pool holds no more slots than the order of the pool gives it. Under {@link HeadRule#BLOCKS} a job that must
- * wait for slots of its queue blocks the queue, and no other; not if it asks for more than the queue may hold at all.
+ * <p>A queue of a pool holds no more slots than the order of the pool gives it. Under {@link HeadRule#BLOCKS} a job
+ * that must wait for slots of its queue blocks the queue, and no other. A job that requests more than the queue may
+ * ever hold does not block it.
  */
 public final class DispatchCycle {
     static final Comparator<ChosenJob> ORDER = Comparator.comparingInt(ChosenJob::queuePlace)
@@ -32,7 +33,7 @@ public final class DispatchCycle {
     private final Set<String> openClusters = new HashSet<>();
     private final Set<String> closedQueues = new HashSet<>();
 
-    /** @param taken who was started or refused, also since the cycle was made */
+    /** @param taken tells the jobs that were started or refused, also since the start of the cycle */
     DispatchCycle(HeadRule rule, Predicate<ChosenJob> taken, QueueOrders orders, Cluster cluster) {
         this.rule = rule;
         this.taken = taken;
@@ -46,9 +47,9 @@ public final class DispatchCycle {
     }
 
     /**
-     * The next job that fits, or null when no other can start in this cycle. A job is returned at most once, whatever
-     * becomes of it; one that was marked as started since, not at all. The cluster is asked in the order of the queue whether
-     * a job fits.
+     * The next job that fits; null when no other can start in this cycle. It returns a job at most once, whatever
+     * happens to it, and never one that was marked as started since. It asks the cluster in the order of the queue
+     * whether a job fits.
      */
     public @Nullable ChosenJob next() {
         while (!openClusters.isEmpty()) {

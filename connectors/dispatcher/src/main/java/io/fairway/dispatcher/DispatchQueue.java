@@ -15,17 +15,17 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting jobs of one domain, as the output topics tell of them. Pure: time is an argument, and nothing is started here.
+ * The waiting jobs of one domain, from the output topics. Pure: time is an argument, and nothing starts here.
  *
  * <ol>
- *   <li>A job that is held or not eligible is passed over.
- *   <li>A job whose association has no fairshare yet is ordered as if its factor, or rank, were 0.
- *   <li>A job that was started is not offered again before it left the queue: not by an update of its record, only after
- *       the last of its records was withdrawn. Then a job of the same id is another run, as after a requeue.
- *   <li>A job that was refused is not offered again before one of its records changes.
- *   <li>A resize request of a running job is no waiting job. It is offered to a cluster that resizes, once for each size that
- *       it asks for.
- *   <li>Queues are ordered, and limited in their pools, by the orders of the policy that is followed; {@link DispatchCycle}.
+ *   <li>A job that is held or not eligible is skipped.
+ *   <li>A job whose association has no fairshare yet sorts with factor, or rank, 0.
+ *   <li>A started job is not offered again before it has left the queue: an update of its record is not enough, the
+ *       last of its records must be withdrawn. A job of the same id is then another run, for example after a requeue.
+ *   <li>A refused job is not offered again before one of its records changes.
+ *   <li>A resize request of a running job does not count as a waiting job. It is offered to a cluster that resizes,
+ *       once for each requested size.
+ *   <li>The orders of the followed policy sort the queues, and limit them in their pools; {@link DispatchCycle}.
  * </ol>
  *
  * <p>Not safe for several threads.
@@ -42,7 +42,7 @@ public final class DispatchQueue {
     /**
      * An empty queue.
      *
-     * @param policy the policy to follow; null = whichever is active in the domain
+     * @param policy the policy to follow; null = the domain's active one
      */
     public DispatchQueue(HeadRule rule, @Nullable String policy) {
         this.rule = rule;
@@ -50,12 +50,12 @@ public final class DispatchQueue {
     }
 
     /**
-     * Takes a priority record.
+     * Applies a priority record.
      *
      * @param key its key on the topic
-     * @param record null = it was withdrawn
-     * @throws IllegalArgumentException if the key is malformed, or the record outside of the grammar; what was known under the key is then
-     *     forgotten, for it holds no longer
+     * @param record null = withdrawn
+     * @throws IllegalArgumentException if the key is malformed, or the record is outside the grammar; the previous
+     *     record of the key is then removed, because it no longer holds
      */
     public void priority(String key, @Nullable PriorityRecord record) {
         List<String> parts = parts(key, 5);
@@ -79,9 +79,9 @@ public final class DispatchQueue {
     }
 
     /**
-     * Takes a fairshare record.
+     * Applies a fairshare record.
      *
-     * @param record null = it was withdrawn
+     * @param record null = withdrawn
      * @throws IllegalArgumentException if the key is malformed
      */
     public void fairshare(String key, @Nullable FairshareRecord record) {
@@ -91,7 +91,7 @@ public final class DispatchQueue {
     }
 
     /**
-     * Takes a heartbeat.
+     * Applies a heartbeat.
      *
      * @param heartbeat null = the policy is no longer evaluated
      * @throws IllegalArgumentException if the key is malformed
@@ -106,9 +106,9 @@ public final class DispatchQueue {
     }
 
     /**
-     * Takes the order of the queues of a pool, or of all queues.
+     * Applies the order of the queues of a pool, or of all queues.
      *
-     * @param order null = it was withdrawn
+     * @param order null = withdrawn
      * @throws IllegalArgumentException if the key is malformed
      */
     public void order(String key, @Nullable QueueOrder order) {
@@ -116,20 +116,20 @@ public final class DispatchQueue {
         view(parts.get(1)).orders().apply(parts.get(2), order);
     }
 
-    /** Takes a version of a policy; null = it was withdrawn. */
+    /** Applies a version of a policy; null = withdrawn. */
     public void policy(String key, @Nullable Policy policy) {
         choice.apply(key, policy);
     }
 
-    /** The policy that is followed at an instant, or null if none is. */
+    /** The policy that the queue follows at an instant; null for none. */
     public @Nullable String policyAt(long now) {
         return fixedPolicy != null ? fixedPolicy : choice.at(now);
     }
 
     /**
-     * The order at an instant; empty if no policy is followed.
+     * The order at an instant; empty without a policy.
      *
-     * @param cluster is asked what the queues of pools hold, and whether it resizes jobs
+     * @param cluster gives the slots that queues of pools hold, and whether it resizes jobs
      */
     public DispatchCycle cycle(long now, Cluster cluster) {
         String policy = policyAt(now);
@@ -145,7 +145,7 @@ public final class DispatchQueue {
         return cycle;
     }
 
-    /** The next job that fits, or null: {@link #cycle} for those who want one job only. */
+    /** The next job that fits; null for none. Use {@link #cycle} for more than one job. */
     public @Nullable ChosenJob next(long now, Cluster cluster) {
         return cycle(now, cluster).next();
     }
@@ -160,12 +160,12 @@ public final class DispatchQueue {
         offers(job).refused(job.key());
     }
 
-    /** Jobs that wait, held ones too; those that were started do not, nor do resize requests. */
+    /** Number of waiting jobs, including held ones, without started ones and resize requests. */
     public int waiting() {
         return jobs.waiting();
     }
 
-    /** Epoch milliseconds through which the followed policy's records are evaluated, as far as it told. */
+    /** Epoch milliseconds through which the followed policy's records are evaluated, if reported. */
     public OptionalLong evaluatedThrough(long now) {
         String policy = policyAt(now);
         Long through = policy == null ? null : evaluatedThrough.get(policy);

@@ -21,14 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The reference dispatcher: reads priorities, fairshare, orders of queues and policies into an ordered view, and starts the
- * next job that fits on a {@link Cluster}, cycle by cycle.
+ * The reference dispatcher: reads priorities, fairshare, orders of queues and policies into an ordered view. In each
+ * cycle it starts the next jobs that fit on a {@link Cluster}.
  *
- * <p>A resize request that waits takes its turn among the jobs by its own priority, on a cluster that resizes jobs. Granting
- * it starts nothing and makes no dispatch record: what happened is the RESIZED event of the cluster.
+ * <p>On a cluster that resizes jobs, a pending resize request takes its turn among the jobs by its own priority.
+ * Granting it starts nothing and makes no dispatch record; the cluster's RESIZED event reports it.
  *
- * <p>It reads committed records only, from the beginning of the topics, and starts nothing before it has read all that was
- * there. It keeps nothing: what it knows is on the topics.
+ * <p>It reads committed records only, from the beginning of the topics, and starts nothing before it has read all that
+ * existed at its start. It stores nothing: all its state is on the topics.
  *
  * <p>{@link #run} and {@link #runOnce} are for one thread; {@link #close} and {@link #status} for any.
  */
@@ -37,15 +37,15 @@ public final class Dispatcher implements AutoCloseable {
     private static final Duration CATCHING_UP = Duration.ofMillis(100);
 
     /**
-     * How a dispatcher fares.
+     * The state of a dispatcher.
      *
-     * @param caughtUp whether it has read what was there when it began
-     * @param waiting jobs that wait, held ones too
+     * @param caughtUp whether it has read all records that existed at its start
+     * @param waiting waiting jobs, held ones included
      * @param started jobs that it started
      * @param resized resize requests that it granted
      * @param refused starts and resize requests that the cluster refused
-     * @param unreadable records that it passed over
-     * @param evaluatedThrough epoch milliseconds through which all queues' priorities are evaluated, if they told
+     * @param unreadable records that it skipped
+     * @param evaluatedThrough epoch milliseconds through which all queues' priorities are evaluated, if reported
      */
     public record Status(
             boolean caughtUp,
@@ -72,7 +72,7 @@ public final class Dispatcher implements AutoCloseable {
     private long refused;
 
     /**
-     * A dispatcher that reads nothing before it is run.
+     * A dispatcher that reads nothing before it runs.
      *
      * @param clock epoch milliseconds: the wall clock, unless time is simulated
      */
@@ -102,7 +102,7 @@ public final class Dispatcher implements AutoCloseable {
     /**
      * Dispatches until {@link #close}.
      *
-     * @throws RuntimeException whatever ended it, if not {@code close}
+     * @throws RuntimeException the cause of the end, unless that is {@code close}
      */
     public void run() {
         whileOpen(() -> {
@@ -121,7 +121,7 @@ public final class Dispatcher implements AutoCloseable {
         });
     }
 
-    /** Reads what is there, makes one cycle, and ends. */
+    /** Reads the existing records, makes one cycle, and ends. */
     public void runOnce() {
         whileOpen(() -> {
             catchUp(feed());
@@ -134,12 +134,12 @@ public final class Dispatcher implements AutoCloseable {
         });
     }
 
-    /** How it fares, as of the last cycle. */
+    /** Its state as of the last cycle. */
     public Status status() {
         return status;
     }
 
-    /** Stops it, and waits until it has: what was started is then published. */
+    /** Stops it, and waits for its end: all starts are then published. */
     @Override
     public void close() {
         stopping.countDown();
@@ -160,12 +160,12 @@ public final class Dispatcher implements AutoCloseable {
 
     private void whileOpen(Runnable work) {
         if (!taken.compareAndSet(false, true)) {
-            throw new IllegalStateException("a dispatcher runs once, and did or was closed");
+            throw new IllegalStateException("a dispatcher must run once only, and not after close");
         }
         try {
             work.run();
         } catch (RuntimeException e) {
-            // Both the wake-up call and a registry that was away are expected ways to stop.
+            // Both the wake-up call and an unavailable registry are expected ways to stop.
             if (!isStopping() || !(e instanceof WakeupException || Publisher.isRegistryAway(e))) {
                 throw e;
             }
@@ -266,7 +266,7 @@ public final class Dispatcher implements AutoCloseable {
         return queues.all().stream().mapToInt(DispatchQueue::waiting).sum();
     }
 
-    /** The least of all queues that wait for something; nothing is known while one of them did not tell. */
+    /** The least value of all queues with waiting jobs; unknown while one of them has not reported. */
     private OptionalLong evaluatedThrough(long now) {
         long least = Long.MAX_VALUE;
         for (DispatchQueue queue : queues.all()) {

@@ -34,13 +34,13 @@ public final class DispatcherConfig extends ProgramConfig {
     /**
      * Reads settings.
      *
-     * @throws org.apache.kafka.common.config.ConfigException naming place, key, value and rule
+     * @throws org.apache.kafka.common.config.ConfigException for a bad setting; names place, key, value and rule
      */
     public DispatcherConfig(Settings settings) {
         super(definition(), settings);
     }
 
-    /** Every key, with its default and what it means. */
+    /** Every key, with its default and meaning. */
     public static ConfigDef definition() {
         return commonDefinition()
                 .define(
@@ -48,49 +48,48 @@ public final class DispatcherConfig extends ProgramConfig {
                         ConfigDef.Type.STRING,
                         "",
                         Importance.HIGH,
-                        "The one domain whose jobs are dispatched; empty = all, each by its own queue.")
+                        "The only domain to dispatch; empty = all, each with its own queue.")
                 .define(
                         POLICY,
                         ConfigDef.Type.STRING,
                         "",
                         Importance.MEDIUM,
-                        "The policy whose order is followed; empty = the active one of each domain.")
+                        "The policy to follow; empty = the active one of each domain.")
                 .define(
                         NAME,
                         ConfigDef.Type.STRING,
                         "fairway-dispatch",
                         new ConfigDef.NonEmptyString(),
                         Importance.LOW,
-                        "Who dispatches, as the dispatch records say.")
+                        "Name of the dispatcher in its dispatch records.")
                 .define(
                         HEAD,
                         ConfigDef.Type.STRING,
                         HEAD_BLOCKS,
                         ValidString.in(HEAD_BLOCKS, HEAD_PASSED_OVER),
                         Importance.MEDIUM,
-                        "What becomes of the queue when its first job does not fit: it blocks its cluster, or it is passed"
-                                + " over for the next one that fits.")
+                        "Rule for a first job that does not fit: it blocks its cluster, or the next job that fits starts.")
                 .define(
                         CYCLE,
                         ConfigDef.Type.LONG,
                         500L,
                         Range.atLeast(1),
                         Importance.MEDIUM,
-                        "Time between dispatch cycles; each one puts the queue in order anew.")
+                        "Time between dispatch cycles; each cycle sorts the queue again.")
                 .define(
                         DRY_RUN,
                         ConfigDef.Type.BOOLEAN,
                         false,
                         Importance.HIGH,
-                        "Whether nothing is published: jobs are chosen, and that is all.");
+                        "Whether to choose jobs only, and publish nothing.");
     }
 
-    /** The one domain, or null for all. */
+    /** The only domain to dispatch; null for all. */
     public @Nullable String domain() {
         return emptyToNull(getString(DOMAIN));
     }
 
-    /** The policy to follow, or null for the active one. */
+    /** The policy to follow; null for the active one. */
     public @Nullable String policy() {
         return emptyToNull(getString(POLICY));
     }
@@ -111,7 +110,7 @@ public final class DispatcherConfig extends ProgramConfig {
         return getBoolean(DRY_RUN);
     }
 
-    /** Settings of the consumer; {@code kafka.*} may override all but what the order depends on. */
+    /** Settings of the consumer; {@code kafka.*} may override all that the order does not depend on. */
     Map<String, Object> consumer() {
         Map<String, Object> settings = clients();
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -121,7 +120,7 @@ public final class DispatcherConfig extends ProgramConfig {
         return settings;
     }
 
-    /** Settings of the producer; {@code kafka.*} may override all but what nothing may be lost or doubled by. */
+    /** Settings of the producer; {@code kafka.*} may override all but those against loss and duplicates. */
     Map<String, Object> producer() {
         Map<String, Object> settings = clients();
         settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);

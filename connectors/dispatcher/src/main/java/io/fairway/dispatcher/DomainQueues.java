@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The queues of all domains, and how records find theirs. A record that cannot be read is counted and passed over. */
+/** The queues of all domains, and the way from a record to its queue. Unreadable records are counted and skipped. */
 final class DomainQueues {
     private static final Logger log = LoggerFactory.getLogger(DomainQueues.class);
 
@@ -40,7 +40,7 @@ final class DomainQueues {
     private final Deserializer<JobEvent> jobEvents;
     private long bad;
 
-    /** @param observer takes the job events of the domains that are dispatched */
+    /** @param observer receives the job events of the dispatched domains */
     DomainQueues(DispatcherConfig config, FairwaySerdes serdes, Patience patience, Consumer<JobEvent> observer) {
         this.config = config;
         this.topics = config.topics();
@@ -54,20 +54,20 @@ final class DomainQueues {
         jobEvents = serdes.deserializer(JobEvent.class);
     }
 
-    /** The queues by the order of their domains' names. */
+    /** The queues in the order of their domains' names. */
     Collection<DispatchQueue> all() {
         return queues.values();
     }
 
-    /** Records that could not be read. */
+    /** Number of unreadable records. */
     long bad() {
         return bad;
     }
 
     /**
-     * Takes a record.
+     * Applies a record.
      *
-     * @throws RuntimeException if the registry is away and the program stops
+     * @throws RuntimeException if the registry is unavailable and the program stops
      */
     void apply(ConsumerRecord<byte[], byte[]> record) {
         try {
@@ -77,12 +77,12 @@ final class DomainQueues {
                 apply(record, key, domain);
             }
         } catch (RuntimeException e) {
-            // Of the record are only what the queue says of it and what is wrong with its bytes.
+            // Only two kinds of failure come from the record: the queue's refusal, and its bytes.
             if (!(e instanceof IllegalArgumentException) && DecodeFailure.classify(e) == DecodeFailure.REGISTRY_AWAY) {
                 throw e;
             }
             bad++;
-            log.warn("{} is passed over: {}", place(record), e.getMessage());
+            log.warn("{} is skipped: {}", place(record), e.getMessage());
         }
     }
 
@@ -100,7 +100,7 @@ final class DomainQueues {
                 }
             }
             case SAMPLES, SHARES, ADJUSTMENTS, CLOCK, USAGE, DISPATCHES, MISROUTED, DEAD_LETTERS ->
-                throw new IllegalStateException("topic " + record.topic() + " is not read by a dispatcher");
+                throw new IllegalStateException("topic " + record.topic() + ": a dispatcher must not read it");
         }
     }
 
@@ -118,7 +118,7 @@ final class DomainQueues {
     private static String key(ConsumerRecord<byte[], byte[]> record) {
         byte[] key = record.key();
         if (key == null) {
-            throw new IllegalArgumentException("a record without a key names no domain");
+            throw new IllegalArgumentException("a record must have a key that names its domain");
         }
         return new String(key, StandardCharsets.UTF_8);
     }

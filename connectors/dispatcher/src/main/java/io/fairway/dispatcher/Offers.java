@@ -6,13 +6,13 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Who may be offered: who has a record, and was neither started nor refused since. */
+/** The jobs that can be offered: those with a record, except those started or refused since. */
 final class Offers {
     private final Map<JobKey, Integer> records = new HashMap<>();
     private final Set<JobKey> started = new HashSet<>();
     private final Set<JobKey> refused = new HashSet<>();
 
-    /** A record came; a refusal is forgotten with the record that it was of. */
+    /** Adds a record; a new record cancels the refusal of the old one. */
     void put(JobKey job, boolean isNew) {
         refused.remove(job);
         if (isNew) {
@@ -20,7 +20,7 @@ final class Offers {
         }
     }
 
-    /** A record was withdrawn; with the last one of a job all else is forgotten. */
+    /** Removes a withdrawn record; with the last record of a job, everything else about it goes. */
     void remove(JobKey job) {
         if (records.computeIfPresent(job, (j, n) -> n == 1 ? null : n - 1) == null) {
             started.remove(job);
@@ -40,7 +40,7 @@ final class Offers {
         }
     }
 
-    /** What was started asks for something else now. */
+    /** Offers a started job again, because its request changed. */
     void reopen(JobKey job) {
         started.remove(job);
     }
@@ -49,7 +49,7 @@ final class Offers {
         return started.contains(job) || refused.contains(job);
     }
 
-    /** Those with a record that were not started. */
+    /** Jobs with a record that were not started. */
     int waiting() {
         return records.size() - started.size();
     }

@@ -7,9 +7,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Asks a registry that is away again, until it answers or the program stops: nothing that it has to say may be skipped.
- */
+/** Repeats a question to an unavailable registry until it answers or the program stops: no answer may be skipped. */
 final class Patience {
     private static final Logger log = LoggerFactory.getLogger(Patience.class);
     private static final long FIRST_MILLIS = 100;
@@ -23,9 +21,9 @@ final class Patience {
     }
 
     /**
-     * What {@code question} answers at last.
+     * The eventual answer to {@code question}.
      *
-     * @param isPassing which failures pass by themselves; all others are thrown at once
+     * @param isPassing tells the failures that pass by themselves; all others are thrown at once
      */
     <T> T ask(String what, Supplier<T> question, Predicate<RuntimeException> isPassing) {
         long wait = FIRST_MILLIS;

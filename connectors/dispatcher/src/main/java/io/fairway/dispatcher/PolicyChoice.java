@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which policy of a domain decides: the active one. Where several are, the one that came into force last; of those, the
- * first by name.
+ * Chooses the policy that orders a domain: the active one. Among several, the latest to come into force; among those,
+ * the first by name.
  */
 final class PolicyChoice {
     private record Version(String key, Policy policy) {}
@@ -18,7 +18,7 @@ final class PolicyChoice {
     private final Map<String, NavigableMap<Long, Version>> versions = new TreeMap<>();
     private final Map<String, Policy> byKey = new HashMap<>();
 
-    /** Takes a version of a policy; null removes the one that was under the key. */
+    /** Applies a version of a policy; null removes the version of the key. */
     void apply(String key, @Nullable Policy policy) {
         Policy before = policy == null ? byKey.remove(key) : byKey.put(key, policy);
         if (before != null) {
@@ -33,7 +33,7 @@ final class PolicyChoice {
         }
     }
 
-    /** The name of the policy that decides at an instant, or null if none is active. */
+    /** The name of the policy that decides at an instant; null if none is active. */
     @Nullable
     String at(long now) {
         String chosen = null;
@@ -50,7 +50,7 @@ final class PolicyChoice {
         return chosen;
     }
 
-    /** The version that holds; before the first one begins, the first one, which is how the application evaluates it. */
+    /** The version in force. Before the first one begins, the first one, which is how the application evaluates it. */
     private static Map.@Nullable Entry<Long, Version> inForce(NavigableMap<Long, Version> versions, long now) {
         Map.Entry<Long, Version> begun = versions.floorEntry(now);
         return begun == null ? versions.firstEntry() : begun;

@@ -10,14 +10,14 @@ import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Rounding;
 import java.time.Instant;
 
-/** Reads the contract's priority records as the grammar that evaluates them. */
+/** Converts the contract's priority records to the grammar that evaluates them. */
 public final class PriorityRecords {
     private PriorityRecords() {}
 
     /**
      * The priority of a job at every instant.
      *
-     * @throws IllegalArgumentException naming value and rule, if the record is outside of the grammar
+     * @throws IllegalArgumentException if the record is outside the grammar; names value and rule
      */
     public static JobPriorityRecord toCore(PriorityRecord record) {
         Instant validUntil = record.getValidUntil();
@@ -54,7 +54,7 @@ public final class PriorityRecords {
                 factor.getName(), factor.getWeight(), form(factor.getForm()), factor.getFloor(), factor.getCap());
     }
 
-    // A union in Avro's generated code is an Object: only here can it be of another class.
+    // A union in Avro's generated code is an Object, so another class can appear only here.
     private static Form form(Object form) {
         return switch (form) {
             case io.fairway.avro.Constant constant -> new Form.Constant(constant.getValue());
@@ -85,8 +85,9 @@ public final class PriorityRecords {
             case FACTOR -> FairshareTerm.FACTOR;
             case RANK -> FairshareTerm.RANK;
             case UNKNOWN ->
-                throw new IllegalArgumentException("fairshareTerm UNKNOWN: the record is newer than this reader, which"
-                        + " cannot compute its priority");
+                throw new IllegalArgumentException(
+                        "fairshareTerm UNKNOWN: this reader must be as new as the record, or it"
+                                + " cannot compute its priority");
         };
     }
 
@@ -94,7 +95,7 @@ public final class PriorityRecords {
         return switch (rounding) {
             case SLURM_U32 -> Rounding.SLURM_U32;
             case MOAB -> Rounding.MOAB;
-            // What is not known is not rounded, which is LSF's way.
+            // An unknown rounding does not round, like LSF's.
             case LSF, UNKNOWN -> Rounding.LSF;
         };
     }

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The last records of one policy: what its jobs' priorities are made of, and the order of its queues. */
+/** The latest records of one policy: the inputs of its jobs' priorities, and the order of its queues. */
 final class PriorityView {
-    /** A priority record, read once. */
+    /** A priority record, decoded once. */
     record Entry(
             JobKey job,
             String policy,
@@ -41,8 +41,8 @@ final class PriorityView {
         }
 
         /**
-         * The job as it stands at an instant. A record that is over is read at its last millisecond: what follows it is on
-         * its way, and until then this is the best that is known.
+         * The job at an instant. An expired record is read at its last millisecond: its successor is on the way, and
+         * until then this is the best known value.
          */
         ChosenJob at(long now, int queuePlace, @Nullable Fairshare known) {
             long time = Math.min(now, priority.validUntil() - 1);
@@ -65,13 +65,13 @@ final class PriorityView {
             return request.equals(Keys.RESIZE);
         }
 
-        /** A grammar of infinite parts may have no value; it must not be the highest. */
+        /** A grammar with infinite parts may have no value; such a job must not come first. */
         private static double number(double value) {
             return Double.isNaN(value) ? Double.NEGATIVE_INFINITY : value;
         }
     }
 
-    /** What is known of the fairshare of a node; not a number where it has none. */
+    /** The fairshare of a node; not a number where it has none. */
     record Fairshare(double factor, double rank) {
         static Fairshare of(FairshareRecord record) {
             Double factor = record.getFactor();
@@ -108,7 +108,7 @@ final class PriorityView {
         return orders;
     }
 
-    /** Takes the fairshare of a node; null removes it. */
+    /** Applies the fairshare of a node; null removes it. */
     void fairshare(NodeId node, @Nullable FairshareRecord record) {
         if (record == null) {
             fairshares.remove(node);
@@ -117,12 +117,12 @@ final class PriorityView {
         }
     }
 
-    /** Hands on every job that may start, except those that are taken, as it stands at an instant. */
+    /** Passes on every job that may start at an instant, except the taken ones. */
     void startable(long now, Predicate<JobKey> taken, Consumer<ChosenJob> found) {
         handOn(entries, now, taken, found);
     }
 
-    /** Hands on every resize request that may be granted, except those that are taken, as it stands at an instant. */
+    /** Passes on every resize request that may be granted at an instant, except the taken ones. */
     void resizable(long now, Predicate<JobKey> taken, Consumer<ChosenJob> found) {
         handOn(resizes, now, taken, found);
     }

@@ -19,7 +19,10 @@ import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
-/** Sends records of the contract, each to its topic and to the partition of its domain. For one thread, but for {@link #stop}. */
+/**
+ * Sends records of the contract, each to its topic and to the partition of its domain. For one thread, except
+ * {@link #stop}.
+ */
 public final class Publisher implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(10);
 
@@ -31,7 +34,7 @@ public final class Publisher implements AutoCloseable {
     private final Patience patience = new Patience(stopping);
     private volatile @Nullable Exception failure;
 
-    /** A publisher with a producer of its own. */
+    /** A publisher with its own producer. */
     public Publisher(DispatcherConfig config) {
         this(
                 new KafkaProducer<>(config.producer(), new StringSerializer(), new ByteArraySerializer()),
@@ -46,11 +49,11 @@ public final class Publisher implements AutoCloseable {
     }
 
     /**
-     * Hands a record to the producer; {@link #check} or a later call says whether it failed to arrive. Waits for a registry
-     * that is away.
+     * Passes a record to the producer; {@link #check} or a later call reports a failure. Waits for an unavailable
+     * registry.
      *
      * @throws KafkaException if an earlier record did not arrive
-     * @throws RegistryAwayException if the registry was away until {@link #stop}
+     * @throws RegistryAwayException if the registry was unavailable until {@link #stop}
      * @throws UnwritableException if the record cannot be written, or the registry refuses its schema
      */
     public <T extends SpecificRecord> void send(Topic topic, String key, T record) {
@@ -69,22 +72,22 @@ public final class Publisher implements AutoCloseable {
     /**
      * Throws if a record did not arrive.
      *
-     * @throws KafkaException with the reason
+     * @throws KafkaException if one did not; has the reason
      */
     public void check() {
         Exception e = failure;
         if (e != null) {
-            throw new KafkaException("a record could not be published: " + e.getMessage(), e);
+            throw new KafkaException("a record was not published: " + e.getMessage(), e);
         }
     }
 
-    /** Waits until all records arrived, and throws as {@link #check} if one did not. */
+    /** Waits until all records have arrived; throws like {@link #check} if one did not. */
     public void flush() {
         producer.flush();
         check();
     }
 
-    /** No longer waits for a registry that is away; from any thread. */
+    /** Stops waiting for an unavailable registry; for any thread. */
     public void stop() {
         stopping.countDown();
     }
@@ -96,7 +99,7 @@ public final class Publisher implements AutoCloseable {
         serializers.values().forEach(Serializer::close);
     }
 
-    /** Whether a record could not be read or written for want of the registry. */
+    /** Whether a read or write failed because the registry is unavailable. */
     static boolean isRegistryAway(RuntimeException e) {
         return RegistryAwayException.isCauseOf(e);
     }

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The last orders of one policy: which queue is served when, and how many slots each queue of a pool may hold. */
+/** The latest orders of one policy: the order of the queues, and the slots that each queue of a pool may hold. */
 final class QueueOrders {
-    /** The place of what no order names. */
+    /** The position of a queue outside all orders. */
     static final int LAST = Integer.MAX_VALUE;
 
     private final Map<String, QueueOrder> pools = new HashMap<>();
     private final Map<String, Double> limits = new HashMap<>();
     private @Nullable Map<String, Integer> places;
 
-    /** Takes the order of a pool's queues, or with an empty name that of all queues; null withdraws it. */
+    /** Applies the order of a pool's queues, or with an empty name that of all queues; null withdraws it. */
     void apply(String pool, @Nullable QueueOrder order) {
         if (pool.isEmpty()) {
             places = order == null ? null : places(order.getOrder());
@@ -38,7 +38,7 @@ final class QueueOrders {
         return places;
     }
 
-    /** A queue without slots in its pool may hold none; one that is on its way to another pool, the lesser of both. */
+    /** A queue without slots in its pool may hold none; a queue on its way to another pool, the lesser of both. */
     private void limit(QueueOrder pool) {
         for (String queue : pool.getOrder()) {
             limits.merge(queue, (double) pool.getSlots().getOrDefault(queue, 0L), Math::min);
@@ -46,12 +46,12 @@ final class QueueOrders {
         pool.getSlots().forEach((queue, slots) -> limits.merge(queue, (double) slots, Math::min));
     }
 
-    /** The place of a queue, the least is served first; all are equal when there is no order. */
+    /** The position of a queue, the least is served first; all are equal without an order. */
     int place(String queue) {
         return places == null ? 0 : places.getOrDefault(queue, LAST);
     }
 
-    /** Slots that a queue may hold; infinity if it is in no pool. */
+    /** Slots that a queue may hold; infinity for one outside pools. */
     double limit(String queue) {
         return limits.isEmpty() ? Double.POSITIVE_INFINITY : limits.getOrDefault(queue, Double.POSITIVE_INFINITY);
     }

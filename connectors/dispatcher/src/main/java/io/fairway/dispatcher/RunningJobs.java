@@ -10,14 +10,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What runs, as the job events tell it: how many processors each job holds, and with it each cluster and each queue. A run
- * holds its processors from its start to its end, suspended or not, for the queue that was told of the job last.
+ * The running jobs from the job events: the processors that each job holds, and with it each cluster and each queue. A
+ * run holds its processors from its start to its end, suspended or not, for the latest queue of the job.
  */
 final class RunningJobs {
-    /** Ended jobs that are remembered, so that a start which is told after its end holds no processors. */
+    /** Number of ended jobs to remember, so that a start reported after its end holds no processors. */
     private static final int REMEMBERED = 100_000;
 
-    /** A run since an instant, epoch milliseconds. */
+    /** A run with its start, epoch milliseconds. */
     record Run(long since, double processors) {}
 
     /** A cluster or a queue of a domain. */
@@ -34,7 +34,7 @@ final class RunningJobs {
         }
     };
 
-    /** The run of a job, or null if it does not run. */
+    /** The run of a job; null if it does not run. */
     @Nullable
     Run of(JobKey job) {
         return running.get(job);
@@ -50,7 +50,7 @@ final class RunningJobs {
         return held.getOrDefault(new Place(domain, queue), 0.0);
     }
 
-    /** A job event, of any source. */
+    /** Applies a job event, of any source. */
     void observe(JobEvent event) {
         JobKey job = new JobKey(event.getDomain(), event.getCluster(), event.getJob());
         enqueued(job, event);
@@ -73,7 +73,7 @@ final class RunningJobs {
         }
     }
 
-    /** The queue of a job may be told with any event, and changes with it. */
+    /** Any event may carry the queue of the job, which may change. */
     private void enqueued(JobKey job, JobEvent event) {
         JobAttributes said = event.getAttributes();
         String queue = said == null ? null : said.getQueue();
@@ -84,7 +84,7 @@ final class RunningJobs {
         enqueued(job, queue);
     }
 
-    /** The job is of this queue from now on, and so is what it holds. */
+    /** Moves the job, and the processors that it holds, to this queue. */
     void enqueued(JobKey job, String queue) {
         Run run = running.get(job);
         release(job);
@@ -98,7 +98,7 @@ final class RunningJobs {
         long since = event.getTime().toEpochMilli();
         Long over = ended.get(job);
         Run run = running.get(job);
-        // Of an older run, told late.
+        // A late event of an older run.
         if ((over != null && since <= over) || (run != null && since < run.since())) {
             return;
         }
@@ -113,7 +113,7 @@ final class RunningJobs {
     }
 
     private void over(JobKey job, JobEvent event) {
-        // An event that names its run ends that run, whenever it is told; else the run at its time.
+        // An event that names its run ends that run, however late it arrives; any other event ends the run at its time.
         long at = (event.getRun() == null ? event.getTime() : event.getRun()).toEpochMilli();
         Run run = running.get(job);
         if (run == null || at >= run.since()) {
@@ -134,7 +134,7 @@ final class RunningJobs {
         return allocated == null ? otherwise : allocated.getOrDefault("cpu", otherwise);
     }
 
-    /** The run holds its processors from now on, and what the job held before it no longer does. */
+    /** Makes this run hold its processors, and releases those that the job held before. */
     void hold(JobKey job, Run run) {
         release(job);
         running.put(job, run);

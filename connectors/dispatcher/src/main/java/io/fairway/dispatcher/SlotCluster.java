@@ -12,24 +12,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Clusters that are nothing but a number of processors each. What runs on them is known from the job events: a run holds
- * its processors from its start to its end, suspended or not. A processor is a slot; the queue that holds it is the one that
- * was told of the job last.
+ * Clusters that consist of a number of processors each. The job events tell which jobs run there: a run holds its
+ * processors from its start to its end, suspended or not. A processor is a slot; the job's latest queue holds it.
  *
- * <p>A resize request is granted when what it asks for beyond what the job has is free.
+ * <p>A resize request is granted when its part beyond the job's size is free.
  *
- * <p>A job that asks for more processors than there are is refused, with a warning: it must not block the queue for good.
+ * <p>A job that requests more processors than exist is refused, with a warning: it must not block the queue for good.
  */
 public final class SlotCluster implements Cluster {
     private static final Logger log = LoggerFactory.getLogger(SlotCluster.class);
 
-    /** Gives a running job another size, or says that it would. */
+    /** Resizes a running job, or prints that it would. */
     @FunctionalInterface
     public interface Resizer {
         /**
-         * Does so.
+         * Resizes the job.
          *
-         * @param request what it asks for
+         * @param request the resize request
          * @param run start of its run, epoch milliseconds
          * @param now epoch milliseconds
          */
@@ -41,7 +40,7 @@ public final class SlotCluster implements Cluster {
     private final @Nullable Resizer resizer;
     private final RunningJobs running = new RunningJobs();
 
-    /** Idle clusters that resize no job. */
+    /** Idle clusters that do not resize jobs. */
     public SlotCluster(double processors, ObjLongConsumer<ChosenJob> starter) {
         this(processors, starter, null);
     }
@@ -50,7 +49,7 @@ public final class SlotCluster implements Cluster {
      * Idle clusters.
      *
      * @param processors of each cluster, above 0
-     * @param starter starts a job at an instant (epoch milliseconds), or says that it would
+     * @param starter starts a job at an instant (epoch milliseconds), or prints that it would
      * @param resizer {@code null} = no job is resized
      */
     public SlotCluster(double processors, ObjLongConsumer<ChosenJob> starter, @Nullable Resizer resizer) {
@@ -62,7 +61,7 @@ public final class SlotCluster implements Cluster {
         this.resizer = resizer;
     }
 
-    /** The event that tells of a start. */
+    /** The event of a start. */
     public static JobEvent startedEvent(ChosenJob job, long now, String source) {
         JobEvent.Builder event = event(job, JobEventType.STARTED, now, now, source);
         if (!job.queue().isEmpty()) {
@@ -72,7 +71,7 @@ public final class SlotCluster implements Cluster {
     }
 
     /**
-     * The event that tells of a new size.
+     * The event of a new size.
      *
      * @param run start of the run, epoch milliseconds
      */
@@ -97,12 +96,12 @@ public final class SlotCluster implements Cluster {
                 .setAllocatedTres(allocated);
     }
 
-    /** Processors of a cluster that no run holds; negative if more than there are do run. */
+    /** Processors of a cluster that no run holds; negative if the runs hold more than exist. */
     public double free(String domain, String cluster) {
         return processors - running.used(domain, cluster);
     }
 
-    /** Also true of a job that can never fit, so that it is offered, and refused. */
+    /** Also true for a job that can never fit, so that it is offered, and refused. */
     @Override
     public boolean fits(ChosenJob job) {
         return job.processors() > processors
@@ -114,7 +113,7 @@ public final class SlotCluster implements Cluster {
         return running.held(job.key().domain(), job.queue()) + more(job);
     }
 
-    /** What a job needs beyond what it has. */
+    /** The processors that a job needs beyond those it has. */
     private double more(ChosenJob job) {
         RunningJobs.Run run = job.isResize() ? running.of(job.key()) : null;
         return run == null ? job.processors() : job.processors() - run.processors();
@@ -154,7 +153,7 @@ public final class SlotCluster implements Cluster {
             return false;
         }
         log.warn(
-                "job {} of {} asks for {} processors of {}: it cannot {}",
+                "job {} of {} requests {} processors of {}: it cannot {}",
                 job.key().job(),
                 job.key().cluster(),
                 job.processors(),

@@ -18,8 +18,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads topics from their beginning, without a group, and knows when it has read all that was there when it began: a view
- * of compacted topics means nothing before.
+ * Reads topics from their beginning, without a group, and knows when it has read all records that existed at its start:
+ * a view of compacted topics has no meaning before.
  */
 final class TopicFeed {
     private final Consumer<byte[], byte[]> consumer;
@@ -27,9 +27,9 @@ final class TopicFeed {
     private final Set<TopicPartition> behind;
 
     /**
-     * Begins to read.
+     * Starts to read.
      *
-     * @param domain the partitions of this domain alone; null = all
+     * @param domain reads only the partitions of this domain; null = all
      * @throws UnknownTopicOrPartitionException if a topic does not exist
      */
     TopicFeed(
@@ -45,7 +45,7 @@ final class TopicFeed {
             List<PartitionInfo> found = consumer.partitionsFor(name);
             if (found == null || found.isEmpty()) {
                 throw new UnknownTopicOrPartitionException(
-                        "topic " + name + " does not exist; `fairway topics create` makes it");
+                        "topic " + name + " does not exist; make it with `fairway topics create`");
             }
             for (PartitionInfo partition : found) {
                 if (domain == null || partition.partition() == partitions.partition(domain, found.size())) {
@@ -59,12 +59,12 @@ final class TopicFeed {
         behind = new HashSet<>(assigned);
     }
 
-    /** The next records, after at most this time; none if there are none. */
+    /** The next records, after at most this time; may be empty. */
     ConsumerRecords<byte[], byte[]> poll(Duration atMost) {
         return consumer.poll(atMost);
     }
 
-    /** Whether everything was handed out that was there at the beginning. */
+    /** Whether it has returned all records that existed at its start. */
     boolean isCaughtUp() {
         behind.removeIf(partition -> consumer.position(partition) >= ends.getOrDefault(partition, 0L));
         return behind.isEmpty();

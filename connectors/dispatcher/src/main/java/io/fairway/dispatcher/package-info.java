@@ -1,6 +1,6 @@
 /**
- * The reference dispatcher: an ordered view of the priority topic, and what starts the next job. {@link
- * io.fairway.dispatcher.Dispatcher} is the loop, {@link io.fairway.dispatcher.DispatchQueue} the order, {@link
- * io.fairway.dispatcher.Cluster} what a scheduler's adapter implements.
+ * The reference dispatcher: an ordered view of the priority topic, and the loop that starts the next job. It holds no
+ * rules of a scheduler: {@code core} evaluates the records. Start with {@link Dispatcher}; {@link DispatchQueue} is the
+ * order, and an adapter of a scheduler implements {@link Cluster}.
  */
 package io.fairway.dispatcher;

@@ -28,7 +28,7 @@ class DispatchCommandTest {
     }
 
     @Test
-    void nothingIsPublishedUnlessAskedFor() {
+    void nothingIsPublishedByDefault() {
         line.parseArgs("-b", "b:1", "-r", "mock://c", "--processors", "4");
         assertThat(command.config().isDryRun()).isTrue();
 
@@ -40,7 +40,7 @@ class DispatchCommandTest {
     }
 
     @Test
-    void optionsGoOverPropertiesAndThoseOverTheFile(@TempDir Path directory) throws Exception {
+    void optionsOverridePropertiesAndPropertiesTheFile(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("dispatch.properties");
         Files.writeString(file, """
                 bootstrap.servers=file:1
@@ -78,7 +78,7 @@ class DispatchCommandTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsBadUsage() {
+    void aMissingFileIsBadUsage() {
         assertThat(line.execute("-c", "missing.properties", "--processors", "4"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("missing.properties");

@@ -60,7 +60,7 @@ class DispatchOrdersTest {
         assertThat(started()).isEqualTo(Map.of("roma", 8.0, "verona", 5.0, "genova", 2.0, "outside", 10.0));
         assertThat(started()).as("nothing is free in the pool").hasSize(4).containsEntry("roma", 8.0);
 
-        // Two of Roma's jobs end, and Verona lost its share.
+        // Two of Roma's jobs end, and Verona loses its share.
         room.held.put("roma", 6.0);
         pool("italia", Map.of("roma", 12L, "verona", 1L, "genova", 2L));
         assertThat(started()).containsEntry("roma", 8.0).containsEntry("verona", 5.0);
@@ -91,7 +91,7 @@ class DispatchOrdersTest {
     }
 
     @Test
-    void aJobLargerThanWhatItsQueueMayHoldBlocksNobody() {
+    void aJobLargerThanItsQueuesLimitBlocksNoOther() {
         pool("italia", Map.of("roma", 4L));
         put("1", sized("1", 30, 5).setQueue("roma"));
         put("2", sized("2", 20, 1).setQueue("roma"));
@@ -100,7 +100,7 @@ class DispatchOrdersTest {
     }
 
     @Test
-    void passedOverAJobThatWaitsForSlotsBlocksNobody() {
+    void aJobThatWaitsForSlotsBlocksNoOtherWhenPassedOver() {
         DispatchQueue passing = new DispatchQueue(HeadRule.IS_PASSED_OVER, Records.POLICY);
         passing.order(Keys.order("alps", "main", "italia"), Records.order("italia", List.of(), Map.of("roma", 4L)));
         room.held.put("roma", 2.0);
@@ -142,7 +142,7 @@ class DispatchOrdersTest {
     }
 
     @Test
-    void aResizeRequestIsNoWaitingJob() {
+    void aResizeRequestIsNotAWaitingJob() {
         put("1", job("1", 10));
         resize("2", 20, 8);
 
@@ -167,7 +167,7 @@ class DispatchOrdersTest {
         assertThat(order()).containsExactly("1");
         assertThat(queue.waiting()).isEqualTo(1);
 
-        // Sent again, its priority moved: the grant is still on its way.
+        // Sent again with another priority: the grant is still on its way.
         resize("2", 50, 8);
         assertThat(order()).containsExactly("1");
 
@@ -190,9 +190,9 @@ class DispatchOrdersTest {
         assertThat(order()).containsExactly("2");
     }
 
-    /** The same job waits again after a requeue: its resize request of before says nothing of that. */
+    /** The same job waits again after a requeue: its earlier resize request has no effect on that. */
     @Test
-    void aGrantedRequestIsNoStartOfTheJob() {
+    void aGrantedRequestDoesNotCountAsAStart() {
         room.resizes = true;
         resize("2", 20, 8);
         queue.started(next(queue.cycle(0, room)));
@@ -230,7 +230,7 @@ class DispatchOrdersTest {
         queue.priority(key(job), record.build());
     }
 
-    /** Who would be started, one after the other, while nobody is. */
+    /** The jobs that would start, one after the other, without a start in between. */
     private List<String> order() {
         List<String> ids = new ArrayList<>();
         DispatchCycle cycle = queue.cycle(0, room);
@@ -240,7 +240,7 @@ class DispatchOrdersTest {
         return ids;
     }
 
-    /** Starts what can be, and gives the slots that the queues then hold. */
+    /** Starts all possible jobs, and returns the slots that the queues then hold. */
     private Map<String, Double> started() {
         DispatchCycle cycle = queue.cycle(0, room);
         for (ChosenJob job = cycle.next(); job != null; job = cycle.next()) {

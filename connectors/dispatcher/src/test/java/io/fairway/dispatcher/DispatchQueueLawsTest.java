@@ -17,14 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Histories drawn by lot, against a queue that is written out: a list of jobs, searched from end to end, whose priorities
- * are whole numbers of whole seconds. Priorities, submissions and factors are drawn from few values, so that ties abound.
+ * Random histories, against a plain queue: a list of jobs, searched from end to end, whose priorities are whole numbers
+ * of whole seconds. Priorities, submissions and factors have few values, so that ties abound.
  */
 class DispatchQueueLawsTest {
     private static final String[] USERS = {"anna", "bert", "cleo"};
     private static final int STEPS = 2_000;
 
-    /** A waiting job of the written-out queue: priority = base + age * seconds + 100 * factor. */
+    /** A waiting job of the plain queue: priority = base + age * seconds + 100 * factor. */
     private record Plain(int id, long base, long age, int user, long submitted, int cpus, boolean held) {
         long priority(long seconds, int[] quarters) {
             return base + age * seconds + 25L * quarters[user];
@@ -48,7 +48,7 @@ class DispatchQueueLawsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void startsWhatTheWrittenOutQueueStartsAndNothingTwice(long seed) {
+    void startsTheSameJobsAsThePlainQueueAndNoneTwice(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         HeadRule rule = seed % 2 == 0 ? HeadRule.BLOCKS : HeadRule.IS_PASSED_OVER;
         DispatchQueue queue = new DispatchQueue(rule, Records.POLICY);

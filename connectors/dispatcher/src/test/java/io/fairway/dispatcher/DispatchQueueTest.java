@@ -37,7 +37,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void theRankCountsWhereTheRecordSaysSo() {
+    void theRankCountsIfTheRecordAsksForIt() {
         put("1", job("1", 0).setFairshareWeight(1).setFairshareTerm(FairshareTerm.RANK));
         put("2", job("2", 0).setUser("bert").setFairshareWeight(1).setFairshareTerm(FairshareTerm.RANK));
         put("3", job("3", 0).setUser("carl").setFairshareWeight(1).setFairshareTerm(FairshareTerm.RANK));
@@ -52,7 +52,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void whatIsSaidToDecideDoesSoBeforeTheSubmission() {
+    void theTieBreakerDecidesBeforeTheSubmission() {
         Component rising = growing(Instant.EPOCH, 1);
         put("1", job("1", 5).setThen(List.of(Records.constant(3))));
         put("2", job("2", 5).setThen(List.of(rising)).setSubmitTime(Instant.ofEpochMilli(1)));
@@ -68,7 +68,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void equalPrioritiesGoBySubmissionThenByTheNumberInTheId() {
+    void equalPrioritiesSortBySubmissionThenByTheNumberInTheId() {
         put("10", job("10", 5));
         put("9", job("9", 5));
         put("1", job("1", 5).setSubmitTime(Instant.ofEpochMilli(1)));
@@ -78,7 +78,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void theOrderIsThatOfTheInstant() {
+    void theOrderDependsOnTheInstant() {
         // 100 against 10 a second from 0 on: they cross at 10 s.
         put("steady", job("steady", 100));
         put("rising", job("rising", 0).setComponents(List.of(growing(Instant.EPOCH, 10))));
@@ -105,7 +105,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void aFactorThatIsMissingOrWithdrawnCountsAsZero() {
+    void aMissingOrWithdrawnFactorCountsAsZero() {
         put("1", job("1", 10).setFairshareWeight(100));
         put("2", job("2", 20));
 
@@ -119,7 +119,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void theChosenJobSaysWhy() {
+    void theChosenJobExplainsItself() {
         put("1", job("1", 10).setFairshareWeight(100).setRequestedTres(Map.of("cpu", 4.0, "mem", 2000.0)));
         queue.fairshare(factorKey("anna"), factor("anna", 0.5));
 
@@ -135,7 +135,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void heldAndIneligibleJobsArePassedOver() {
+    void heldAndIneligibleJobsAreSkipped() {
         put("held", job("held", 50).setHeld(true));
         put("early", job("early", 40).setEligible(false));
         put("1", job("1", 1));
@@ -148,7 +148,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void aRecordThatIsOverCountsAsOfItsLastMillisecond() {
+    void anExpiredRecordCountsAsOfItsLastMillisecond() {
         put(
                 "1",
                 job("1", 0)
@@ -162,7 +162,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void theHeadThatDoesNotFitBlocksItsClusterAlone() {
+    void aHeadThatDoesNotFitBlocksOnlyItsCluster() {
         put("1", job("1", 30).setRequestedTres(Map.of("cpu", 8.0)));
         put("2", job("2", 20));
         String elsewhere = Keys.priority("alps", "main", "eiger", "3", "");
@@ -177,7 +177,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void theHeadThatDoesNotFitMayBePassedOver() {
+    void aHeadThatDoesNotFitMayBePassedOver() {
         DispatchQueue passing = new DispatchQueue(HeadRule.IS_PASSED_OVER, Records.POLICY);
         passing.priority(
                 key("1"), job("1", 30).setRequestedTres(Map.of("cpu", 8.0)).build());
@@ -189,7 +189,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void aStartedJobIsNotOfferedAgainBeforeItLeftTheQueue() {
+    void aStartedJobIsNotOfferedAgainBeforeItLeavesTheQueue() {
         put("1", job("1", 30));
         put("2", job("2", 20));
 
@@ -197,14 +197,14 @@ class DispatchQueueTest {
         assertThat(order(queue, 0)).containsExactly("2");
         assertThat(queue.waiting()).isEqualTo(1);
 
-        // Not even when its record is sent again: the start is still on its way.
+        // Not even after an update of its record: the start is still on its way.
         put("1", job("1", 99));
         assertThat(order(queue, 0)).containsExactly("2");
 
         queue.priority(key("1"), null);
         assertThat(order(queue, 0)).containsExactly("2");
 
-        // Requeued: another run.
+        // After a requeue it is another run.
         put("1", job("1", 30));
         assertThat(order(queue, 0)).containsExactly("1", "2");
     }
@@ -243,7 +243,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void aRecordOutsideOfTheGrammarTakesThePlaceOfWhatItReplaces() {
+    void aRecordOutsideTheGrammarRemovesThePreviousOne() {
         put("1", job("1", 30));
         PriorityRecord bad = job("1", 30).setFairshareWeight(Double.NaN).build();
 
@@ -262,7 +262,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void aPriorityThatIsNoNumberIsTheLowest() {
+    void aPriorityThatIsNotANumberIsTheLowest() {
         Component endless =
                 new Component("0 * infinity", 0.0, List.of(), Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
         put("1", job("1", 0).setComponents(List.of(endless)));
@@ -272,7 +272,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void onlyTheFollowedPolicyOrders() {
+    void onlyTheFollowedPolicyGivesTheOrder() {
         put("1", job("1", 10));
         put("2", job("2", 5));
         String shadow1 = Keys.priority("alps", "what-if", "alps", "1", "");
@@ -293,7 +293,7 @@ class DispatchQueueTest {
         assertThat(following.policyAt(5)).isEqualTo("main");
         assertThat(following.next(5, new Room())).isNotNull();
 
-        // From 10 on it is a shadow, and the other decides.
+        // From 10 on it is a shadow, and the other policy decides.
         following.policy("alps|main|10", policy("main", 10, PolicyState.SHADOW));
         following.policy("alps|what-if|10", policy("what-if", 10, PolicyState.ACTIVE));
         assertThat(following.policyAt(9)).isEqualTo("main");
@@ -305,7 +305,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void ofSeveralActivePoliciesTheLastToComeIntoForceDecides() {
+    void theLatestOfSeveralActivePoliciesDecides() {
         DispatchQueue following = new DispatchQueue(HeadRule.BLOCKS, null);
         following.policy("alps|b|5", policy("b", 5, PolicyState.ACTIVE));
         following.policy("alps|a|3", policy("a", 3, PolicyState.ACTIVE));
@@ -316,7 +316,7 @@ class DispatchQueueTest {
     }
 
     @Test
-    void theHeartbeatSaysHowFarTheQueueIsEvaluated() {
+    void theHeartbeatGivesTheTimeOfEvaluation() {
         assertThat(queue.evaluatedThrough(0)).isEmpty();
 
         queue.heartbeat(

@@ -62,7 +62,7 @@ class DispatcherConfigTest {
     }
 
     @Test
-    void keysOfKafkaGoToItsClients() {
+    void keysOfKafkaReachItsClients() {
         DispatcherConfig config = config(Map.of("kafka.security.protocol", "SSL", "domain.pins", "alps=3"));
 
         assertThat(config.consumer())
@@ -76,7 +76,7 @@ class DispatcherConfigTest {
     }
 
     @Test
-    void whatTheOrderDependsOnCannotBeOverridden() {
+    void settingsThatTheOrderDependsOnCannotBeOverridden() {
         DispatcherConfig config =
                 config(Map.of("kafka.isolation.level", "read_uncommitted", "kafka.enable.idempotence", "false"));
 

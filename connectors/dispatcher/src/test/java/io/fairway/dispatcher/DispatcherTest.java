@@ -33,7 +33,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The loop on Kafka's own mock clients: one partition a topic, the policy given, time standing at 1,000. */
+/** The loop on Kafka's own mock clients: one partition per topic, a given policy, a clock that stands at 1,000. */
 class DispatcherTest {
     private static final Topics TOPICS = Topics.standard();
     private static final String PRIORITIES = TOPICS.name(Topic.PRIORITIES);
@@ -61,7 +61,7 @@ class DispatcherTest {
     }
 
     @Test
-    void startsWhatFitsInOrderAndTellsIt() {
+    void startsJobsInOrderAndPublishesTheStarts() {
         given("1", Records.job("1", 10).build());
         given("2", Records.job("2", 30).build());
         given("3", Records.job("3", 20).build());
@@ -91,9 +91,9 @@ class DispatcherTest {
         assertThat(consumer.closed()).isTrue();
     }
 
-    /** The queue of the lower priorities is first, and may hold one slot of its pool, which is taken. */
+    /** The queue of the lower priorities is first, and may hold one slot of its pool, which is in use. */
     @Test
-    void queuesAndPoolsAreServedAsTheOrdersSay() {
+    void followsTheOrdersOfQueuesAndPools() {
         given("1", Records.job("1", 10).setQueue("night").build());
         given("2", Records.job("2", 30).setQueue("night").build());
         given("3", Records.job("3", 99).build());
@@ -108,7 +108,7 @@ class DispatcherTest {
     }
 
     @Test
-    void aResizeRequestIsGrantedInItsTurnWithoutADispatchRecord() {
+    void grantsAResizeRequestInItsTurnWithoutADispatchRecord() {
         given("3", Records.job("3", 5).build());
         given("2", Records.job("2", 99).build());
         String key = Keys.priority("alps", "main", "alps", "2", Keys.RESIZE);
@@ -133,10 +133,10 @@ class DispatcherTest {
     }
 
     @Test
-    void startsNothingBeforeAllThatWasThereIsRead() {
+    void startsNothingBeforeItHasReadAllExistingRecords() {
         given("1", Records.job("1", 10).build());
         given("2", Records.job("2", 5).build());
-        // Withdrawn at the end of what was there when the dispatcher began.
+        // Withdrawn at the end of the records that existed at the dispatcher's start.
         given("1", null);
 
         try (Dispatcher dispatcher = dispatcher(Map.of())) {
@@ -147,7 +147,7 @@ class DispatcherTest {
     }
 
     @Test
-    void anUnreadableRecordIsPassedOverAndCounted() {
+    void anUnreadableRecordIsSkippedAndCounted() {
         givenBytes("1", new byte[] {1, 2, 3});
         given("2", Records.job("2", 5).build());
 
@@ -171,7 +171,7 @@ class DispatcherTest {
     }
 
     @Test
-    void runsUntilItIsClosedAndSeesWhatComes() throws Exception {
+    void runsUntilItIsClosedAndSeesNewRecords() throws Exception {
         try (Dispatcher dispatcher = dispatcher(Map.of("cycle.ms", "1"))) {
             CompletableFuture<Void> running = CompletableFuture.runAsync(dispatcher::run);
             await().until(() -> dispatcher.status().caughtUp());
@@ -188,7 +188,7 @@ class DispatcherTest {
     }
 
     @Test
-    void aDispatchThatDoesNotArriveEndsIt() {
+    void anUnsentDispatchRecordEndsIt() {
         given("1", Records.job("1", 10).build());
         producer.sendException = new IllegalStateException("broken");
 
@@ -198,7 +198,7 @@ class DispatcherTest {
     }
 
     @Test
-    void aTopicThatIsMissingIsNamed() {
+    void aMissingTopicIsNamed() {
         try (Dispatcher dispatcher = dispatcher(Map.of("topic.prefix", "other."))) {
             assertThatThrownBy(dispatcher::runOnce)
                     .isInstanceOf(UnknownTopicOrPartitionException.class)
@@ -208,7 +208,7 @@ class DispatcherTest {
     }
 
     @Test
-    void closedBeforeItRanItClosesItsClients() {
+    void closingBeforeTheRunClosesItsClients() {
         dispatcher(Map.of()).close();
 
         assertThat(consumer.closed()).isTrue();
@@ -230,7 +230,7 @@ class DispatcherTest {
         givenBytes(job, record == null ? null : bytes(record));
     }
 
-    /** A record that is there before the dispatcher begins; one record is handed out with each poll. */
+    /** A record that exists before the dispatcher starts; each poll returns one record. */
     private void givenBytes(String job, byte @Nullable [] value) {
         givenBytes(PRIORITIES, Records.key(job), value);
     }

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every vector goes over the wire, as a dispatcher gets it, before it is evaluated. */
+/** Every vector goes through the wire format, as a dispatcher receives it, before its evaluation. */
 class PriorityRecordsTest {
     private static final String VECTORS = "vectors/priority.json";
 
@@ -97,7 +97,7 @@ class PriorityRecordsTest {
     }
 
     @Test
-    void aRecordOutsideOfTheGrammarIsRefusedWithItsValue() {
+    void aRecordOutsideTheGrammarIsRefusedWithItsValue() {
         PriorityRecord record = Records.job("1", 5).setFairsharePosition(2).build();
 
         assertThatThrownBy(() -> PriorityRecords.toCore(record))

@@ -20,13 +20,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Records of the output topics as a test needs them: domain and cluster "alps", policy "main", unless it says otherwise. */
+/** Records of the output topics for the tests: domain and cluster "alps", policy "main", unless a test sets others. */
 final class Records {
     static final String DOMAIN = "alps";
     static final String POLICY = "main";
 
     static {
-        // Avro makes no record of ours, not even for a default, before somebody tells it to trust them.
+        // Avro makes no record of ours, not even for a default, before it is told to trust them.
         var unused = new FairwaySerdes(Map.of("schema.registry.url", "mock://records"));
     }
 
@@ -49,7 +49,7 @@ final class Records {
         return component(new Ramp(start, 1000L, 1 / perSecond, 0.0, 0.0, Double.POSITIVE_INFINITY));
     }
 
-    /** A job of user anna that asks for one processor, submitted at 0. */
+    /** A job of user anna that requests one processor, submitted at 0. */
     static PriorityRecord.Builder job(String job, double priority) {
         return PriorityRecord.newBuilder()
                 .setDomain(DOMAIN)

@@ -3,7 +3,7 @@ package io.fairway.dispatcher;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A cluster of as many free processors as a test says, on which nothing happens. */
+/** A cluster with a given number of free processors, on which nothing happens. */
 final class Room implements Cluster {
     double free = Double.POSITIVE_INFINITY;
     boolean resizes;

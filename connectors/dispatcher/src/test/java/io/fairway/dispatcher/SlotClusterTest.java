@@ -33,7 +33,7 @@ class SlotClusterTest {
         assertThat(cluster.fits(job("2", 2))).isTrue();
         assertThat(cluster.fits(job("2", 3))).isFalse();
 
-        // Its own start comes back, and charges nothing twice.
+        // Its own start comes back, and counts only once.
         cluster.observe(told(JobEventType.STARTED, "1", 1_000, null, 6.0));
         assertThat(cluster.free("alps", "alps")).isEqualTo(2);
 
@@ -49,7 +49,7 @@ class SlotClusterTest {
     }
 
     @Test
-    void aJobThatRunsIsRefused() {
+    void aRunningJobIsRefused() {
         cluster.observe(told(JobEventType.STARTED, "1", 1_000, 1_000L, 4.0));
 
         assertThat(cluster.start(job("1", 4), 2_000)).isFalse();
@@ -76,7 +76,7 @@ class SlotClusterTest {
     }
 
     @Test
-    void aSuspendedRunKeepsItsProcessorsAndAResizedOneHasOthers() {
+    void aSuspendedRunKeepsItsProcessorsAndAResizedOneChangesThem() {
         cluster.observe(told(JobEventType.STARTED, "1", 1_000, 1_000L, 4.0));
         cluster.observe(told(JobEventType.SUSPENDED, "1", 2_000, 1_000L, null));
         assertThat(cluster.free("alps", "alps")).isEqualTo(4);
@@ -86,7 +86,7 @@ class SlotClusterTest {
     }
 
     @Test
-    void aStartToldAfterItsEndHoldsNothing() {
+    void aStartReportedAfterItsEndHoldsNothing() {
         cluster.observe(told(JobEventType.FINISHED, "1", 2_000, 1_000L, null));
         cluster.observe(told(JobEventType.STARTED, "1", 1_000, 1_000L, 4.0));
 
@@ -102,7 +102,7 @@ class SlotClusterTest {
     }
 
     @Test
-    void theEventOfAStartNamesTheRunAndWhoIsCharged() {
+    void theEventOfAStartNamesTheRunAndTheAssociation() {
         JobEvent event = SlotCluster.startedEvent(job("1", 4), 1_000, "me");
 
         assertThat(event.getType()).isEqualTo(JobEventType.STARTED);
@@ -116,14 +116,14 @@ class SlotClusterTest {
     }
 
     @Test
-    void aClusterHasProcessors() {
+    void aClusterMustHaveProcessors() {
         assertThatThrownBy(() -> new SlotCluster(0, (job, now) -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("processors 0.0");
     }
 
     @Test
-    void aQueueHoldsWhatItsJobsDoInAllClusters() {
+    void aQueueHoldsTheProcessorsOfItsJobsInAllClusters() {
         cluster.start(job("1", 3, "roma"), 1_000);
         cluster.observe(submitted("2", "roma"));
         cluster.observe(told(JobEventType.STARTED, "2", 1_000, null, 2.0));
@@ -154,9 +154,9 @@ class SlotClusterTest {
         assertThat(cluster.wouldHold(job("4", 1, "roma"))).isEqualTo(3);
     }
 
-    /** 5 of 8 processors are taken: 6 instead of 4 fit, 8 do not. */
+    /** 5 of 8 processors are in use: 6 instead of 4 fit, 8 do not. */
     @Test
-    void aRunningJobGetsWhatItAsksForBeyondWhatItHas() {
+    void aResizeNeedsOnlyTheProcessorsBeyondTheJobsSize() {
         List<String> resizes = new ArrayList<>();
         SlotCluster resizing = new SlotCluster(
                 8,
@@ -178,7 +178,7 @@ class SlotClusterTest {
     }
 
     @Test
-    void aResizeRequestThatCannotBeGrantedIsRefused() {
+    void anImpossibleResizeRequestIsRefused() {
         SlotCluster resizing = new SlotCluster(8, (job, now) -> {}, (job, run, now) -> {});
         resizing.start(job("1", 4, "roma"), 1_000);
 

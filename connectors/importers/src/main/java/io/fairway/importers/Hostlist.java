@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lists of host names as Slurm and LSF abbreviate them: {@code n[01-16,20],login,rack[0-1]n[1-4]}.
+ * Lists of host names, as abbreviated in Slurm and LSF: {@code n[01-16,20],login,rack[0-1]n[1-4]}.
  *
  * <p>Source: slurm.conf(5) of Slurm 22.05, NodeName; IBM Spectrum LSF 10.1, condensed host names.
  */
@@ -22,10 +22,10 @@ public final class Hostlist {
     private Hostlist() {}
 
     /**
-     * The names, each once, in the order in which they are written.
+     * The names, each once, in the order of the text.
      *
-     * @throws IllegalArgumentException where brackets or a range are not closed, go down or hold no number, or there are more
-     *     than a million hosts
+     * @throws IllegalArgumentException if a bracket or range is not closed, a range goes down or has no number, or
+     *     there are more than a million hosts
      */
     public static List<String> expand(String text) {
         Set<String> names = new java.util.LinkedHashSet<>();
@@ -39,11 +39,11 @@ public final class Hostlist {
         Matcher brackets = BRACKETS.matcher(part);
         if (!brackets.find()) {
             if (part.indexOf('[') >= 0 || part.indexOf(']') >= 0) {
-                throw wrong(text, "its brackets do not match");
+                throw wrong(text, "the brackets must match");
             }
             names.add(part);
             if (names.size() > MOST) {
-                throw wrong(text, "more than " + MOST + " hosts");
+                throw wrong(text, "must have at most " + MOST + " hosts");
             }
             return;
         }
@@ -53,12 +53,12 @@ public final class Hostlist {
             Matcher range = RANGE.matcher(each.strip());
             String from = range.matches() ? range.group(1) : null;
             if (from == null) {
-                throw wrong(text, "\"" + each + "\" is neither a number nor a range such as 1-16");
+                throw wrong(text, "\"" + each + "\" must be a number or a range such as 1-16");
             }
             String to = range.group(2) == null ? from : String.valueOf(range.group(2));
             long last = Long.parseLong(to);
             if (last < Long.parseLong(from) || last - Long.parseLong(from) >= MOST) {
-                throw wrong(text, "the range " + each + " goes down, or has more than " + MOST + " hosts");
+                throw wrong(text, "the range " + each + " must go up, with at most " + MOST + " hosts");
             }
             for (long i = Long.parseLong(from); i <= last; i++) {
                 String digits = Long.toString(i);
@@ -68,7 +68,7 @@ public final class Hostlist {
         }
     }
 
-    /** The parts between commas that are outside brackets. */
+    /** The parts between commas outside brackets. */
     private static List<String> split(String text) {
         List<String> parts = new ArrayList<>();
         int depth = 0;
@@ -90,7 +90,7 @@ public final class Hostlist {
         return parts;
     }
 
-    /** Names in short, for messages: sorted, and cut where there are many. */
+    /** Names for messages: sorted, and shortened if there are many. */
     public static String some(java.util.Collection<String> names) {
         List<String> sorted = new ArrayList<>(new TreeSet<>(names));
         return sorted.size() <= 5 ? sorted.toString() : sorted.subList(0, 5) + " and " + (sorted.size() - 5) + " more";

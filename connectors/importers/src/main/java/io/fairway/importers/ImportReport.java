@@ -11,22 +11,22 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What was read of a site's files, what was not, and what is wrong with them. Not thread-safe. */
+/** The report of an import: the parts that were read, those that were not, and the errors. Not thread-safe. */
 public final class ImportReport {
     /**
-     * Something to tell.
+     * One finding.
      *
-     * @param place {@code null} = no line of a file
-     * @param message for people; of an error the value and the rule
+     * @param place {@code null} = not a line of a file
+     * @param message for people; an error gives the value and the rule
      */
     public record Finding(Kind kind, @Nullable Place place, String message) {
-        /** How bad it is. */
+        /** The severity of a finding. */
         public enum Kind {
-            /** Wrong: nothing comes out. */
+            /** Wrong: the import has no result. */
             ERROR("error"),
-            /** Not understood, or doubtful; reading goes on without it. */
+            /** Not understood, or doubtful; the import continues without it. */
             WARNING("warning"),
-            /** Understood, but Fairway has nothing like it. */
+            /** Understood, but Fairway does not have it. */
             UNSUPPORTED("not supported");
 
             private final String word;
@@ -47,7 +47,7 @@ public final class ImportReport {
     private final Map<String, Set<String>> unused = new TreeMap<>();
     private final List<String> tables = new ArrayList<>();
 
-    /** What is wrong or worth telling, in the order in which it was met. */
+    /** The findings in the order of their discovery. */
     public List<Finding> findings() {
         return Collections.unmodifiableList(findings);
     }
@@ -57,17 +57,17 @@ public final class ImportReport {
         return findings.stream().filter(finding -> finding.kind() == kind).toList();
     }
 
-    /** What was taken, one sentence for each thing. */
+    /** The parts that were read, one sentence each. */
     public List<String> read() {
         return Collections.unmodifiableList(read);
     }
 
-    /** What fairshare and priority do not depend on, by file: keywords that were skipped. */
+    /** Skipped keywords that do not affect fairshare and priority, by file. */
     public Map<String, Set<String>> unused() {
         return Collections.unmodifiableMap(unused);
     }
 
-    /** Values that hold in the end, where they come from several places: a line of text each. */
+    /** Effective values from several places: a line of text each. */
     public List<String> tables() {
         return Collections.unmodifiableList(tables);
     }
@@ -102,18 +102,18 @@ public final class ImportReport {
         tables.add(line);
     }
 
-    /** A keyword that the scheduler knows and that matters to neither fairshare nor priority. */
+    /** A keyword that the scheduler knows and that affects neither fairshare nor priority. */
     public void unused(Place place, String keyword) {
         unused.computeIfAbsent(place.file(), file -> new TreeSet<>()).add(keyword);
     }
 
-    /** What a value is; where it is refused, an error at its place, and something else instead. */
+    /** The value of the action. If the action refuses it, reports an error at its place and returns the other value. */
     public <T> T checked(@Nullable Place place, Supplier<? extends T> action, T otherwise) {
         T value = attempt(place, action);
         return value == null ? otherwise : value;
     }
 
-    /** What a value is; where it is refused, an error at its place, and {@code null}. */
+    /** The value of the action. If the action refuses it, reports an error at its place and returns {@code null}. */
     public <T> @Nullable T attempt(@Nullable Place place, Supplier<? extends T> action) {
         try {
             return action.get();

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came out of a site's files.
+ * The result of an import.
  *
  * @param domain of the shares and the policy; empty if neither the files nor the caller name one
- * @param shares nodes of all share trees, parents before children, siblings in the order of the source; none if the files
- *     hold no shares
- * @param policy {@code null} if the files hold none, or errors
- * @param report what was read and what was not
+ * @param shares nodes of all share trees, parents before children, siblings in the order of the source; empty if the
+ *     files have no shares
+ * @param policy {@code null} if the files have none, or have errors
+ * @param report the parts that were read, and those that were not
  */
 public record Imported(
         String domain, List<ShareNode> shares, @Nullable Policy policy, ImportReport report) {

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The keywords that a scheduler knows, and that matter to neither fairshare nor priority: a resource lists them. */
+/** The keywords that a scheduler knows and that affect neither fairshare nor priority, listed in a resource. */
 public final class Keywords {
     private final Set<String> names;
 
@@ -16,11 +16,11 @@ public final class Keywords {
         this.names = names;
     }
 
-    /** The keywords of a list of this package's resources. */
+    /** The keywords in a list among this package's resources. */
     public static Keywords of(String resource) {
         try (InputStream in = Keywords.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new IllegalStateException("resource " + resource + ": is not there");
+                throw new IllegalStateException("resource " + resource + ": must be on the class path");
             }
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return new Keywords(text.lines()

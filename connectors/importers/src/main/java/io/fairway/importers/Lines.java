@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Cuts a configuration file into lines.
+ * Splits a configuration file into lines.
  *
  * <ol>
- *   <li>{@code #} begins a comment. Where the scheduler knows {@code \#}, that is a {@code #}.
+ *   <li>{@code #} begins a comment. If the scheduler supports {@code \#}, that is a literal {@code #}.
  *   <li>An odd number of backslashes at the end joins the next line to this one.
- *   <li>Where the scheduler has directives ({@code #INCLUDE}, {@code #if}, {@code #else} ...), each is a line that begins with
- *       its {@code #}.
- *   <li>Empty lines are left out.
+ *   <li>If the scheduler has directives ({@code #INCLUDE}, {@code #if}, {@code #else} ...), each is a line that begins
+ *       with its {@code #}.
+ *   <li>Empty lines are skipped.
  * </ol>
  *
  * <p>Source: slurm.conf(5) of Slurm 22.05; IBM Spectrum LSF 10.1, lsb.queues; Moab 5.1.2 and Maui, moab.cfg.
@@ -25,7 +25,7 @@ public final class Lines {
     /**
      * The lines of a file.
      *
-     * @param escapes whether {@code \#} is known
+     * @param escapes whether {@code \#} is supported
      * @param directives whether there are directives
      */
     public static List<SourceLine> of(SourceFile file, boolean escapes, boolean directives) {

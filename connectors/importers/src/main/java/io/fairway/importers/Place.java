@@ -1,7 +1,7 @@
 package io.fairway.importers;
 
 /**
- * Where something stands.
+ * The place of a value in a file.
  *
  * @param file its name
  * @param line from 1; 0 = the file as a whole

@@ -1,7 +1,7 @@
 package io.fairway.importers;
 
 /**
- * A file as it was given.
+ * A given file.
  *
  * @param name its name without directories; findings name it
  * @param text its content

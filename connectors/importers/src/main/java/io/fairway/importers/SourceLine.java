@@ -1,8 +1,8 @@
 package io.fairway.importers;
 
 /**
- * A line of a configuration file, joined with those that continue it, without its comment.
+ * A line of a configuration file, joined with its continuation lines, without its comment.
  *
- * @param place where it begins
+ * @param place its beginning
  */
 public record SourceLine(Place place, String text) {}

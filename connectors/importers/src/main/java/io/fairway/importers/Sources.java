@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a site, with those that others include put in their place. */
+/** The files of a site; includes are replaced by the lines of the included file. */
 public final class Sources {
     private final List<SourceFile> files;
     private final boolean escapes;
@@ -15,10 +15,10 @@ public final class Sources {
     private final Set<String> included;
 
     /**
-     * Files as they were given.
+     * The given files.
      *
-     * @param escapes whether {@code \#} is known
-     * @param directives whether {@code #INCLUDE} and its like are
+     * @param escapes whether {@code \#} is supported
+     * @param directives whether {@code #INCLUDE} and similar directives exist
      */
     public Sources(List<SourceFile> files, boolean escapes, boolean directives, ImportReport report) {
         this.files = List.copyOf(files);
@@ -36,14 +36,17 @@ public final class Sources {
         }
     }
 
-    /** The lines of a file and of what it includes. An included file is read if it was given as well, else it is told. */
+    /**
+     * The lines of a file and its includes. An included file is read if it was also given; otherwise the report names
+     * it.
+     */
     public List<SourceLine> lines(SourceFile file) {
         List<SourceLine> lines = new ArrayList<>();
         read(file, lines, Set.of(file.name()));
         return lines;
     }
 
-    /** Whether a file was included by another one. */
+    /** Whether another file includes this one. */
     public boolean isIncluded(SourceFile file) {
         return included.contains(file.name());
     }
@@ -60,9 +63,9 @@ public final class Sources {
                     .findFirst()
                     .orElse(null);
             if (found == null) {
-                report.warning(line.place(), "includes " + wanted + ", which is not among the files: it is not read");
+                report.warning(line.place(), "includes " + wanted + ", which is not among the files; give it too");
             } else if (open.contains(found.name())) {
-                report.error(line.place(), "includes " + wanted + ", which includes this file");
+                report.error(line.place(), "includes " + wanted + ", which must not include this file");
             } else {
                 Set<String> within = new HashSet<>(open);
                 within.add(found.name());
@@ -71,7 +74,7 @@ public final class Sources {
         }
     }
 
-    /** What a line includes; {@code null} if it is another line. */
+    /** The included file of a line; {@code null} for other lines. */
     private @Nullable String included(SourceLine line) {
         String[] words = line.text().split("\\s+", 2);
         return words.length == 2 && words[0].equalsIgnoreCase(directives ? "#include" : "include")

@@ -20,7 +20,7 @@ public final class TreeBuilder {
         this.tree = tree;
     }
 
-    /** Adds an account; {@code parent} is null or root for one directly below root. */
+    /** Adds an account; {@code parent} is null or root for an account directly below root. */
     public void account(Place place, String name, @Nullable String parent, long shares, long priority) {
         String above = NodeId.ROOT.equals(parent) ? null : parent;
         add(place, new ShareNode(NodeId.ofAccount(tree, name), above, shares, priority, nodes.size(), false));
@@ -35,12 +35,12 @@ public final class TreeBuilder {
         return NodeId.ROOT.equals(account) || places.containsKey(NodeId.ofAccount(tree, account));
     }
 
-    /** Where the account or user stands that is there already; {@code null} if it is not. */
+    /** The place of an existing account or user; {@code null} for a new one. */
     public @Nullable Place find(String account, String user) {
         return places.get(new NodeId(tree, account, user));
     }
 
-    /** The nodes; what makes no tree is an error in the report. */
+    /** The nodes; reports an error for nodes that do not form a tree. */
     public List<ShareNode> build(ImportReport report) {
         for (ShareProblem problem : ShareTree.build(tree, nodes).problems()) {
             report.error(places.get(problem.node()), problem.message());

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/** What tests read. */
+/** Reads inputs for tests. */
 public final class Read {
     public static final ImportTarget TARGET = ImportTarget.of("alps", "main", 1_796_083_200_000L);
 
@@ -21,7 +21,7 @@ public final class Read {
         return Scheduler.MOAB.read(List.of(new SourceFile("moab.cfg", conf)), TARGET);
     }
 
-    /** Files of LSF, given as name, text, name, text ... */
+    /** Files of LSF, as name, text, name, text ... */
     public static Imported lsf(String... namesAndTexts) {
         return Scheduler.LSF.read(files(namesAndTexts), TARGET);
     }
@@ -34,14 +34,14 @@ public final class Read {
         return files;
     }
 
-    /** The findings as they are printed. */
+    /** The findings in their printed form. */
     public static List<String> findings(Imported imported) {
         return imported.report().findings().stream()
                 .map(ImportReport.Finding::toString)
                 .toList();
     }
 
-    /** The value of a key that must be there. */
+    /** The value of a key that must exist. */
     public static <T> T at(java.util.Map<String, T> map, String key) {
         return Objects.requireNonNull(map.get(key), key);
     }

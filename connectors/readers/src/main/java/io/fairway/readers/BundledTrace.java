@@ -4,7 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Real traces that come with Fairway; {@code traces/ORIGIN.md} beside them says where they are from. */
+/** Real traces that come with Fairway; {@code traces/ORIGIN.md} beside them names their origin. */
 public enum BundledTrace {
     /** Intel iPSC/860 at NASA Ames, October to December 1993: 128 processors, 18,239 jobs. Acknowledge Bill Nitzberg. */
     NASA_IPSC_1993("nasa", "NASA-iPSC-1993-3.1-cln.swf.gz", TraceFormat.SWF);
@@ -33,11 +33,11 @@ public enum BundledTrace {
         return format;
     }
 
-    /** Opens it. */
+    /** Opens the trace. */
     public Trace open(TraceOptions options) throws IOException {
         InputStream in = BundledTrace.class.getResourceAsStream("/traces/" + file);
         if (in == null) {
-            throw new FileNotFoundException("trace " + file + " is not among the program's resources");
+            throw new FileNotFoundException("trace " + file + ": must be among the program's resources");
         }
         return format.reader().open(file, in, options);
     }

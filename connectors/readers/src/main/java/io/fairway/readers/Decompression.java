@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
 
-/** Takes the gzip off a file, by its first two bytes: names lie. */
+/** Decompresses a file if its first two bytes are gzip's; the name is no proof. */
 final class Decompression {
     private static final int FIRST = GZIPInputStream.GZIP_MAGIC & 0xff;
     private static final int SECOND = GZIPInputStream.GZIP_MAGIC >> 8;

@@ -2,11 +2,11 @@ package io.fairway.readers;
 
 import java.util.List;
 
-/** Understands the lines of one trace, in their order. */
+/** Parses the lines of one trace, in order. */
 interface LineParser {
-    /** What a line says; never throws for what the line has in it. */
+    /** The content of a line; never throws because of it. */
     ParsedLine parse(String line);
 
-    /** What had to be assumed so far, in words. */
+    /** The assumptions so far, in words. */
     List<String> warnings();
 }

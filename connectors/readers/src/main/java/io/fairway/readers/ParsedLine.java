@@ -2,9 +2,9 @@ package io.fairway.readers;
 
 import io.fairway.readers.TraceSummary.SkipReason;
 
-/** What one line of a trace says. */
+/** The content of one line of a trace. */
 sealed interface ParsedLine {
-    /** Nothing: a blank line. */
+    /** No content: a blank line. */
     ParsedLine NOTHING = new Nothing();
 
     /** See {@link #NOTHING}. */
@@ -13,12 +13,12 @@ sealed interface ParsedLine {
     /** A line of the header. */
     record Header(String name, String value) implements ParsedLine {}
 
-    /** A job that has events. */
+    /** A job with events. */
     record Job(TraceJob job) implements ParsedLine {}
 
-    /** A job that has none. */
+    /** A job without events. */
     record Skipped(String job, SkipReason reason) implements ParsedLine {}
 
-    /** A line that is not what the format says. */
+    /** A line that breaks the format. */
     record Bad(String field, String value, String rule) implements ParsedLine {}
 }

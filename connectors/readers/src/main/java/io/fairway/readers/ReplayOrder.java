@@ -8,11 +8,11 @@ import java.util.RandomAccess;
 import java.util.stream.Stream;
 
 /**
- * The events of all jobs of a trace in the order in which they happened: by time, then by the job's place in the trace,
+ * The events of all jobs of a trace in their order of time; events of one time sort by the job's position in the trace,
  * then by their order within the job.
  *
- * <p>It holds the jobs and five bytes per event; an event is made anew whenever it is asked for. So it can also be read in
- * any other order, as by a shuffled list of indices, without a copy of the events.
+ * <p>It holds the jobs and five bytes per event, and makes an event anew at each access. So any other order, such as a
+ * shuffled list of indices, needs no copy of the events.
  */
 public final class ReplayOrder extends AbstractList<JobEvent> implements RandomAccess {
     private final TraceJob[] jobs;
@@ -25,7 +25,7 @@ public final class ReplayOrder extends AbstractList<JobEvent> implements RandomA
         this.eventOf = eventOf;
     }
 
-    /** Puts the events of jobs in order; takes the stream to its end. */
+    /** Sorts the events of jobs; reads the stream to its end. */
     public static ReplayOrder of(Stream<? extends TraceJob> trace) {
         TraceJob[] jobs = trace.toArray(TraceJob[]::new);
         int size =
@@ -40,7 +40,7 @@ public final class ReplayOrder extends AbstractList<JobEvent> implements RandomA
                 order[i] = i;
             }
         }
-        // The sort is stable, and they lie by job and event already.
+        // The sort is stable, and the input is already sorted by job and event.
         Arrays.sort(order, (a, b) -> Long.compare(jobs[jobOf[a]].time(eventOf[a]), jobs[jobOf[b]].time(eventOf[b])));
         int[] sortedJobs = new int[size];
         byte[] sortedEvents = new byte[size];
@@ -61,7 +61,7 @@ public final class ReplayOrder extends AbstractList<JobEvent> implements RandomA
         return jobOf.length;
     }
 
-    /** When an event happened, in epoch milliseconds, without making it. */
+    /** Time of an event, epoch milliseconds, without making the event. */
     public long time(int index) {
         return jobs[jobOf[index]].time(eventOf[index]);
     }

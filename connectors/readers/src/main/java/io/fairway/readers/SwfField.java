@@ -1,8 +1,8 @@
 package io.fairway.readers;
 
 /**
- * The fields of a job's line in the Standard Workload Format, in their order. Times are in seconds; -1 says that a value is
- * not known. Source: Parallel Workloads Archive, "The Standard Workload Format", version 2.2, Data Fields.
+ * The fields of a job's line in the Standard Workload Format, in order. Times are in seconds; -1 means unknown. Source:
+ * Parallel Workloads Archive, "The Standard Workload Format", version 2.2, Data Fields.
  */
 enum SwfField {
     JOB(1, "job number", true),
@@ -36,17 +36,17 @@ enum SwfField {
         this.whole = whole;
     }
 
-    /** Where it is among the words of a line, from 0. */
+    /** Its index among the words of a line, from 0. */
     int index() {
         return number - 1;
     }
 
-    /** How a person counts it: "user (field 12)". */
+    /** Its name with the number that people count: "user (field 12)". */
     String words() {
         return words + " (field " + number + ")";
     }
 
-    /** Whether it is read as a whole number. */
+    /** Whether the reader parses it as a whole number. */
     boolean isWhole() {
         return whole;
     }

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job of the Standard Workload Format: submitted, started, finished.
  *
- * @param number the trace's number of it
+ * @param number the trace's number of the job
  * @param submitted epoch milliseconds
  * @param started epoch milliseconds
  * @param ended epoch milliseconds
- * @param processors that it ran on
- * @param requested processors that it asked for
- * @param requestedTime seconds; 0 or less = not known
- * @param cpuSeconds total over all processors; not a number = not known
+ * @param processors the processors of its run
+ * @param requested requested processors
+ * @param requestedTime seconds; 0 or less = unknown
+ * @param cpuSeconds total over all processors; not a number = unknown
  * @param status 0 failed, 1 completed, 5 cancelled
  */
 record SwfJob(
@@ -56,11 +56,11 @@ record SwfJob(
             case SUBMITTED -> submitted;
             case STARTED -> started;
             case FINISHED -> ended;
-            default -> throw new IndexOutOfBoundsException("event " + event + ": a job has three, from 0");
+            default -> throw new IndexOutOfBoundsException("event " + event + ": must be 0 to 2");
         };
     }
 
-    /** Avro's builders look up the default of every field that is not set, which made them most of a replay's time. */
+    /** Avro's builders look up the default of every unset field, which took most of a replay's time. */
     @Override
     public JobEvent event(int event) {
         JobEvent told = new JobEvent();
@@ -79,7 +79,7 @@ record SwfJob(
             case STARTED -> {
                 told.setType(JobEventType.STARTED);
                 told.setRun(Instant.ofEpochMilli(started));
-                // Said again: the start alone is enough to charge a job whose submission was lost.
+                // Repeated, because the start alone must be enough to charge a job whose submission was lost.
                 charge(told);
                 told.setAllocatedTres(cpus(processors));
             }

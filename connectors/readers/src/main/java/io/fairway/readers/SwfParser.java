@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
  * Reads the Standard Workload Format.
  *
  * <ol>
- *   <li>Account is the group, user the user: the plain numbers of the trace, -1 too.
- *   <li>Processors are the allocated ones, or the requested ones where the allocated are not known.
+ *   <li>The account is the group, the user is the user: the plain numbers of the trace, including -1.
+ *   <li>Processors are the allocated ones, or the requested ones if the allocated are unknown.
  *   <li>A job is submitted at UnixStartTime + submit, starts {@code max(0, wait)} later and ends a run time after that.
- *   <li>Jobs whose run time or processors are not above 0 are skipped; so are partial executions (status 2 to 4), which the
- *       format tells a second time in one line for the whole job.
- *   <li>CPU time is an average per processor: times the processors, the total.
+ *   <li>Jobs whose run time or processors are not above 0 are skipped. So are partial executions (status 2 to 4),
+ *       because the format repeats them in one line for the whole job.
+ *   <li>CPU time is an average per processor; times the processors, it is the total.
  * </ol>
  */
 final class SwfParser implements LineParser {
@@ -26,7 +26,7 @@ final class SwfParser implements LineParser {
     private static final Pattern BLANKS = Pattern.compile("\\s+");
     private static final String START_FIELD = "UnixStartTime";
 
-    /** Of numbers, and so of the sums and milliseconds made of them; also the ledger's greatest count. */
+    /** Bound on numbers, and so on the sums and milliseconds from them; also the ledger's largest count. */
     private static final long GREATEST = 1_000_000_000_000L;
 
     private final TraceOptions options;
@@ -52,7 +52,7 @@ final class SwfParser implements LineParser {
     @Override
     public List<String> warnings() {
         return jobsBegan && unixStart == null
-                ? List.of("the header has no " + START_FIELD + ": times are counted from 1970-01-01 00:00 UTC")
+                ? List.of("the header has no " + START_FIELD + ": times count from 1970-01-01 00:00 UTC")
                 : List.of();
     }
 
@@ -63,7 +63,7 @@ final class SwfParser implements LineParser {
             return ParsedLine.NOTHING;
         }
         if (!field.matches()) {
-            // A further line of a field; or, after an empty one, a remark.
+            // A continuation of a field; or, after an empty one, a remark.
             return lastHeader.isEmpty() ? ParsedLine.NOTHING : new ParsedLine.Header(lastHeader, text);
         }
         lastHeader = field.group(1);
@@ -86,7 +86,7 @@ final class SwfParser implements LineParser {
         String[] words = BLANKS.split(text);
         SwfField[] fields = SwfField.values();
         if (words.length != fields.length) {
-            return new ParsedLine.Bad("line", text, "must have 18 fields, has " + words.length);
+            return new ParsedLine.Bad("line", text, "must have 18 fields, but has " + words.length);
         }
         long[] numbers = new long[fields.length];
         for (SwfField field : fields) {
@@ -112,14 +112,15 @@ final class SwfParser implements LineParser {
         long processors = allocated > 0 ? allocated : requested;
         double cpu = decimal(cpuTime);
         if (!Double.isFinite(cpu) || (cpu < 0 && cpu != -1)) {
-            return new ParsedLine.Bad(
-                    SwfField.CPU.words(), cpuTime, "must be seconds, 0 or more, or -1 where it is not known");
+            return new ParsedLine.Bad(SwfField.CPU.words(), cpuTime, "must be seconds, 0 or more, or -1 if unknown");
         }
         long submit = numbers[SwfField.SUBMIT.index()];
         long submitted = (unixStart == null ? 0 : unixStart) + submit;
         if (submitted < 0) {
             return new ParsedLine.Bad(
-                    SwfField.SUBMIT.words(), Long.toString(submit), "lies before 1970, counted from " + START_FIELD);
+                    SwfField.SUBMIT.words(),
+                    Long.toString(submit),
+                    "must not lie before 1970, counted from " + START_FIELD);
         }
         if (status >= 2 && status <= 4) {
             return new ParsedLine.Skipped(Long.toString(job), SkipReason.PARTIAL_EXECUTION);
@@ -155,7 +156,7 @@ final class SwfParser implements LineParser {
                 : clusters.computeIfAbsent(partition, number -> "p" + number);
     }
 
-    /** One text for all jobs that have it. */
+    /** One shared text for all jobs with this number. */
     private String name(long number) {
         return names.computeIfAbsent(number, String::valueOf);
     }

@@ -24,8 +24,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trace that is being read: a stream of its jobs in the order of the file, read as they are taken, and a summary of what
- * was found on the way. A line that cannot be understood is counted and passed over.
+ * A trace during its reading: a stream of its jobs in the order of the file, read on demand, and a summary of the
+ * findings. Unreadable lines are counted and skipped.
  */
 public final class Trace implements Closeable {
     private static final int SHOWN_LENGTH = 60;
@@ -45,36 +45,36 @@ public final class Trace implements Closeable {
 
     Trace(String file, InputStream in, LineParser parser) {
         this.file = file;
-        // Bytes that are no UTF-8 become replacement characters: old headers have names in Latin-1.
+        // Bytes outside UTF-8 become replacement characters: old headers have names in Latin-1.
         this.lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
         this.parser = parser;
     }
 
     /**
-     * The jobs, in the order of the file. Can be taken once. The stream throws {@link UncheckedIOException}, naming file and
-     * line, when the file itself fails: a compressed file that was cut off, for example.
+     * The jobs, in the order of the file. Works once. The stream throws {@link UncheckedIOException} when the file
+     * itself fails, such as a truncated compressed file; the exception names file and line.
      *
-     * @throws IllegalStateException if jobs or events were taken before
+     * @throws IllegalStateException if jobs or events were read before
      */
     public Stream<TraceJob> jobs() {
         if (taken) {
-            throw new IllegalStateException("trace " + file + " is read once, and was");
+            throw new IllegalStateException("trace " + file + ": must be read only once");
         }
         taken = true;
         return StreamSupport.stream(new Jobs(), false);
     }
 
     /**
-     * The events of every job, job by job in the order of the file, in event-time order within a job. {@link ReplayOrder}
-     * has them in event-time order over all jobs.
+     * The events of every job, job by job in the order of the file, in event-time order within a job.
+     * {@link ReplayOrder} has them in event-time order over all jobs.
      *
-     * @throws IllegalStateException if jobs or events were taken before
+     * @throws IllegalStateException if jobs or events were read before
      */
     public Stream<JobEvent> events() {
         return jobs().flatMap(job -> IntStream.range(0, job.events()).mapToObj(job::event));
     }
 
-    /** What was found so far; whole once the stream of jobs has ended. */
+    /** The findings so far; complete at the end of the stream of jobs. */
     public TraceSummary summary() {
         return new TraceSummary(
                 file, header, line, jobs, skipped, firstSkipped, badLines, firstBadLines, parser.warnings());
@@ -85,7 +85,7 @@ public final class Trace implements Closeable {
         lines.close();
     }
 
-    /** Reads on as far as the next job. */
+    /** Reads on to the next job. */
     private final class Jobs extends Spliterators.AbstractSpliterator<TraceJob> {
         Jobs() {
             super(Long.MAX_VALUE, ORDERED | NONNULL);
@@ -129,7 +129,7 @@ public final class Trace implements Closeable {
             return text;
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    file + ", after line " + line + ": cannot be read any further: " + e.getMessage(), e);
+                    file + ", after line " + line + ": the file is unreadable from there on: " + e.getMessage(), e);
         }
     }
 

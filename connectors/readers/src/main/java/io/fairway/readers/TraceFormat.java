@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Every format that a trace can be read from, one reader each. */
+/** Every format of traces, with one reader each. */
 public enum TraceFormat {
     /** Standard Workload Format. */
-    SWF("Standard Workload Format of the Parallel Workloads Archive: 18 numbers a line, header lines begin with ;") {
+    SWF("Standard Workload Format of the Parallel Workloads Archive: 18 numbers per line, header lines begin with ;") {
         @Override
         LineParser parser(TraceOptions options) {
             return new SwfParser(options);
@@ -20,10 +20,10 @@ public enum TraceFormat {
         this.description = description;
     }
 
-    /** A parser that has read nothing yet. */
+    /** A parser before its first line. */
     abstract LineParser parser(TraceOptions options);
 
-    /** The name on the command line, and the source that its events name. */
+    /** The name on the command line, and the source in its events. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -33,7 +33,7 @@ public enum TraceFormat {
         return description;
     }
 
-    /** What opens traces of this format. */
+    /** The reader of this format. */
     public TraceReader reader() {
         return (file, in, options) -> new Trace(file, Decompression.of(in), parser(options));
     }
@@ -41,7 +41,7 @@ public enum TraceFormat {
     /**
      * The format of an id, in any case.
      *
-     * @throws IllegalArgumentException listing the ids, if it is none
+     * @throws IllegalArgumentException for an unknown id; lists the ids
      */
     public static TraceFormat of(String id) {
         for (TraceFormat format : values()) {

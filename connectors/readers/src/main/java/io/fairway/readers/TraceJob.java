@@ -3,21 +3,21 @@ package io.fairway.readers;
 import io.fairway.avro.JobEvent;
 
 /**
- * One job of a trace, kept small: its events are made when they are asked for, for a trace may have more of them than fit
- * into memory.
+ * One job of a trace, kept small: its events are made on request, because a trace may have more of them than fit into
+ * memory.
  */
 public interface TraceJob {
     /** Cluster, domain and share tree in one. */
     String cluster();
 
-    /** Id of the job, unique within its cluster as far as the trace's own ids are. */
+    /** Id of the job, unique within its cluster if the trace's own ids are. */
     String job();
 
-    /** How many events it has. */
+    /** Number of its events. */
     int events();
 
     /**
-     * When an event happened, in epoch milliseconds; never before the event ahead of it.
+     * Time of an event, epoch milliseconds; never before that of the previous event.
      *
      * @param event 0 to {@link #events()} - 1
      */

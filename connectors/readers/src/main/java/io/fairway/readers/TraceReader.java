@@ -7,11 +7,11 @@ import java.io.InputStream;
 @FunctionalInterface
 public interface TraceReader {
     /**
-     * Opens a trace. Nothing but its first two bytes is read before its jobs are asked for.
+     * Opens a trace. It reads only the first two bytes before the first request for jobs.
      *
      * @param file its name, for messages
-     * @param in its bytes, plain or in gzip's format, whatever the name says; closed with the trace
-     * @throws IOException if the first bytes cannot be read
+     * @param in its bytes, plain or in gzip's format, whatever its name; closed with the trace
+     * @throws IOException if the first bytes are unreadable
      */
     Trace open(String file, InputStream in, TraceOptions options) throws IOException;
 }

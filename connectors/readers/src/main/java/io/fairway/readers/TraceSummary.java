@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a reader found in a trace so far.
+ * The findings of a reader in a trace so far.
  *
  * @param file name of the trace
- * @param header fields of the header in the order of the file, with the lines that each is made of
+ * @param header fields of the header in the order of the file, with the lines of each
  * @param lines lines read
  * @param jobs jobs that became events
- * @param skipped how many jobs did not, by reason; only reasons that occurred
+ * @param skipped number of jobs without events, by reason; only reasons that occurred
  * @param firstSkipped the first {@value #KEPT} of them
- * @param badLines how many lines could not be understood
+ * @param badLines number of unreadable lines
  * @param firstBadLines the first {@value #KEPT} of them
- * @param warnings what the reader had to assume
+ * @param warnings the reader's assumptions
  */
 public record TraceSummary(
         String file,
@@ -28,17 +28,17 @@ public record TraceSummary(
         long badLines,
         List<BadLine> firstBadLines,
         List<String> warnings) {
-    /** Skipped jobs and bad lines that are kept in full; of all others only the number is. */
+    /** Number of skipped jobs and bad lines that are kept in full; the rest are only counted. */
     public static final int KEPT = 1_000;
 
-    /** Why a job charges nothing and is left out. */
+    /** The reason why a job charges nothing and is skipped. */
     public enum SkipReason {
-        /** It ran for 0 seconds, or it is not known how long. */
-        NO_RUN_TIME("run time is not above 0"),
-        /** It had no processors, or it is not known how many. */
-        NO_PROCESSORS("neither allocated nor requested processors are above 0"),
-        /** It is a part of a job that has a line of its own for the whole. */
-        PARTIAL_EXECUTION("part of a job that another line tells as a whole");
+        /** It ran for 0 seconds, or its run time is unknown. */
+        NO_RUN_TIME("run time must be above 0"),
+        /** It had no processors, or their number is unknown. */
+        NO_PROCESSORS("allocated or requested processors must be above 0"),
+        /** It is a part of a job; another line has the whole job. */
+        PARTIAL_EXECUTION("part of a job; another line has the whole job");
 
         private final String words;
 
@@ -53,7 +53,7 @@ public record TraceSummary(
     }
 
     /**
-     * A job that was left out.
+     * A skipped job.
      *
      * @param line number of its line, from 1
      * @param job its id in the trace
@@ -66,13 +66,13 @@ public record TraceSummary(
     }
 
     /**
-     * A line that could not be understood.
+     * An unreadable line.
      *
      * @param file name of the trace
      * @param line its number, from 1
-     * @param field which field is wrong
-     * @param value what it says, shortened
-     * @param rule what it must be
+     * @param field the wrong field
+     * @param value its content, shortened
+     * @param rule the rule that it breaks
      */
     public record BadLine(String file, long line, String field, String value, String rule) {
         @Override
@@ -91,7 +91,7 @@ public record TraceSummary(
         warnings = List.copyOf(warnings);
     }
 
-    /** How many jobs were left out. */
+    /** Number of skipped jobs. */
     public long skippedJobs() {
         return skipped.values().stream().mapToLong(Long::longValue).sum();
     }

@@ -1,5 +1,5 @@
 /**
- * Readers of workload traces and accounting logs. Each turns a foreign format into job events; {@link
- * io.fairway.readers.TraceFormat} lists them.
+ * Readers of workload traces, which turn a foreign format into job events. They send nothing and know no Kafka. Start
+ * with {@link TraceFormat}, which lists the formats.
  */
 package io.fairway.readers;

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The counts were taken from the file with awk, not with this reader; the archive's page states the first of them. */
+/** The counts come from awk, not from this reader; the archive's page states the first of them. */
 class NasaTraceTest {
     @Test
     void hasTheJobsUsersGroupsAndProcessorSecondsOfTheFile() throws IOException {
@@ -50,7 +50,7 @@ class NasaTraceTest {
     }
 
     @Test
-    void endsWhenItsLastJobDoes() throws IOException {
+    void endsWithItsLastJob() throws IOException {
         try (Trace trace = nasa()) {
             ReplayOrder order = ReplayOrder.of(trace.jobs());
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ReplayOrderTest {
     @Test
-    void eventsOfOneInstantGoByJobAndThenByTheirOrderInIt() {
+    void eventsOfOneInstantSortByJobAndThenWithinIt() {
         ReplayOrder order = ReplayOrder.of(Stream.of(job(9, 5, 5, 8), job(2, 1, 5, 5), job(3, 5, 6, 8)));
 
         assertThat(order.stream().map(ReplayOrderTest::text))
@@ -41,7 +41,7 @@ class ReplayOrderTest {
 
         ReplayOrder order = ReplayOrder.of(jobs.stream());
 
-        // Numbers rise with the place in the trace, and a job's sequence with its events.
+        // Numbers rise with the position in the trace, and a job's sequence with its events.
         List<JobEvent> sorted = jobs.stream()
                 .flatMap(job -> IntStream.range(0, 3).mapToObj(job::event))
                 .sorted(Comparator.comparing(JobEvent::getTime)
@@ -56,7 +56,7 @@ class ReplayOrderTest {
     }
 
     @Test
-    void ofNoJobsIsEmpty() {
+    void isEmptyWithoutJobs() {
         assertThat(ReplayOrder.of(Stream.of())).isEmpty();
     }
 

@@ -50,7 +50,7 @@ class SwfTraceTest {
                                 .setUser("7")
                                 .setAllocatedTres(Map.of("cpu", 4.0))
                                 .build(),
-                        // 12.5 s a processor, 4 processors.
+                        // 12.5 s per processor, 4 processors.
                         told(JobEventType.FINISHED, 115, 2)
                                 .setRun(at(15))
                                 .setCpuSeconds(50.0)
@@ -59,7 +59,7 @@ class SwfTraceTest {
     }
 
     @Test
-    void anUnknownWaitIsNone() throws IOException {
+    void anUnknownWaitCountsAsZero() throws IOException {
         List<JobEvent> events = eventsOf("2", oddities(SWF));
 
         assertThat(events).extracting(JobEvent::getTime).containsExactly(at(20), at(20), at(80));
@@ -67,7 +67,7 @@ class SwfTraceTest {
     }
 
     @Test
-    void whatIsNotKnownIsNotTold() throws IOException {
+    void unknownValuesAreLeftOut() throws IOException {
         List<JobEvent> events = eventsOf("2", oddities(SWF));
 
         JobAttributes attributes = events.get(0).getAttributes();
@@ -80,7 +80,7 @@ class SwfTraceTest {
     }
 
     @Test
-    void requestedProcessorsStandInForAllocatedOnes() throws IOException {
+    void requestedProcessorsReplaceUnknownAllocatedOnes() throws IOException {
         List<JobEvent> events = eventsOf("3", oddities(SWF));
 
         assertThat(events.get(1).getAllocatedTres()).isEqualTo(Map.of("cpu", 16.0));
@@ -100,7 +100,7 @@ class SwfTraceTest {
     }
 
     @Test
-    void partitionsBecomeClustersOfTheirOwn() throws IOException {
+    void partitionsBecomeClusters() throws IOException {
         TraceOptions byPartition = new TraceOptions("swf", ClusterBy.PARTITION);
 
         JobEvent placed = eventsOf("1", oddities(byPartition)).get(0);
@@ -124,11 +124,11 @@ class SwfTraceTest {
         assertThat(summary.firstSkipped())
                 .contains(new SkippedJob(16, "4", SkipReason.NO_RUN_TIME))
                 .contains(new SkippedJob(18, "6", SkipReason.NO_PROCESSORS));
-        assertThat(summary.firstSkipped().get(0)).hasToString("line 16: job 4 skipped: run time is not above 0");
+        assertThat(summary.firstSkipped().get(0)).hasToString("line 16: job 4 skipped: run time must be above 0");
     }
 
     @Test
-    void badLinesAreToldByFileLineFieldAndValue() throws IOException {
+    void badLinesAreReportedWithFileLineFieldAndValue() throws IOException {
         TraceSummary summary = read(oddities(SWF));
 
         assertThat(summary.badLines()).isEqualTo(6);
@@ -136,20 +136,20 @@ class SwfTraceTest {
                 .extracting(Object::toString)
                 .containsExactly(
                         "oddities.swf, line 24: line \"10     90     0     10    1    -1     -1    1     -1   -1  1...\":"
-                                + " must have 18 fields, has 17",
+                                + " must have 18 fields, but has 17",
                         "oddities.swf, line 25: submit time (field 2) \"9,5\":"
                                 + " must be a whole number, at most 1000000000000 either way",
-                        "oddities.swf, line 26: average CPU time (field 6) \"NaN\":"
-                                + " must be seconds, 0 or more, or -1 where it is not known",
+                        "oddities.swf, line 26: average CPU time (field 6) \"NaN\": must be seconds, 0 or more, or"
+                                + " -1 if unknown",
                         "oddities.swf, line 27: run time (field 4) \"99999999999999999999\":"
                                 + " must be a whole number, at most 1000000000000 either way",
                         "oddities.swf, line 28: submit time (field 2) \"-1000000001\":"
-                                + " lies before 1970, counted from UnixStartTime",
+                                + " must not lie before 1970, counted from UnixStartTime",
                         "oddities.swf, line 29: UnixStartTime \"5\": must come before the first job");
     }
 
     @Test
-    void aFieldThatIsNotReadMayBeAnything() throws IOException {
+    void anUnreadFieldMayContainAnything() throws IOException {
         assertThat(eventsOf("15", oddities(SWF))).as("used memory of 12.5").hasSize(3);
     }
 
@@ -168,7 +168,7 @@ class SwfTraceTest {
     }
 
     @Test
-    void aTraceWithoutStartTimeIsCountedFrom1970AndSaysSo() throws IOException {
+    void aTraceWithoutStartTimeCountsFrom1970WithAWarning() throws IOException {
         String job = "1 0 0 10 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1\r\n";
         try (Trace trace = open("bare.swf", job.getBytes(StandardCharsets.UTF_8))) {
             assertThat(trace.jobs())
@@ -179,7 +179,7 @@ class SwfTraceTest {
     }
 
     @Test
-    void gzipIsKnownByItsBytesWhateverTheName() throws IOException {
+    void gzipIsDetectedByItsBytes() throws IOException {
         byte[] plain = oddityBytes();
         ByteArrayOutputStream zipped = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
@@ -198,7 +198,7 @@ class SwfTraceTest {
     }
 
     @Test
-    void aFileThatIsCutOffFailsWithItsNameAndLine() throws IOException {
+    void aTruncatedFileFailsWithItsNameAndLine() throws IOException {
         ByteArrayOutputStream zipped = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
             gzip.write(oddityBytes());
@@ -221,7 +221,7 @@ class SwfTraceTest {
     }
 
     @Test
-    void jobsAreReadAsTheyAreTaken() throws IOException {
+    void jobsAreReadOnDemand() throws IOException {
         try (Trace trace = oddities(SWF)) {
             assertThat(trace.jobs().findFirst()).isPresent();
             assertThat(trace.summary().lines()).isEqualTo(13);

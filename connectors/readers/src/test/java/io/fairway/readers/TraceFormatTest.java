@@ -17,7 +17,7 @@ class TraceFormatTest {
     }
 
     @Test
-    void anUnknownIdIsRefusedWithTheKnownOnes() {
+    void anUnknownIdIsRefusedWithAListOfIds() {
         assertThatThrownBy(() -> TraceFormat.of("cwf"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"cwf\"")

@@ -3,19 +3,19 @@ package io.fairway.schemas;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Looks for something along a chain of causes. */
+/** Searches a chain of causes. */
 public final class Causes {
-    /** Causes looked at; a chain that is longer runs in a circle. */
+    /** Largest number of causes to search; a longer chain is circular. */
     private static final int MAX_DEPTH = 64;
 
     private Causes() {}
 
-    /** Whether a failure, or one of its causes, is what is wanted. */
+    /** Whether a failure, or one of its causes, matches. */
     public static boolean anyOf(Throwable thrown, Predicate<Throwable> wanted) {
         return first(thrown, wanted) != null;
     }
 
-    /** The cause behind all others. */
+    /** The innermost cause. */
     public static Throwable rootOf(Throwable thrown) {
         Throwable root = thrown;
         for (int depth = 0; root.getCause() != null && depth < MAX_DEPTH; depth++) {

@@ -6,26 +6,26 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Headers of what lies on {@link Topic#DEAD_LETTERS} and {@link Topic#MISROUTED}: where a record came from and why it is
- * there. Key, value and the record's own headers are as they came. All of these are UTF-8 text.
+ * Headers of the records on {@link Topic#DEAD_LETTERS} and {@link Topic#MISROUTED}: the origin of a record and the
+ * reason why it is there. Key, value and the record's own headers are unchanged. All of these are UTF-8 text.
  */
 public final class DeadLetterHeaders {
-    /** Why, in words, without a stack trace; at most {@link #MAX_REASON_BYTES}. */
+    /** The reason in words, without a stack trace; at most {@link #MAX_REASON_BYTES}. */
     public static final String REASON = "fairway.reason";
 
-    /** Topic that the record was read from. */
+    /** Original topic of the record. */
     public static final String TOPIC = "fairway.topic";
 
-    /** Partition that the record was read from, decimal. */
+    /** Original partition of the record, decimal. */
     public static final String PARTITION = "fairway.partition";
 
-    /** Offset that the record was read from, decimal. */
+    /** Original offset of the record, decimal. */
     public static final String OFFSET = "fairway.offset";
 
-    /** Kind of fault, one word that is fit for counting; the application's documentation lists them. */
+    /** Kind of fault, one word, for counters; the application's documentation lists them. */
     public static final String KIND = "fairway.kind";
 
-    /** Of what was misrouted: the key under which it belongs on its domain's partition. */
+    /** For misrouted input: the key that belongs on its domain's partition. */
     public static final String KEY = "fairway.key";
 
     /** Longest reason, in bytes of UTF-8. */

@@ -9,11 +9,11 @@ import org.apache.kafka.common.Cluster;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a record on the partition of its domain, which it takes from the key; see {@link DomainPartitions}. To be named
- * in a producer's {@code partitioner.class}, with the pins in {@link #PINS_CONFIG}.
+ * Puts a record on the partition of its domain, which it reads from the key; see {@link DomainPartitions}. Producers
+ * name it in {@code partitioner.class}, with the pins in {@link #PINS_CONFIG}.
  */
 public final class DomainPartitioner implements Partitioner {
-    /** Producer setting: pins as {@link DomainPartitions#parse} reads them; none by default. */
+    /** Producer setting: pins in the format of {@link DomainPartitions#parse}; none by default. */
     public static final String PINS_CONFIG = "fairway.domain.pins";
 
     private DomainPartitions partitions = DomainPartitions.hashed();
@@ -27,7 +27,7 @@ public final class DomainPartitioner implements Partitioner {
     /**
      * The partition of the record's domain.
      *
-     * @throws IllegalArgumentException if there is no key, it is neither text nor bytes of UTF-8, or it is malformed
+     * @throws IllegalArgumentException if the key is missing, malformed, or neither text nor bytes of UTF-8
      */
     @Override
     public int partition(
@@ -39,7 +39,7 @@ public final class DomainPartitioner implements Partitioner {
             Cluster cluster) {
         Integer count = cluster.partitionCountForTopic(topic);
         if (count == null) {
-            throw new IllegalArgumentException("topic " + topic + " is unknown to the producer");
+            throw new IllegalArgumentException("topic " + topic + ": the producer does not know its partitions");
         }
         return partitions.partition(Keys.domainOf(text(topic, key)), count);
     }
@@ -56,11 +56,12 @@ public final class DomainPartitioner implements Partitioner {
                         .toString();
             } catch (CharacterCodingException e) {
                 throw new IllegalArgumentException(
-                        "topic " + topic + ": a key of " + bytes.length + " bytes that are not UTF-8 names no domain",
+                        "topic " + topic + ": a key of " + bytes.length
+                                + " bytes must be UTF-8 and begin with the domain",
                         e);
             }
         }
-        throw new IllegalArgumentException("topic " + topic + ": the domain is taken from a key that is a String or"
+        throw new IllegalArgumentException("topic " + topic + ": a key must begin with the domain and be a String or"
                 + " byte[], not " + (key == null ? "null" : key.getClass().getName()));
     }
 

@@ -6,12 +6,12 @@ import java.util.TreeMap;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * Which partition a domain is on. All that is evaluated together is on one partition, on every input topic alike:
- * {@code murmur2(UTF-8 of the domain)} as Kafka's own clients hash, without its sign bit, modulo the number of
- * partitions; unless the domain is pinned to a partition.
+ * The partition of a domain. All records that are evaluated together are on one partition, on every input topic alike:
+ * {@code murmur2(UTF-8 of the domain)}, as in Kafka's own clients, without its sign bit, modulo the number of
+ * partitions. A pin puts a domain on a given partition instead.
  *
- * <p>Every producer must hold the same pins. {@code partition-vectors.json}, beside this class, has keys and their
- * partitions for those who write it in another language.
+ * <p>Every producer must have the same pins. {@code partition-vectors.json}, beside this class, has keys and their
+ * partitions for producers in other languages.
  */
 public final class DomainPartitions {
     private static final DomainPartitions HASHED = new DomainPartitions(Map.of());
@@ -22,14 +22,14 @@ public final class DomainPartitions {
         this.pins = pins;
     }
 
-    /** Every domain where its hash puts it. */
+    /** Every domain on the partition of its hash. */
     public static DomainPartitions hashed() {
         return HASHED;
     }
 
     /**
-     * Reads pins such as {@code alps=3,eiger=7}: domain and partition, the rest hashed. A comma, an equals sign or a
-     * blank at either end of a domain's name is escaped as in {@link Keys}: {@code a%2Cb=1}.
+     * Reads pins such as {@code alps=3,eiger=7}: domain and partition; all other domains are hashed. A comma, an equals
+     * sign or a blank at either end of a domain's name is escaped as in {@link Keys}: {@code a%2Cb=1}.
      *
      * @throws IllegalArgumentException if an entry is malformed or a domain is pinned twice
      */
@@ -45,10 +45,10 @@ public final class DomainPartitions {
             }
             String domain = Keys.domainOf(entry.substring(0, equals).strip());
             if (domain.isEmpty()) {
-                throw malformed(entry, text, "names no domain");
+                throw malformed(entry, text, "must name a domain");
             }
             if (pins.putIfAbsent(domain, partition(entry, text, equals)) != null) {
-                throw malformed(entry, text, "pins a domain for the second time");
+                throw malformed(entry, text, "must not pin a domain twice");
             }
         }
         return new DomainPartitions(pins);
@@ -62,7 +62,7 @@ public final class DomainPartitions {
                 return partition;
             }
         } catch (NumberFormatException e) {
-            // Told below, with the entry.
+            // Reported below, with the entry.
         }
         throw malformed(entry, text, "must have a partition of 0 or more");
     }
@@ -81,20 +81,20 @@ public final class DomainPartitions {
      */
     public int partition(String domain, int partitions) {
         if (partitions < 1) {
-            throw new IllegalArgumentException("a topic has 1 partition or more, not " + partitions);
+            throw new IllegalArgumentException("partitions " + partitions + ": must be 1 or more");
         }
         Integer pinned = pins.get(domain);
         if (pinned == null) {
             return Utils.toPositive(Utils.murmur2(domain.getBytes(StandardCharsets.UTF_8))) % partitions;
         }
         if (pinned >= partitions) {
-            throw new IllegalArgumentException("domain \"" + domain + "\" is pinned to partition " + pinned
-                    + ", but the topic has " + partitions + " partitions, counted from 0");
+            throw new IllegalArgumentException("domain \"" + domain + "\": pinned to partition " + pinned
+                    + ", but it must be 0 to " + (partitions - 1) + ", the partitions of the topic");
         }
         return pinned;
     }
 
-    /** Domains and the partitions they are pinned to, sorted by name. */
+    /** Pinned domains and their partitions, sorted by name. */
     public Map<String, Integer> pins() {
         return Map.copyOf(pins);
     }

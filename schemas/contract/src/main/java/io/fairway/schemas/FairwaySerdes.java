@@ -8,16 +8,16 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
 
 /**
- * Serializers and deserializers of the generated records, over Confluent's own: values are Avro in the Confluent Schema
- * Registry's wire format. Each call makes a new one, which is closed by whom it was made for.
+ * Serializers and deserializers of the generated records, on top of Confluent's own: values are Avro in the Confluent
+ * Schema Registry's wire format. Each call makes a new one, which its user closes.
  */
 public final class FairwaySerdes {
     private final Map<String, Object> config;
 
     /**
-     * Takes {@code schema.registry.url} and every other setting of Confluent's serializers, which are passed on. Two are
-     * fixed: {@code specific.avro.reader} (the generated classes are what is read) and
-     * {@code avro.remove.java.properties} (what is registered says nothing of Java).
+     * Accepts {@code schema.registry.url} and every other setting of Confluent's serializers, and passes them on. Two
+     * are fixed: {@code specific.avro.reader} (values are the generated classes) and
+     * {@code avro.remove.java.properties} (registered schemas contain nothing of Java).
      */
     public FairwaySerdes(Map<String, ?> config) {
         TrustedRecords.open();
@@ -26,7 +26,9 @@ public final class FairwaySerdes {
         this.config.put("avro.remove.java.properties", true);
     }
 
-    /** Whether a key is a setting of Confluent's serializers or of their registry client, which are passed on as they are. */
+    /**
+     * Whether a key is a setting of Confluent's serializers or of their registry client; these are passed on unchanged.
+     */
     public static boolean isSetting(String key) {
         return key.startsWith("schema.registry.")
                 || key.startsWith("basic.auth.")
@@ -35,17 +37,16 @@ public final class FairwaySerdes {
     }
 
     /**
-     * Writes records of one class; a null value (a tombstone) stays null. It throws {@link RegistryAwayException} where
-     * trying again may help, and {@link UnwritableException} where it does not.
+     * Writes records of one class; a null value (a tombstone) stays null. It throws {@link RegistryAwayException} if a
+     * new attempt may help, and {@link UnwritableException} if not.
      */
     public <T extends SpecificRecord> Serializer<T> serializer(Class<T> type) {
         return new RecordSerializer<>(type, config);
     }
 
     /**
-     * Reads records of one class, whatever compatible version of it they were written with; a null value (a tombstone)
-     * stays null. It throws {@link RegistryAwayException} where reading again may help; {@link DecodeFailure#classify} tells
-     * it from bad data.
+     * Reads records of one class in any compatible version of it; a null value (a tombstone) stays null. It throws
+     * {@link RegistryAwayException} if a new attempt may help; {@link DecodeFailure#classify} tells that from bad data.
      */
     public <T extends SpecificRecord> Deserializer<T> deserializer(Class<T> type) {
         return new RecordDeserializer<>(type, config);

@@ -9,17 +9,17 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The text of keys: components joined by {@code |}, the domain first. Within a component {@code %}, {@code |} and
- * control characters are written as {@code %} and two hexadecimal digits (upper case) for each byte of their UTF-8.
+ * The text of keys: components joined by {@code |}, the domain first. Within a component, {@code %}, {@code |} and
+ * control characters become {@code %} and two hexadecimal digits (upper case) for each byte of their UTF-8.
  *
- * <p>One name has one key text. Reading is more generous: any byte may be escaped, in either case.
+ * <p>One name has one key text. The reader accepts more: any byte may be escaped, in either case.
  *
- * <p>A user of "" is the account itself, a request of "" a job that asks for no partition in particular, a request of
- * {@link #RESIZE} one of a running job for another size; a partition that is called so has a request of its own, see {@link
- * #request}.
+ * <p>A user of "" is the account itself. A request of "" is a job without a particular partition. A request of
+ * {@link #RESIZE} is a running job's request for another size; a partition of that name has a request of its own, see
+ * {@link #request}.
  */
 public final class Keys {
-    /** The request of a priority record that is of a pending resize request; no partition has this request. */
+    /** The request of a priority record for a pending resize request; no partition has this request. */
     public static final String RESIZE = "resize";
 
     private static final String MORE = "*";
@@ -30,14 +30,14 @@ public final class Keys {
     private Keys() {}
 
     /**
-     * The request of a priority record for a partition: its name; where that is {@link #RESIZE} after any number of {@code *},
-     * one {@code *} more goes before it.
+     * The request of a priority record for a partition: its name. A name of {@link #RESIZE} after any number of
+     * {@code *} gets one more {@code *} before it.
      */
     public static String request(String partition) {
         return isStarred(partition) ? MORE + partition : partition;
     }
 
-    /** The partition of a request that is not {@link #RESIZE}: what {@link #request} was given. */
+    /** The partition of a request other than {@link #RESIZE}: the inverse of {@link #request}. */
     public static String partition(String request) {
         return request.startsWith(MORE) && isStarred(request) ? request.substring(1) : request;
     }
@@ -82,7 +82,7 @@ public final class Keys {
         return join(domain, policy, cluster, job, request);
     }
 
-    /** Key of the order of a pool's queues, or with a pool of "" of all queues. */
+    /** Key of the order of a pool's queues; a pool of "" is the order of all queues. */
     public static String order(String domain, String policy, String pool) {
         return join(domain, policy, pool);
     }
@@ -145,11 +145,11 @@ public final class Keys {
                     key.append(ESCAPE).append(HEX.toHexDigits(b));
                 }
             } else if (Character.isSurrogate(c)) {
-                // Half a pair has no UTF-8: two such names would end as one key.
+                // Half a pair has no UTF-8: two such names would get the same key.
                 int point = component.codePointAt(i);
                 if (!Character.isSupplementaryCodePoint(point)) {
                     throw new IllegalArgumentException("key component \"" + component
-                            + "\": half of a surrogate pair at index " + i + " has no UTF-8 form");
+                            + "\": must not have half of a surrogate pair, as at index " + i);
                 }
                 key.appendCodePoint(point);
                 i++;
@@ -164,7 +164,7 @@ public final class Keys {
         if (escape < 0 || escape >= to) {
             return key.substring(from, to);
         }
-        // Escapes stand for bytes, and several may make one character: so all of it goes through bytes.
+        // Escapes stand for bytes, and several may form one character, so the whole component is decoded as bytes.
         String component = key.substring(from, to);
         byte[] text = encodeUtf8(key, component);
         var bytes = ByteBuffer.allocate(text.length);
@@ -174,7 +174,7 @@ public final class Keys {
                 continue;
             }
             if (i + 2 >= text.length || !HexFormat.isHexDigit(text[i + 1]) || !HexFormat.isHexDigit(text[i + 2])) {
-                throw malformed(key, component, "'%' is followed by two hexadecimal digits");
+                throw malformed(key, component, "'%' must be followed by two hexadecimal digits");
             }
             bytes.put((byte) (HexFormat.fromHexDigit(text[i + 1]) << 4 | HexFormat.fromHexDigit(text[i + 2])));
             i += 2;
@@ -182,7 +182,7 @@ public final class Keys {
         try {
             return StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString();
         } catch (CharacterCodingException e) {
-            throw malformed(key, component, "escaped bytes are UTF-8");
+            throw malformed(key, component, "escaped bytes must be UTF-8");
         }
     }
 
@@ -193,7 +193,7 @@ public final class Keys {
             text.get(bytes);
             return bytes;
         } catch (CharacterCodingException e) {
-            throw malformed(key, component, "a key is text that has a UTF-8 form");
+            throw malformed(key, component, "a key must be text with a UTF-8 form");
         }
     }
 

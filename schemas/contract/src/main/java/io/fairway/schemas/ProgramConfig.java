@@ -14,9 +14,9 @@ import org.apache.kafka.common.config.ConfigValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration of a program that reads or writes the topics: what all of them have, and how a setting is refused. A key
- * that is not in the definition is an error, except under {@code kafka.} (passed to the Kafka clients without that prefix)
- * and the keys of Confluent's serializers (passed to them as they are).
+ * The configuration of a program that reads or writes the topics: the common settings, and the refusal of bad ones. A
+ * key outside the definition is an error, except under {@code kafka.} (passed to the Kafka clients without that prefix)
+ * and the keys of Confluent's serializers (passed to them unchanged).
  */
 public abstract class ProgramConfig extends AbstractConfig {
     public static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
@@ -31,7 +31,7 @@ public abstract class ProgramConfig extends AbstractConfig {
     /**
      * Checks settings against a definition.
      *
-     * @throws ConfigException naming place, key, value and rule, for every setting that is unknown, missing or not allowed
+     * @throws ConfigException for every unknown, missing or invalid setting; names place, key, value and rule
      */
     protected ProgramConfig(ConfigDef definition, Settings settings) {
         super(definition, checked(definition, settings), false);
@@ -39,33 +39,33 @@ public abstract class ProgramConfig extends AbstractConfig {
         passedOn.keySet().removeAll(definition.names());
     }
 
-    /** The keys that every program has; a program adds its own. */
+    /** The keys of every program; a program adds its own. */
     protected static ConfigDef commonDefinition() {
         return new ConfigDef()
                 .define(
                         BOOTSTRAP_SERVERS,
                         ConfigDef.Type.STRING,
                         Importance.HIGH,
-                        "Brokers to begin with, host:port separated by commas.")
+                        "Brokers to connect to first, host:port separated by commas.")
                 .define(
                         SCHEMA_REGISTRY_URL,
                         ConfigDef.Type.STRING,
                         Importance.HIGH,
-                        "Schema registry. Every other key of Confluent's serializers (basic.auth.*, schema.registry.*, auto.register.schemas ...) is passed to them as it is.")
+                        "Schema registry. Every other key of Confluent's serializers (basic.auth.*, schema.registry.*, auto.register.schemas ...) is passed to them unchanged.")
                 .define(
                         TOPIC_PREFIX,
                         ConfigDef.Type.STRING,
                         Topics.STANDARD_PREFIX,
                         (key, value) -> check(key, value, Topics::withPrefix),
                         Importance.MEDIUM,
-                        "What every topic's name begins with.")
+                        "The beginning of every topic's name.")
                 .define(
                         DOMAIN_PINS,
                         ConfigDef.Type.STRING,
                         "",
                         (key, value) -> check(key, value, DomainPartitions::parse),
                         Importance.MEDIUM,
-                        "Domains that are put on a partition by hand, domain=partition separated by commas. All producers must have the same.");
+                        "Domains pinned to partitions, domain=partition separated by commas. All producers must have the same pins.");
     }
 
     public final Topics topics() {
@@ -87,7 +87,7 @@ public abstract class ProgramConfig extends AbstractConfig {
         return new FairwaySerdes(settings);
     }
 
-    /** What is passed to Kafka's clients, without the prefix. */
+    /** The settings for Kafka's clients, without the prefix. */
     protected final Map<String, String> kafka() {
         Map<String, String> settings = new TreeMap<>();
         passedOn.forEach((key, value) -> {
@@ -104,7 +104,7 @@ public abstract class ProgramConfig extends AbstractConfig {
         Object read(String value);
     }
 
-    /** A validator: what cannot be read is refused for the reason that reading gives. */
+    /** A validator: refuses a value that the rule cannot read, with the rule's reason. */
     protected static void check(String key, @Nullable Object value, Rule rule) {
         try {
             var unused = rule.read(String.valueOf(value));
@@ -125,7 +125,7 @@ public abstract class ProgramConfig extends AbstractConfig {
             }
         });
         for (ConfigValue value : definition.validate(known)) {
-            // The first says why; those after it only follow from it.
+            // The first message gives the reason; those after it only follow from it.
             value.errorMessages().stream()
                     .findFirst()
                     .ifPresent(message -> problems.add(settings.place(value.name()) + message));
@@ -141,7 +141,7 @@ public abstract class ProgramConfig extends AbstractConfig {
                 .filter(name -> name.contains(key.toLowerCase(Locale.ROOT)) || key.contains(name))
                 .findFirst()
                 .map(nearest -> "; did you mean " + nearest + "?")
-                .orElse("; there are " + String.join(", ", definition.names())
-                        + ", those of Kafka's clients with kafka. before them, and those of Confluent's serializers");
+                .orElse("; must be one of " + String.join(", ", definition.names())
+                        + ", a key of Kafka's clients prefixed by kafka., or a key of Confluent's serializers");
     }
 }

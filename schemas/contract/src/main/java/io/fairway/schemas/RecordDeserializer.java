@@ -16,9 +16,9 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Confluent's deserializer for the records of one class. Adds that the writer's record must be the one asked for (Avro
- * itself resolves records of any names whose fields happen to fit), and an {@link UndecodableException} for whatever is
- * wrong with the bytes, which else cannot be told from a registry that fails: both come as an IOException.
+ * Confluent's deserializer for the records of one class, with two additions. The writer's record must have the
+ * requested name (Avro itself resolves records of any name whose fields happen to fit). Bad bytes give an
+ * {@link UndecodableException}; otherwise they would look like a failing registry, because both give an IOException.
  */
 final class RecordDeserializer<T extends SpecificRecord> implements Deserializer<T> {
     private static final byte MAGIC = 0;
@@ -47,12 +47,12 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
         if (bytes.length < HEADER_BYTES || bytes[0] != MAGIC) {
             throw new UndecodableException(
                     "topic " + topic + ": a value of " + bytes.length
-                            + " bytes that does not begin with a zero byte and the four bytes of a schema id",
+                            + " bytes must begin with a zero byte and the four bytes of a schema id",
                     null);
         }
         Object record;
         try {
-            // The generated schema, and not the writer's: its enum defaults and field defaults are what resolves.
+            // The generated schema rather than the writer's: its enum defaults and field defaults resolve.
             record = avro.deserialize(topic, headers, bytes, schema);
         } catch (RuntimeException e) {
             throw failure(topic, e);
@@ -66,13 +66,14 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
         return type.cast(record);
     }
 
-    /** Of all that Confluent's deserializer throws, for one fault of the registry this and for another that. */
+    /** Tells the registry's faults from all others in the exceptions of Confluent's deserializer. */
     private static SerializationException failure(String topic, RuntimeException e) {
         if (e.getCause() instanceof UndecodableException why) {
             return new UndecodableException("topic " + topic + ": " + e.getMessage() + ": " + why.getMessage(), why);
         }
         if (DecodeFailure.classify(e) == DecodeFailure.REGISTRY_AWAY) {
-            return new RegistryAwayException("topic " + topic + ": the registry did not say what a record is", e);
+            return new RegistryAwayException(
+                    "topic " + topic + ": the schema registry did not give a record's schema; try again", e);
         }
         return e instanceof SerializationException known
                 ? known
@@ -89,7 +90,7 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
         protected DatumReader<?> getDatumReader(Schema writer, Schema reader) {
             if (!writer.getFullName().equals(reader.getFullName())) {
                 throw new UndecodableException(
-                        "written as " + writer.getFullName() + ", to be read as " + reader.getFullName(), null);
+                        "record " + writer.getFullName() + ": must be " + reader.getFullName(), null);
             }
             try {
                 return new CheckingReader<>(super.getDatumReader(writer, reader));
@@ -103,7 +104,7 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
         return new UndecodableException(e.getClass().getSimpleName() + ": " + e.getMessage(), e);
     }
 
-    /** Marks what goes wrong in the bytes. */
+    /** Marks the errors in the bytes. */
     private record CheckingReader<D>(DatumReader<D> reader) implements DatumReader<D> {
         @Override
         public void setSchema(Schema writer) {

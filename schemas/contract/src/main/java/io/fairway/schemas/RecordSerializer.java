@@ -40,7 +40,8 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
         }
     }
 
-    // Generics do not hold at run time, and the wrong class would register a schema that no reader of the topic takes.
+    // Generics do not hold at run time, and the wrong class would register a schema that no reader of the topic
+    // accepts.
     private @Nullable T checked(String topic, @Nullable T record) {
         if (record != null && !type.isInstance(record)) {
             throw new UnwritableException(
@@ -51,7 +52,7 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
         return record;
     }
 
-    /** Of all that Confluent's serializer throws, for one fault of the registry this and for another that. */
+    /** Tells the registry's faults from all others in the exceptions of Confluent's serializer. */
     private SerializationException failure(String topic, RuntimeException e) {
         if (Causes.first(e, RestClientException.class::isInstance) instanceof RestClientException answer) {
             return isFinal(answer)
@@ -61,18 +62,23 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
                             e)
                     : away(topic, e);
         }
-        // What is neither the registry's nor on the way to it is the record's.
+        // An exception that comes neither from the registry nor from the way to it is the record's fault.
         return e instanceof SerializationException && !Causes.anyOf(e, IOException.class::isInstance)
-                ? new UnwritableException("topic " + topic + ": a " + type.getName() + " does not fit its schema", e)
+                ? new UnwritableException("topic " + topic + ": a " + type.getName() + " must fit its schema", e)
                 : away(topic, e);
     }
 
     private SerializationException away(String topic, RuntimeException e) {
         return new RegistryAwayException(
-                "topic " + topic + ": the registry did not take the schema of " + type.getName(), e);
+                "topic " + topic + ": the schema registry did not accept the schema of " + type.getName()
+                        + "; try again",
+                e);
     }
 
-    /** Incompatible, no schema in its eyes, or not there and not to be registered by us: somebody must change that. */
+    /**
+     * Incompatible, invalid to the registry, or missing while we must not register it: only a change by an operator
+     * helps.
+     */
     private static boolean isFinal(RestClientException answer) {
         return answer.getStatus() == CONFLICT || FINAL_CODES.contains(answer.getErrorCode());
     }

@@ -3,16 +3,15 @@ package io.fairway.schemas;
 import org.apache.kafka.common.errors.SerializationException;
 
 /**
- * A record can be neither read nor written at the moment, because the schema registry does not say what it must: it does
- * not answer, has a fault of its own (5xx), or refuses us (401, 403, 429). Nothing is known to be wrong with the record:
- * whoever gets this tries again.
+ * Fairway cannot read or write a record now, because the schema registry is unavailable: it does not answer, fails
+ * (5xx), or refuses access (401, 403, 429). The record itself may be right, so the caller should try again.
  */
 public final class RegistryAwayException extends SerializationException {
     RegistryAwayException(String message, Throwable cause) {
         super(message, cause);
     }
 
-    /** Whether one is among what caused a failure. */
+    /** Whether this exception is among the causes of a failure. */
     public static boolean isCauseOf(Throwable failure) {
         return Causes.anyOf(failure, RegistryAwayException.class::isInstance);
     }

@@ -8,14 +8,14 @@ import org.apache.avro.Schema;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The schemas of all versions that were released, so that a store reads what an older version put there. */
+/** The schemas of all released versions, so that a store can read the records of older versions. */
 public final class ReleasedSchemas {
-    /** In the order of their release. */
+    /** In the order of release. */
     static final List<String> VERSIONS = List.of("v1");
 
     private ReleasedSchemas() {}
 
-    /** Lets a decoder of single-object encoded records read every version that its type ever had. */
+    /** Lets a decoder of single-object encoded records read every released version of its type. */
     public static <T extends SpecificRecord> BinaryMessageDecoder<T> teach(
             BinaryMessageDecoder<T> decoder, Class<T> type) {
         for (String version : VERSIONS) {

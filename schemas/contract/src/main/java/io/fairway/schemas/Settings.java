@@ -12,19 +12,19 @@ import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.common.config.ConfigException;
 
-/** What a program is told by files and options, each setting with the place that it comes from; a later one wins. */
+/** A program's settings from files and options, each with its place; a later one overrides an earlier one. */
 public final class Settings {
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, String> places = new LinkedHashMap<>();
 
-    /** Settings of no particular place. */
+    /** Settings without a place. */
     public static Settings of(Map<String, String> values) {
         Settings settings = new Settings();
         settings.values.putAll(values);
         return settings;
     }
 
-    /** Takes one setting; {@code place} says where it stands, as {@code --set}. */
+    /** Adds one setting; {@code place} names its source, such as {@code --set}. */
     public Settings put(String key, String value, String place) {
         values.put(key, value);
         places.put(key, place);
@@ -32,10 +32,10 @@ public final class Settings {
     }
 
     /**
-     * Takes all settings of a properties file in UTF-8.
+     * Adds all settings of a properties file in UTF-8.
      *
-     * @throws ConfigException naming the file, and the line where there is one, if it cannot be read, has an escape that is
-     *     none, or says a key twice
+     * @throws ConfigException if the file is unreadable, has a bad escape, or has a key twice; names the file, and the
+     *     line if there is one
      */
     public Settings read(Path file) {
         List<String> lines = lines(file);
@@ -51,7 +51,8 @@ public final class Settings {
             parse(text.toString(), place).forEach((key, value) -> {
                 Integer before = lineOf.putIfAbsent(String.valueOf(key), number);
                 if (before != null) {
-                    throw new ConfigException(place + ": key " + key + " stands in line " + before + " already");
+                    throw new ConfigException(
+                            place + ": key " + key + " is already in line " + before + "; remove one");
                 }
                 put(String.valueOf(key), String.valueOf(value), place);
             });
@@ -64,7 +65,7 @@ public final class Settings {
         return Collections.unmodifiableMap(values);
     }
 
-    /** Where a setting stands, as the beginning of a message; empty if that is not known. */
+    /** The place of a setting, as the beginning of a message; empty if unknown. */
     public String place(String key) {
         String place = places.get(key);
         return place == null ? "" : place + ": ";
@@ -74,7 +75,7 @@ public final class Settings {
         try {
             return Files.readAllLines(file);
         } catch (CharacterCodingException e) {
-            throw unreadable(file, "it is not UTF-8", e);
+            throw unreadable(file, "it must be UTF-8", e);
         } catch (IOException e) {
             throw unreadable(file, e.toString(), e);
         }
@@ -96,7 +97,7 @@ public final class Settings {
         }
     }
 
-    /** An odd number of backslashes at its end; comments go on for one line only. */
+    /** Whether a line ends in an odd number of backslashes; a comment never continues on the next line. */
     private static boolean isContinued(CharSequence text) {
         String line = text.toString().stripLeading();
         if (line.startsWith("#") || line.startsWith("!")) {

@@ -19,21 +19,21 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every topic of Fairway: what its key and value are, how long it keeps them, and the settings it is made with.
+ * Every topic of Fairway: its key and value, its retention, and its settings.
  *
- * <p>All topics carry the broker's append time. Event time is in the values alone: with the producer's time a trace of
- * years ago would be deleted by retention as soon as it is written.
+ * <p>All topics carry the broker's append time. Event time is in the values only: with the producer's time, retention
+ * would delete a trace of past years as soon as it is written.
  */
 public enum Topic {
-    /** What happened to jobs. */
+    /** Events of jobs. */
     JOB_EVENTS("job-events", JobEvent.class, "domain|cluster|job", Role.INPUT, Duration.ofDays(180)),
     /** Counters of running jobs. */
     SAMPLES("samples", ResourceSample.class, "domain|cluster|job", Role.INPUT, Duration.ofDays(30)),
     /** Share trees; a tombstone removes a node. */
     SHARES("shares", ShareNode.class, "domain|tree|account|user", Role.INPUT, null),
-    /** Policies, each from an instant on. */
+    /** Policies, each in force from an instant on. */
     POLICIES("policies", Policy.class, "domain|policy|effectiveFrom", Role.INPUT, null),
-    /** Corrections of usage; kept long, for they are the record of who changed what. */
+    /** Corrections of usage; kept long, because they record who changed what. */
     ADJUSTMENTS("adjustments", Adjustment.class, "domain|tree|account|user|id", Role.INPUT, Duration.ofDays(5 * 365)),
     /** The clock of a domain in replay and simulation; empty otherwise. */
     CLOCK("clock", ClockTick.class, "domain", Role.INPUT, Duration.ofDays(7)),
@@ -41,26 +41,26 @@ public enum Topic {
     USAGE("usage", UsageRecord.class, "domain|measure|tree|account|user", Role.OUTPUT, null),
     /** Fairshare of the nodes of a tree. */
     FAIRSHARE("fairshare", FairshareRecord.class, "domain|policy|tree|account|user", Role.OUTPUT, null),
-    /** Priorities of waiting jobs; a tombstone says that a job no longer waits. */
+    /** Priorities of waiting jobs; a tombstone means that a job no longer waits. */
     PRIORITIES("priorities", PriorityRecord.class, "domain|policy|cluster|job|request", Role.OUTPUT, null),
     /** Order and slots of queues and pools. */
     ORDERS("orders", QueueOrder.class, "domain|policy|queue", Role.OUTPUT, null),
-    /** Signs that a domain is evaluated. */
+    /** Signs that a domain is still evaluated. */
     HEARTBEATS("heartbeats", Heartbeat.class, "domain|policy", Role.OUTPUT, null),
-    /** What dispatchers did. */
+    /** Actions of dispatchers. */
     DISPATCHES("dispatches", Dispatch.class, "domain|cluster|job", Role.OUTPUT, Duration.ofDays(30)),
-    /** Input that lay on another partition than its domain's, as it came; see {@link DeadLetterHeaders}. */
+    /** Input found on a partition other than its domain's, unchanged; see {@link DeadLetterHeaders}. */
     MISROUTED("misrouted", byte[].class, "as it came", Role.ENVELOPE, Duration.ofDays(30)),
-    /** Input that can never be applied, as it came; see {@link DeadLetterHeaders}. */
+    /** Input that can never be applied, unchanged; see {@link DeadLetterHeaders}. */
     DEAD_LETTERS("dead-letters", byte[].class, "as it came", Role.ENVELOPE, Duration.ofDays(180));
 
-    /** Partitions of a topic unless told otherwise. They are fixed when the topics are made: more would move domains. */
+    /** Default number of partitions of a topic. It is fixed when the topics are made: more would move domains. */
     public static final int DEFAULT_PARTITIONS = 32;
 
-    /** Greatest record batch of a topic, in bytes: the broker's own default of 1 MiB and the overhead of a batch. */
+    /** Largest record batch of a topic, in bytes: the broker's own default of 1 MiB and the overhead of a batch. */
     public static final int MAX_MESSAGE_BYTES = 1_048_588;
 
-    /** What an envelope may be larger than the input in it, in bytes: room for the reason headers. */
+    /** Extra bytes of an envelope over the input in it: room for the reason headers. */
     public static final int ENVELOPE_BYTES = 64 * 1024;
 
     private enum Role {
@@ -88,37 +88,37 @@ public enum Topic {
         return suffix;
     }
 
-    /** Class of the values: a generated Avro record, or {@code byte[]} where {@link #isEnvelope()}. */
+    /** Class of the values: a generated Avro record, or {@code byte[]} for an envelope ({@link #isEnvelope()}). */
     public Class<?> valueClass() {
         return valueClass;
     }
 
-    /** Components of the key in their order, as {@link Keys} writes them. */
+    /** Components of the key in order, in the format of {@link Keys}. */
     public String keyDoc() {
         return keyDoc;
     }
 
-    /** Whether the application reads it, so that it must be partitioned like all other inputs. */
+    /** Whether the application reads it. All inputs need the same partitions. */
     public boolean isInput() {
         return role == Role.INPUT;
     }
 
-    /** Whether it holds input as it came instead of records of its own. */
+    /** Whether it holds unchanged input instead of its own records. */
     public boolean isEnvelope() {
         return role == Role.ENVELOPE;
     }
 
-    /** Whether the last value of each key is kept for good; else values are deleted after {@link #retention()}. */
+    /** Whether the last value of each key is kept for good; otherwise values are deleted after {@link #retention()}. */
     public boolean isCompacted() {
         return retention == null;
     }
 
-    /** How long values are kept after they were appended; null where {@link #isCompacted()}. */
+    /** How long values are kept after they were appended; null for a compacted topic ({@link #isCompacted()}). */
     public @Nullable Duration retention() {
         return retention;
     }
 
-    /** Greatest record batch in bytes. */
+    /** Largest record batch in bytes. */
     public int maxMessageBytes() {
         return isEnvelope() ? MAX_MESSAGE_BYTES + ENVELOPE_BYTES : MAX_MESSAGE_BYTES;
     }

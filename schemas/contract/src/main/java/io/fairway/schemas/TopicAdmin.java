@@ -29,9 +29,9 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the topics as {@link Topic} describes them, and says where existing ones are otherwise. */
+/** Makes the topics that {@link Topic} describes, and reports the differences of existing ones. */
 public final class TopicAdmin {
-    /** Replication that leaves the number of replicas to the broker's default. */
+    /** Leaves the number of replicas to the broker's default. */
     public static final short BROKER_DEFAULT = -1;
 
     private static final Duration VISIBLE_WITHIN = Duration.ofSeconds(30);
@@ -39,17 +39,17 @@ public final class TopicAdmin {
 
     private TopicAdmin() {}
 
-    /** What is to be done for a topic. */
+    /** The action for a topic. */
     public enum Action {
         /** It does not exist. */
         CREATE,
-        /** It exists as wanted. */
+        /** It exists with the wanted settings. */
         OK,
-        /** It exists otherwise than wanted; it is left as it is. */
+        /** It exists with other settings; it stays unchanged. */
         CONTRADICTS
     }
 
-    /** A setting of an existing topic that is not as wanted. */
+    /** A setting of an existing topic that differs from the wanted one. */
     public record Difference(String setting, String wanted, String found) {
         @Override
         public String toString() {
@@ -57,18 +57,18 @@ public final class TopicAdmin {
         }
     }
 
-    /** What is to be done for one topic; differences only if it contradicts. */
+    /** The action for one topic; differences only if it contradicts. */
     public record Planned(Topic topic, String name, Action action, List<Difference> differences) {
         public Planned {
             differences = List.copyOf(differences);
         }
     }
 
-    /** An existing topic: the least number of replicas of any partition, and settings by the broker's names. */
+    /** An existing topic: the lowest number of replicas of any partition, and settings by the broker's names. */
     record Found(int partitions, int replicas, Map<String, String> settings) {}
 
     /**
-     * Compares every topic with what the broker has. Changes nothing.
+     * Compares every topic with the broker. Changes nothing.
      *
      * @param replication replicas of each partition, or {@link #BROKER_DEFAULT}
      * @throws KafkaException if the broker refuses or does not answer
@@ -92,9 +92,9 @@ public final class TopicAdmin {
     }
 
     /**
-     * Makes the topics that are missing, and tells what it did. Idempotent.
+     * Makes the missing topics, and returns the actions. Idempotent.
      *
-     * @throws IllegalStateException if a topic contradicts; nothing is made then
+     * @throws IllegalStateException if a topic contradicts; makes nothing then
      * @throws KafkaException if the broker refuses or does not answer
      */
     public static List<Planned> apply(Admin admin, Topics topics, int partitions, short replication) {
@@ -120,13 +120,13 @@ public final class TopicAdmin {
         }
         awaitVisible(admin, missing.stream().map(NewTopic::name).toList());
         if (raced) {
-            // Somebody else made it in between; whether as wanted is to be seen.
+            // Another process made it in between; its settings need a check.
             requireNoContradiction(plan(admin, topics, partitions, replication));
         }
         return plan;
     }
 
-    // The controller has made a topic before the brokers know of it; who asks a broker at once is told there is none.
+    // The controller makes a topic before the brokers know it; a broker asked at once does not find it.
     private static void awaitVisible(Admin admin, Collection<String> names) {
         try {
             var unused = allKnown(admin, names, System.nanoTime() + VISIBLE_WITHIN.toNanos())
@@ -138,7 +138,7 @@ public final class TopicAdmin {
         }
     }
 
-    /** Completes when a broker knows all topics; asks again a little later, while there is time. */
+    /** Completes when a broker knows all topics; asks again until the deadline. */
     private static CompletableFuture<Boolean> allKnown(Admin admin, Collection<String> names, long deadline) {
         CompletableFuture<Boolean> known = admin.describeTopics(names)
                 .allTopicNames()
@@ -154,8 +154,8 @@ public final class TopicAdmin {
                     ? CompletableFuture.runAsync(() -> {}, A_LITTLE_LATER)
                             .thenCompose(nothing -> allKnown(admin, names, deadline))
                     : CompletableFuture.failedFuture(
-                            new TimeoutException("topics were made, but the broker does not know all of them after "
-                                    + VISIBLE_WITHIN.toSeconds() + " s: " + String.join(", ", names)));
+                            new TimeoutException("topics were made, but after " + VISIBLE_WITHIN.toSeconds()
+                                    + " s the broker does not list all of them: " + String.join(", ", names)));
         });
     }
 
@@ -167,10 +167,10 @@ public final class TopicAdmin {
     }
 
     /**
-     * Refuses input topics that are missing or not partitioned alike: a domain would be on different partitions, and
-     * half of its input would never meet the other half.
+     * Refuses input topics that are missing or have different numbers of partitions. A domain would then lie on
+     * different partitions, and half of its input would never meet the other half.
      *
-     * @throws IllegalStateException naming the topics and their partition counts
+     * @throws IllegalStateException if they do; names the topics and their partition counts
      * @throws KafkaException if the broker refuses or does not answer
      */
     public static void requireSamePartitions(Admin admin, Collection<String> inputTopics) {
@@ -187,11 +187,12 @@ public final class TopicAdmin {
                 .sorted()
                 .toList();
         if (!missing.isEmpty()) {
-            throw new IllegalStateException("input topics that do not exist: " + String.join(", ", missing));
+            throw new IllegalStateException(
+                    "input topics do not exist: " + String.join(", ", missing) + "; make them first");
         }
         if (counts.values().stream().distinct().count() > 1) {
             throw new IllegalStateException(
-                    "input topics must have one number of partitions, but have: " + new TreeMap<>(counts));
+                    "input topics must have equal numbers of partitions, but have:  " + new TreeMap<>(counts));
         }
     }
 
@@ -209,7 +210,7 @@ public final class TopicAdmin {
                     new Difference("replication", replication + " or more", Integer.toString(found.replicas())));
         }
         topic.settings().forEach((setting, wanted) -> {
-            String has = found.settings().getOrDefault(setting, "not told");
+            String has = found.settings().getOrDefault(setting, "not reported");
             boolean retention = setting.equals(TopicConfig.RETENTION_MS_CONFIG);
             if (retention ? !keepsAsLong(has, wanted) : !has.equals(wanted)) {
                 differences.add(new Difference(setting, retention ? wanted + " or more" : wanted, has));
@@ -218,7 +219,7 @@ public final class TopicAdmin {
         return new Planned(topic, name, differences.isEmpty() ? Action.OK : Action.CONTRADICTS, differences);
     }
 
-    // A site may keep more than we ask for; -1 is for ever.
+    // A site may keep more than Fairway asks for; -1 is for ever.
     private static boolean keepsAsLong(String has, String wanted) {
         try {
             long millis = Long.parseLong(has);
@@ -240,17 +241,17 @@ public final class TopicAdmin {
                 .toList();
         if (!contradictions.isEmpty()) {
             throw new IllegalStateException(
-                    "topics exist with settings that contradict; " + String.join("; ", contradictions));
+                    "existing topics have other settings:  " + String.join("; ", contradictions));
         }
     }
 
     private static void requirePositive(int partitions, short replication) {
         if (partitions < 1) {
-            throw new IllegalArgumentException("partitions must be 1 or more, not " + partitions);
+            throw new IllegalArgumentException("partitions " + partitions + ": must be 1 or more");
         }
         if (replication < 1 && replication != BROKER_DEFAULT) {
-            throw new IllegalArgumentException("replication must be 1 or more, or " + BROKER_DEFAULT
-                    + " for the broker's default, not " + replication);
+            throw new IllegalArgumentException("replication " + replication + ": must be 1 or more, or "
+                    + BROKER_DEFAULT + " for the broker's default");
         }
     }
 
@@ -271,7 +272,7 @@ public final class TopicAdmin {
             try {
                 descriptions.put(name, get(description));
             } catch (UnknownTopicOrPartitionException e) {
-                // It does not exist: left out.
+                // A missing topic is left out.
             }
         });
         return descriptions;

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The names of all topics under one prefix, so that several installations can share a cluster. */
 public final class Topics {
-    /** Prefix unless told otherwise. */
+    /** Default prefix. */
     public static final String STANDARD_PREFIX = "fairway.";
 
-    /** What Kafka lets a topic's name be made of, and how long. */
+    /** Kafka's rule for the characters of a topic's name. */
     private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9._-]*");
 
     private static final int MAX_NAME_LENGTH = 249;
@@ -36,20 +36,20 @@ public final class Topics {
     }
 
     /**
-     * The topics whose names begin with a prefix, its separator included.
+     * The topics whose names begin with this prefix, which includes its separator.
      *
      * @throws IllegalArgumentException if Kafka would refuse the names
      */
     public static Topics withPrefix(String prefix) {
         if (!LEGAL.matcher(prefix).matches()) {
-            throw new IllegalArgumentException(
-                    "topic prefix \"" + prefix + "\": a topic's name has only ASCII letters, digits, '.', '_' and '-'");
+            throw new IllegalArgumentException("topic prefix \"" + prefix
+                    + "\": a topic's name must have only ASCII letters, digits, '.', '_' and '-'");
         }
         Topics topics = new Topics(prefix);
         for (String name : topics.names.values()) {
             if (name.length() > MAX_NAME_LENGTH) {
                 throw new IllegalArgumentException("topic prefix \"" + prefix + "\": the name " + name + " has "
-                        + name.length() + " characters, of " + MAX_NAME_LENGTH + " that a topic's name may have");
+                        + name.length() + " characters; it must have at most " + MAX_NAME_LENGTH);
             }
         }
         return topics;
@@ -60,7 +60,7 @@ public final class Topics {
         return withPrefix(STANDARD_PREFIX);
     }
 
-    /** What every name begins with. */
+    /** The beginning of every name. */
     public String prefix() {
         return prefix;
     }
@@ -70,12 +70,15 @@ public final class Topics {
         return Objects.requireNonNull(names.get(topic));
     }
 
-    /** The topic of a name on the broker, or null if it is none of these. */
+    /** The topic of a name on the broker; null for other names. */
     public @Nullable Topic of(String name) {
         return topics.get(name);
     }
 
-    /** What the application reads: job events, samples, shares, policies, adjustments, and the clock of a replay. */
+    /**
+     * The topics that the application reads: job events, samples, shares, policies, adjustments, and the clock of a
+     * replay.
+     */
     public List<Topic> inputs() {
         return INPUTS;
     }

@@ -3,7 +3,7 @@ package io.fairway.schemas;
 import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
 
-/** These bytes are no record of the class that was asked for, however often they are read. */
+/** These bytes are not a record of the requested class, and never will be. */
 final class UndecodableException extends SerializationException {
     UndecodableException(String message, @Nullable Throwable cause) {
         super(message, cause);

@@ -4,8 +4,8 @@ import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This record cannot be written, however often it is tried: it is of another class than its topic carries, does not fit its
- * schema, or the registry refuses the schema, for instance because it is incompatible with what the subject has.
+ * A record can never be written: its class is not the topic's, it does not fit its schema, or the registry refuses the
+ * schema, for instance as incompatible with the subject's.
  */
 public final class UnwritableException extends SerializationException {
     UnwritableException(String message, @Nullable Throwable cause) {

@@ -9,7 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
 
-/** A registry that answers every question with the same. */
+/** A registry that gives the same answer to every question. */
 final class AnsweringRegistry {
     private final HttpServer server;
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Confluent's client against a registry that answers whatever the test wants. */
+/** Confluent's client against a registry with any answer that a test needs. */
 class DecodeFailureTest {
     private static final byte[] RECORD = {0, 0, 0, 0, 1, 2, 'a', 2, 't', 2, 'c', 0, 0, 2, 0, 0, 0};
     private static final String TOPIC = "fairway.shares";
@@ -83,21 +83,21 @@ class DecodeFailureTest {
     }
 
     @Test
-    void isBadDataWhenTheRegistrysSchemaIsNone() {
+    void isBadDataWhenTheRegistrysSchemaIsInvalid() {
         registry.answer(200, "{\"schema\": \"{\\\"type\\\": \\\"rekord\\\"}\"}");
 
         assertThat(failure()).isEqualTo(BAD_DATA);
     }
 
     @Test
-    void isAwayWhenNobodyListens() {
+    void isAwayWhenThePortIsClosed() {
         registry.stop();
 
         assertThat(failure()).isEqualTo(REGISTRY_AWAY);
     }
 
     @Test
-    void isAwayWhenTheAnswerBreaksOff() {
+    void isAwayWhenTheAnswerIsCutOff() {
         registry.handle(exchange -> {
             exchange.sendResponseHeaders(200, 1000);
             exchange.getResponseBody().write("{\"schema\": ".getBytes(UTF_8));
@@ -109,7 +109,7 @@ class DecodeFailureTest {
     }
 
     @Test
-    void isAwayWhenTheAnswerDoesNotCome() {
+    void isAwayWhenNoAnswerComes() {
         var over = new CountDownLatch(1);
         registry.handle(exchange -> {
             try {
@@ -128,7 +128,7 @@ class DecodeFailureTest {
     }
 
     @Test
-    void isAwayWhenTheCauseIsNotKnownToBeTheBytes() {
+    void isAwayWhenTheCauseIsUnknown() {
         assertThat(DecodeFailure.classify(new IllegalStateException("?"))).isEqualTo(REGISTRY_AWAY);
         assertThat(DecodeFailure.classify(new SerializationException(new IOException("reset"))))
                 .isEqualTo(REGISTRY_AWAY);

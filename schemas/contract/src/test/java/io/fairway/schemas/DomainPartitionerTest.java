@@ -29,7 +29,7 @@ class DomainPartitionerTest {
 
     @ParameterizedTest
     @MethodSource("vectors")
-    void takesTheDomainFromTheKey(DomainPartitionsTest.Vector vector) {
+    void readsTheDomainFromTheKey(DomainPartitionsTest.Vector vector) {
         try (var partitioner = new DomainPartitioner()) {
             partitioner.configure(Map.of(DomainPartitioner.PINS_CONFIG, vector.pins()));
             Cluster cluster = cluster(vector.partitions());
@@ -68,7 +68,7 @@ class DomainPartitionerTest {
     }
 
     @Test
-    void refusesWhatNamesNoDomain() {
+    void refusesKeysWithoutADomain() {
         try (var partitioner = new DomainPartitioner()) {
             assertThatThrownBy(() -> partitioner.partition(TOPIC, null, null, null, null, cluster(8)))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -79,7 +79,7 @@ class DomainPartitionerTest {
                     .hasMessageContaining("java.lang.Long");
             assertThatThrownBy(() -> partitioner.partition(TOPIC, new byte[] {-1}, null, null, null, cluster(8)))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("not UTF-8");
+                    .hasMessageContaining("must be UTF-8");
             assertThatThrownBy(() -> partitioner.partition("other", "alps", null, null, null, cluster(8)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("other");

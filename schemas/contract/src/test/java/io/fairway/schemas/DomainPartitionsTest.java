@@ -61,12 +61,12 @@ class DomainPartitionsTest {
                 "alps=3,eiger; \"eiger\" must be domain=partition",
                 "alps=3,; \"\" must be domain=partition",
                 "a=b=3; \"a=b=3\" must be domain=partition",
-                "=3; \"=3\" names no domain",
+                "=3; \"=3\" must name a domain",
                 "alps=-1; \"alps=-1\" must have a partition of 0 or more",
                 "alps=x; \"alps=x\" must have a partition of 0 or more",
                 "alps=; \"alps=\" must have a partition of 0 or more",
-                "alps=1,alps=2; \"alps=2\" pins a domain for the second time",
-                "alps=1,%61lps=1; \"%61lps=1\" pins a domain for the second time"
+                "alps=1,alps=2; \"alps=2\" must not pin a domain twice",
+                "alps=1,%61lps=1; \"%61lps=1\" must not pin a domain twice"
             })
     void namesTheMalformedEntry(String pins, String message) {
         assertThatThrownBy(() -> DomainPartitions.parse(pins))
@@ -82,9 +82,9 @@ class DomainPartitionsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"alps\"")
                 .hasMessageContaining("partition 8")
-                .hasMessageContaining("8 partitions");
+                .hasMessageContaining("0 to 7");
         assertThatThrownBy(() -> partitions.partition("eiger", 0))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("not 0");
+                .hasMessageContaining("partitions 0");
     }
 }

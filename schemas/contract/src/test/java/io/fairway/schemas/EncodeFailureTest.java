@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Confluent's serializer against a registry that answers whatever the test wants. */
+/** Confluent's serializer against a registry with any answer that a test needs. */
 class EncodeFailureTest {
     private static final String TOPIC = "fairway.shares";
 
@@ -53,7 +53,7 @@ class EncodeFailureTest {
         "503, 503",
         "504, 504"
     })
-    void anyOtherAnswerIsARegistryThatIsAway(int status, int code) {
+    void anyOtherAnswerMeansThatTheRegistryIsAway(int status, int code) {
         registry.answer(status, "{\"error_code\": " + code + ", \"message\": \"no\"}");
 
         assertThatThrownBy(this::write)
@@ -71,14 +71,14 @@ class EncodeFailureTest {
     }
 
     @Test
-    void nobodyThatListensIsARegistryThatIsAway() {
+    void aClosedPortMeansThatTheRegistryIsAway() {
         registry.stop();
 
         assertThatThrownBy(this::write).isInstanceOf(RegistryAwayException.class);
     }
 
     @Test
-    void aRecordThatDoesNotFitItsSchemaIsFinal() {
+    void aRecordThatDoesNotFitItsSchemaFailsForGood() {
         registry.answer(200, "{\"id\": 1}");
 
         try (var serializer = registry.serdes().serializer(JobEvent.class)) {
@@ -90,7 +90,7 @@ class EncodeFailureTest {
     }
 
     @Test
-    void aRegistryThatTakesTheSchemaMakesTheRecordWritable() {
+    void aRegistryThatAcceptsTheSchemaMakesTheRecordWritable() {
         registry.answer(200, "{\"id\": 1}");
 
         assertThat(write()).startsWith(0, 0, 0, 0, 1);

@@ -98,7 +98,7 @@ class FairwaySerdesTest {
     }
 
     @Test
-    void keepsItsOwnSettingsAndPassesTheOthersOn() throws IOException {
+    void keepsItsOwnSettingsAndPassesOnTheOthers() throws IOException {
         var config = Map.of(
                 "schema.registry.url", "mock://" + SCOPE,
                 "specific.avro.reader", "false",
@@ -178,8 +178,8 @@ class FairwaySerdesTest {
     }
 
     @Test
-    void tellsARecordOfAnotherNameFromBadLuck() throws IOException {
-        // Fields that fit to the letter; only the name is another.
+    void detectsARecordOfAnotherName() throws IOException {
+        // All fields fit; only the record's name differs.
         Schema schema = new Schema.Parser()
                 .parse(SchemaHistory.withoutJava(SchemaHistory.current(ShareNode.class))
                         .toString()
@@ -192,7 +192,7 @@ class FairwaySerdesTest {
     }
 
     @Test
-    void tellsAWriterWithoutARequiredField() throws Exception {
+    void detectsAWriterWithoutARequiredField() throws Exception {
         Schema schema = SchemaBuilder.record("ShareNode")
                 .namespace("io.fairway.avro")
                 .fields()
@@ -205,15 +205,15 @@ class FairwaySerdesTest {
     }
 
     @Test
-    void tellsAPrimitiveSchema() throws Exception {
+    void detectsAPrimitiveSchema() throws Exception {
         try (var serializer = new KafkaAvroSerializer()) {
             serializer.configure(CONFIG, false);
-            assertBadData(serializer.serialize(TOPIC, "text"), "written as string");
+            assertBadData(serializer.serialize(TOPIC, "text"), "record string");
         }
     }
 
     @Test
-    void tellsBytesThatAreCutOff() throws IOException {
+    void detectsTruncatedBytes() throws IOException {
         byte[] whole = write(ShareNode.class, sample(ShareNode.class));
 
         for (int length = 0; length < whole.length; length++) {
@@ -222,12 +222,12 @@ class FairwaySerdesTest {
     }
 
     @Test
-    void tellsGarbageWithoutReservingWhatItClaims() throws Exception {
+    void detectsGarbageWithoutReservingItsClaimedSize() throws Exception {
         int id = MockSchemaRegistry.getClientForScope(SCOPE)
                 .register(
                         TOPIC + "-value",
                         new AvroSchema(SchemaHistory.withoutJava(SchemaHistory.current(ShareNode.class))));
-        // A string of 2^31-9 bytes, of which not one follows.
+        // A string of 2^31-9 bytes, none of which follows.
         byte[] garbage = ByteBuffer.allocate(10)
                 .put((byte) 0)
                 .putInt(id)
@@ -239,7 +239,7 @@ class FairwaySerdesTest {
     }
 
     @Test
-    void tellsASchemaIdThatTheRegistryDoesNotHave() {
+    void detectsASchemaIdThatTheRegistryDoesNotHave() {
         assertBadData(ByteBuffer.allocate(9).put((byte) 0).putInt(4242).array(), "4242");
     }
 

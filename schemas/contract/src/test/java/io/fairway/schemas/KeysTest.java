@@ -20,7 +20,7 @@ class KeysTest {
     };
 
     @Test
-    void writesEachKeyInItsOrder() {
+    void writesEachKeyInOrder() {
         assertThat(Keys.job("alps", "daint", "4711")).isEqualTo("alps|daint|4711");
         assertThat(Keys.node("alps", "tree", "cms", "anna")).isEqualTo("alps|tree|cms|anna");
         assertThat(Keys.node("alps", "tree", "cms", "")).isEqualTo("alps|tree|cms|");
@@ -35,13 +35,13 @@ class KeysTest {
     }
 
     @Test
-    void escapesWhatWouldBreakTheTextAndNothingElse() {
+    void escapesOnlyCharactersThatWouldBreakTheText() {
         assertThat(Keys.domain("a|b%c\td\u007f\u0085")).isEqualTo("a%7Cb%25c%09d%7F%C2%85");
         assertThat(Keys.domain("Zürich 東京 🚂 /=+,")).isEqualTo("Zürich 東京 🚂 /=+,");
     }
 
     @Test
-    void splitIsTheInverseOfJoinAndNoTwoNamesShareAKey() {
+    void splitInvertsJoinAndNoTwoNamesShareAKey() {
         var random = new SplittableRandom(20261121);
         var seen = new HashMap<String, List<String>>();
         for (int round = 0; round < 20_000; round++) {
@@ -70,7 +70,7 @@ class KeysTest {
 
     @ParameterizedTest
     @CsvSource({"a%7cb|x, a|b", "%61lps|x, alps", "Z%C3%BCrich|x, Zürich", "Zürich%20|x, 'Zürich '"})
-    void readsWhatOthersEscapeOtherwise(String key, String domain) {
+    void readsOtherEscapesOfTheSameKey(String key, String domain) {
         assertThat(Keys.domainOf(key)).isEqualTo(domain);
         assertThat(Keys.split(key)).containsExactly(domain, "x");
     }
@@ -95,7 +95,7 @@ class KeysTest {
     }
 
     @Test
-    void readsTheDomainOfAKeyThatIsMalformedFurtherOn() {
+    void readsTheDomainOfAKeyThatIsMalformedLater() {
         assertThat(Keys.domainOf("alps|%")).isEqualTo("alps");
     }
 

@@ -5,8 +5,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Not a test: keeps the current schemas as a new version of the history. Run when schemas are released, as README.md of
- * this module says. Surefire does not pick it up by its name.
+ * Not a test: keeps the current schemas as a new version of the history. Run it when schemas are released; the
+ * README.md of this module describes how. Surefire does not run a class of this name.
  */
 class RecordSchemaVersion {
     @Test

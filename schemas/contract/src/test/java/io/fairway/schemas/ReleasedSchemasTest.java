@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class ReleasedSchemasTest {
     @Test
-    void namesEveryVersionThatWasReleased() throws IOException {
+    void namesEveryReleasedVersion() throws IOException {
         try (Stream<Path> directories = Files.list(SchemaHistory.ROOT)) {
             assertThat(directories.map(path -> path.getFileName().toString()).filter(name -> name.startsWith("v")))
                     .containsExactlyInAnyOrderElementsOf(ReleasedSchemas.VERSIONS);
@@ -24,7 +24,7 @@ class ReleasedSchemasTest {
     }
 
     @Test
-    void readsAPolicyThatTheFirstVersionStored() throws IOException {
+    void readsAPolicyStoredByTheFirstVersion() throws IOException {
         Path v1 = SchemaHistory.ROOT.resolve("v1");
         Schema schema = new Schema.Parser().parse(Files.readString(v1.resolve("Policy.avsc")));
         GenericRecord stored = SchemaHistory.sample(schema, Files.readAllBytes(v1.resolve("Policy.json")));

@@ -27,9 +27,9 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Schemas that were released, each with an encoded record: {@code history/v<N>/<Record>.avsc}, {@code .bin} (Avro's
- * binary encoding, without a registry's header) and {@code .json} (the same in Avro's JSON encoding).
- * {@code history/samples} has, by hand, one record of each current schema with a value in every field.
+ * Released schemas, each with an encoded record: {@code history/v<N>/<Record>.avsc}, {@code .bin} (Avro's binary
+ * encoding, without a registry's header) and {@code .json} (the same in Avro's JSON encoding). {@code history/samples}
+ * has one handwritten record of each current schema with a value in every field.
  */
 final class SchemaHistory {
     static final Path ROOT = Path.of("src/test/resources/history");
@@ -81,7 +81,7 @@ final class SchemaHistory {
                 JSON.readTree(Files.readString(version.resolve(record + ".json"))));
     }
 
-    /** Keeps the current schemas, and the samples encoded by them, as a version that must not exist yet. */
+    /** Keeps the current schemas, with the samples encoded by them, as a new version. */
     static void record(Path root, String version) throws IOException {
         if (!version.matches("v\\d+")) {
             throw new IllegalArgumentException("version \"" + version + "\": must be v and a number");
@@ -91,7 +91,7 @@ final class SchemaHistory {
             throw new FileAlreadyExistsException(
                     target.toString(), null, "what was released is never written again; take the next version");
         }
-        // Everything is encoded before anything is written.
+        // All records are encoded before the first file is written.
         var files = new TreeMap<Path, byte[]>();
         for (var type : topLevel().values()) {
             String name = type.getSimpleName();
@@ -139,7 +139,7 @@ final class SchemaHistory {
         return JSON.readTree(bytes.toByteArray());
     }
 
-    /** A schema as it is registered: without what the generated classes add to it. */
+    /** A schema as registered: without the additions of the generated classes. */
     static Schema withoutJava(Schema schema) throws IOException {
         return new Schema.Parser()
                 .parse(withoutJava(JSON.readTree(schema.toString())).toString());

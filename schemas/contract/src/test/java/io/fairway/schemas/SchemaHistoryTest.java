@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever was released stays readable, and what is written now is readable to whoever still has an old schema. */
+/** Released records stay readable, and readers with an old schema can read new records. */
 class SchemaHistoryTest {
     @BeforeAll
     static void trustRecords() {
@@ -79,7 +79,7 @@ class SchemaHistoryTest {
 
     @ParameterizedTest
     @MethodSource("kept")
-    void keptBytesAreTheKeptContent(Kept kept) throws IOException {
+    void keptBytesDecodeToTheKeptContent(Kept kept) throws IOException {
         GenericRecord record = SchemaHistory.decode(new GenericDatumReader<>(kept.schema()), kept.bin());
 
         assertThat(SchemaHistory.json(kept.schema(), record)).isEqualTo(kept.json());
@@ -92,7 +92,7 @@ class SchemaHistoryTest {
         SpecificRecord read = SchemaHistory.decode(new SpecificDatumReader<>(kept.schema(), current), kept.bin());
         assertThat(read).isInstanceOf(type(kept));
 
-        // Back to an old reader: it must find what was written, through the classes of today.
+        // Back to an old reader: it must find the written content, through the classes of today.
         GenericRecord back =
                 SchemaHistory.decode(new GenericDatumReader<>(current, kept.schema()), encode(current, read));
         assertThat(SchemaHistory.json(kept.schema(), back)).isEqualTo(kept.json());
@@ -151,7 +151,7 @@ class SchemaHistoryTest {
 
         Kept recorded = SchemaHistory.kept(root.resolve("v7"), "JobEvent");
         assertThat(recorded.schema().toString()).doesNotContain("avro.java");
-        keptBytesAreTheKeptContent(recorded);
+        keptBytesDecodeToTheKeptContent(recorded);
         everyKeptRecordStillReadsToTheSameContent(recorded);
         byte[] bin = Files.readAllBytes(root.resolve("v7/JobEvent.bin"));
         assertThatThrownBy(() -> SchemaHistory.record(root, "v7"))
@@ -162,7 +162,7 @@ class SchemaHistoryTest {
     }
 
     @Test
-    void refusesAVersionThatIsNotOne(@TempDir Path root) {
+    void refusesABadVersionName(@TempDir Path root) {
         assertThatThrownBy(() -> SchemaHistory.record(root, "../v2"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"../v2\"");

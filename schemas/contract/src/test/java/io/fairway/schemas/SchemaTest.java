@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rules that every schema keeps, those of later versions too. */
+/** Rules for every schema, including later versions. */
 class SchemaTest {
     static Stream<Schema> types() {
         return Stream.of(
@@ -55,7 +55,7 @@ class SchemaTest {
 
     @ParameterizedTest
     @MethodSource("records")
-    void documentsEveryFieldAndLetsWhatMayBeMissingBeMissing(Schema record) {
+    void documentsEveryFieldAndGivesOptionalOnesADefault(Schema record) {
         assertThat(record.getFields()).allSatisfy(field -> {
             assertThat(field.doc()).as(record.getName() + "." + field.name()).isNotBlank();
             if (field.schema().isNullable()) {
@@ -73,7 +73,7 @@ class SchemaTest {
         assertThat(type.getEnumSymbols()).startsWith("UNKNOWN");
     }
 
-    // A schema has no place for the documentation of a symbol: the enum's own has a line for each.
+    // A schema has no place for the documentation of a symbol, so the enum's own has a line for each.
     @ParameterizedTest
     @MethodSource("enums")
     void documentsEverySymbol(Schema type) {

@@ -30,7 +30,7 @@ class SettingsTest {
     }
 
     @Test
-    void takesAFileAsJavaDoesAndKnowsTheLines() throws Exception {
+    void readsAFileLikeJavaAndKnowsItsLines() throws Exception {
         Path file = file("""
                 # a comment that goes on \\
                 bootstrap.servers = a:1,\\
@@ -52,7 +52,7 @@ class SettingsTest {
     }
 
     @Test
-    void aLaterOneWinsWithItsPlace() throws Exception {
+    void aLaterSettingOverridesWithItsPlace() throws Exception {
         Settings settings = new Settings().read(file("threads=2\n")).put("threads", "3", "--set");
 
         assertThat(settings.values()).containsEntry("threads", "3");
@@ -60,7 +60,7 @@ class SettingsTest {
     }
 
     @Test
-    void refusesWhatCannotBeRead() throws Exception {
+    void refusesUnreadableFiles() throws Exception {
         Path none = directory.resolve("none.properties");
         assertThatThrownBy(() -> new Settings().read(none))
                 .isInstanceOf(ConfigException.class)
@@ -72,19 +72,19 @@ class SettingsTest {
 
         Path latin = directory.resolve("latin.properties");
         Files.write(latin, "a=\u00fc".getBytes(StandardCharsets.ISO_8859_1));
-        assertThatThrownBy(() -> new Settings().read(latin)).hasMessageContaining("is not UTF-8");
+        assertThatThrownBy(() -> new Settings().read(latin)).hasMessageContaining("must be UTF-8");
 
         Path twice = file("threads=1\n\nthreads=2\n");
         assertThatThrownBy(() -> new Settings().read(twice))
                 .hasMessageContaining(twice + ", line 3")
-                .hasMessageContaining("threads stands in line 1 already");
+                .hasMessageContaining("threads is already in line 1");
 
         Path escape = file("threads=1\ndomain.pins=\\u12\n");
         assertThatThrownBy(() -> new Settings().read(escape)).hasMessageContaining(escape + ", line 2");
     }
 
     @Test
-    void aProgramSaysEveryProblemWithItsPlaceAndKey() throws Exception {
+    void aProgramReportsEveryProblemWithPlaceAndKey() throws Exception {
         Path file = file("""
                 bootstrap.servers=a:1
                 domain.pins=alps
@@ -104,7 +104,7 @@ class SettingsTest {
     }
 
     @Test
-    void aProgramHandsOnWhatIsKafkasAndTheSerializers() {
+    void aProgramPassesOnTheKeysOfKafkaAndTheSerializers() {
         Program program = new Program(Settings.of(Map.of(
                 "bootstrap.servers", "a:1",
                 "schema.registry.url", "mock://settings",

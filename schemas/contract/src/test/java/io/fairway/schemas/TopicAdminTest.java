@@ -16,20 +16,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The comparison alone; against a broker these run in the integration tests. */
+/** The comparison alone; integration tests run it against a broker. */
 class TopicAdminTest {
     private static final short TWO_REPLICAS = 2;
 
     @ParameterizedTest
     @EnumSource(Topic.class)
-    void makesWhatIsMissing(Topic topic) {
+    void makesMissingTopics(Topic topic) {
         assertThat(TopicAdmin.compare(topic, "t", 32, TWO_REPLICAS, null))
                 .isEqualTo(new Planned(topic, "t", Action.CREATE, List.of()));
     }
 
     @ParameterizedTest
     @EnumSource(Topic.class)
-    void leavesWhatIsAsWanted(Topic topic) {
+    void leavesTopicsThatAreAsWanted(Topic topic) {
         var found = new Found(32, 2, broker(topic, Map.of()));
 
         assertThat(TopicAdmin.compare(topic, "t", 32, TWO_REPLICAS, found))
@@ -64,13 +64,13 @@ class TopicAdminTest {
     }
 
     @Test
-    void namesASettingThatTheBrokerDoesNotTell() {
+    void namesASettingThatTheBrokerDoesNotReport() {
         var existing = new Found(32, 2, Map.of());
 
         assertThat(TopicAdmin.compare(Topic.SHARES, "t", 32, TWO_REPLICAS, existing)
                         .differences())
                 .extracting(Difference::toString)
-                .contains("message.timestamp.type is not told and must be LogAppendTime");
+                .contains("message.timestamp.type is not reported and must be LogAppendTime");
     }
 
     @Test
@@ -87,22 +87,22 @@ class TopicAdminTest {
     }
 
     @Test
-    void acceptsInputsThatArePartitionedAlike() {
+    void acceptsInputsWithEqualPartitions() {
         assertThatCode(() -> TopicAdmin.requireSamePartitions(Map.of("a", 32, "b", 32), List.of("a", "b")))
                 .doesNotThrowAnyException();
     }
 
     @Test
-    void refusesInputsThatAreNot() {
+    void refusesInputsWithDifferentPartitions() {
         assertThatThrownBy(() -> TopicAdmin.requireSamePartitions(Map.of("a", 32, "b", 8), List.of("a", "b")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("{a=32, b=8}");
         assertThatThrownBy(() -> TopicAdmin.requireSamePartitions(Map.of("b", 8), List.of("c", "b", "a")))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("do not exist: a, c");
+                .hasMessageContaining("input topics do not exist: a, c");
     }
 
-    // A broker tells every setting, those of its defaults too.
+    // A broker reports every setting, defaults included.
     private static Map<String, String> broker(Topic topic, Map<String, String> otherwise) {
         var settings = new HashMap<>(topic.settings());
         settings.putIfAbsent("retention.ms", "604800000");

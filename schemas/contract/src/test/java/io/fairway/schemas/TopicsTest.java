@@ -64,7 +64,7 @@ class TopicsTest {
     }
 
     @Test
-    void compactsTablesAndDeletesFacts() {
+    void compactsTablesAndExpiresFacts() {
         assertThat(Arrays.stream(Topic.values()).filter(Topic::isCompacted))
                 .containsExactlyInAnyOrder(
                         Topic.SHARES,

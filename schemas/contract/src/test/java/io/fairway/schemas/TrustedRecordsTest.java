@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class TrustedRecordsTest {
-    /** What a producer does first; here in classes that nobody has used yet. */
+    /** The first action of a producer, in classes that nothing has used yet. */
     public static final class FreshProgram implements Supplier<String> {
         @Override
         public String get() {
@@ -29,7 +29,7 @@ class TrustedRecordsTest {
     }
 
     @Test
-    void aRecordWithDefaultsIsBuiltBeforeAnythingElseOfTheContractIsUsed() throws Exception {
+    void aRecordWithDefaultsCanBeBuiltFirst() throws Exception {
         URL[] classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(TrustedRecordsTest::url)
                 .toArray(URL[]::new);

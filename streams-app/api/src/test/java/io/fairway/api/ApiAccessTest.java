@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,8 @@ class ApiAccessTest {
     private static final String D = "/v1/domains/" + DOMAIN;
     private static final long NOON = Instant.parse("2026-11-21T12:00:00Z").toEpochMilli();
 
+    private static RSAKey key;
+
     @TempDir
     private Path directory;
 
@@ -51,15 +54,18 @@ class ApiAccessTest {
     private final String physicist = Tokens.random(new SecureRandom());
     private final String operator = Tokens.random(new SecureRandom());
     private final String expired = Tokens.random(new SecureRandom());
-    private RSAKey key;
     private Logged logged;
     private Issuer issuer;
     private ApiRig rig;
 
+    @BeforeAll
+    static void makeKey() throws Exception {
+        key = Issuer.rsa("key");
+    }
+
     @BeforeEach
     void start() throws Exception {
         logged = new Logged();
-        key = Issuer.rsa("key");
         issuer = new Issuer().publish(key);
         rig = new ApiRig(settings(Map.of("http.limit.rate", "0")));
     }

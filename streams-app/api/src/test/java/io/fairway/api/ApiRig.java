@@ -52,8 +52,7 @@ final class ApiRig implements AutoCloseable {
     ApiRig(ApiSettings settings, PipelineDriver driven, long now) {
         pipeline = driven;
         pipeline.tick(now);
-        Questions questions =
-                new Questions(new OneInstance(), new Snapshots(pipeline.settings(), () -> now, Runnable::run), 100);
+        Questions questions = new Questions(new OneInstance(), new Snapshots(() -> now, Runnable::run), 100);
         LiveStream live = new LiveStream(
                 Topics.standard(),
                 domain -> 0,

@@ -125,14 +125,14 @@ class ReadingAgainTest {
         SnapshotStores whole = pipeline.stores();
         SnapshotStores torn =
                 new SnapshotStores(store -> store.equals(Stores.LINES) ? new Gone() : whole.open(store), whole::open);
-        assertThatThrownBy(() -> DomainSnapshot.read(DOMAIN, torn, pipeline.settings(), now, last))
+        assertThatThrownBy(() -> DomainSnapshot.read(DOMAIN, torn, now, last))
                 .isInstanceOf(InvalidStateStoreException.class);
 
         assertThat(answers(read(last))).isEqualTo(answers(read(null))).contains("emil");
     }
 
     private DomainSnapshot read(@Nullable DomainSnapshot last) {
-        return DomainSnapshot.read(DOMAIN, pipeline.stores(), pipeline.settings(), now, last);
+        return DomainSnapshot.read(DOMAIN, pipeline.stores(), now, last);
     }
 
     private void happen() {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class SnapshotsTest {
     private final PipelineDriver pipeline = PipelineDriver.replay();
     private final ArrayDeque<Runnable> background = new ArrayDeque<>();
-    private final Snapshots snapshots = new Snapshots(pipeline.settings(), () -> this.now, background::add);
+    private final Snapshots snapshots = new Snapshots(() -> this.now, background::add);
     private long now = T0;
 
     @BeforeEach

@@ -3,7 +3,6 @@ package io.fairway.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.engine.store.Decoded;
-import io.fairway.engine.store.ReadOnlyStore;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class DecodedTest {
     private final TreeMap<String, byte[]> stored = new TreeMap<>();
-    private final ReadOnlyStore store = new ReadOnlyStore("store", new InMap());
+    private final ReadOnlyKeyValueStore<String, byte[]> store = new InMap();
     private final List<String> handedOut = new ArrayList<>();
     private int decoded;
 
@@ -74,7 +73,7 @@ class DecodedTest {
         Decoded kept = Decoded.kept("d");
         stored.put("d|a", new byte[] {1});
         read(kept);
-        kept.forget(store);
+        kept.forget(String.class);
         assertThat(read(kept)).isTrue();
         assertThat(decoded).isOne();
     }

@@ -127,21 +127,21 @@ class LiveTest {
     @Test
     void aRunWhoseEndWasLostIsChargedToTheEndOfItsLeaseAndCorrectedByTheTruth() {
         Policy.Builder policy = PipelineDriver.policyOf("main", 0, 0);
-        policy.getMeasure().setLeaseMillis(8 * MINUTE);
+        policy.getMeasure().setLeaseMillis(MINUTE);
         open(policy);
         pipeline.submit("1", "physics", "anna", T0);
         pipeline.start("1", T0, 1);
-        pipeline.advance(HOUR);
+        pipeline.advance(5 * MINUTE);
 
         double lost = pipeline.usage("physics", "anna");
         long running = pipeline.count("runningJobs");
-        pipeline.finish("1", T0 + 30 * MINUTE, T0);
+        pipeline.finish("1", T0 + 4 * MINUTE, T0);
         pipeline.advance(1000);
 
         // between one lease and one and a quarter
-        assertThat(lost).isBetween(480.0, 600.0);
+        assertThat(lost).isBetween(60.0, 75.0);
         assertThat(running).isZero();
-        assertThat(pipeline.usage("physics", "anna")).isEqualTo(1800);
+        assertThat(pipeline.usage("physics", "anna")).isEqualTo(240);
     }
 
     @Test

@@ -53,18 +53,18 @@ class LsfScenarioTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            RUN_JOB_FACTOR: 3 | RUN_JOBS_FACTOR: 3 | line 4: policy.cluster.RUN_JOBS_FACTOR "3": cluster: RUN_JOBS_FACTOR is no parameter
+            RUN_JOB_FACTOR: 3 | RUN_JOBS_FACTOR: 3 | line 4: policy.cluster.RUN_JOBS_FACTOR "3": cluster: RUN_JOBS_FACTOR must be a parameter
             RUN_JOB_FACTOR: 3 | RUN_JOB_FACTOR: -3 | line 4: policy.cluster.RUN_JOB_FACTOR "-3": cluster: RUN_JOB_FACTOR "-3": must be a number of at least 0
             HIST_HOURS: 5 | LSB_NCPU_ENFORCE: 1 | line 5: policy.queue.LSB_NCPU_ENFORCE "1"
             queue: {HIST_HOURS: 5} | que: {HIST_HOURS: 5} | line 5: policy.que: is not a key here
             plugin: memory | plugin: memoir | line 6: policy.adjustment.plugin "memoir": is no adjustment plug-in
             {THRESHOLD: 1} | {} | line 6: policy.adjustment: setting THRESHOLD of the adjustment memory: must be given
             slot-memory: 4 | slot-memroy: 4 | line 6: policy.adjustment.slot-memroy "4": is not a key here
-            [chip, 20] | [chop, 20] | line 7: user-shares "[g@, 10] [chop, 20] [others, 1]": USER_SHARES of scenario: [chop, 20]: neither a user nor a group
+            [chip, 20] | [chop, 20] | line 7: user-shares "[g@, 10] [chop, 20] [others, 1]": USER_SHARES of scenario: [chop, 20]: must be a user or a defined group
             [chip, 20] | [chip, 0] | shares must be a positive integer
             [chip, 20] | [chip 20] | line 7: user-shares
             {members: [anna, ben]} | {member: [anna, ben]} | line 10: groups.g.member: is not a key here
-            members: [anna, ben] | members: [anna, g] | group g: is its own member
+            members: [anna, ben] | members: [anna, g] | group g: must not be its own member
             /anna: { | /zoe: { | line 12: use./zoe: is no share account; there are /anna, /ben, /chip, /others
             slots-in-use: 2 | slots-in-us: 2 | line 12: use./anna.slots-in-us "2": is not a key here
             slots-in-use: 2 | slots-in-use: -2 | line 12: use./anna: slots in use -2: must be at least 0
@@ -73,13 +73,13 @@ class LsfScenarioTest {
             PRIORITY: 30 | DISPATCH_ORDER: HOST | line 15: queues.normal.DISPATCH_ORDER "HOST": must be QUEUE
             WEIGHT[[JPRIORITY, 1] | WEIGHT[[JPRIORITY, 0] | line 17: queues.normal.APS_PRIORITY
             SLOT_SHARE: 50 | SLOT_SHARE: 101 | line 18: queues.pooled.SLOT_SHARE "101": queue pooled: SLOT_SHARE 101: must be 1 to 100
-            SLOT_SHARE: 50, | QJOB_LIMIT: 50, | line 18: queues.pooled.SLOT_POOL "p": queue pooled: SLOT_SHARE and SLOT_POOL need each other
+            SLOT_SHARE: 50, | QJOB_LIMIT: 50, | line 18: queues.pooled.SLOT_POOL "p": queue pooled: must have both SLOT_SHARE and SLOT_POOL
             p: {slots: 10} | p: {slot: 10} | line 20: pools.p.slot "10": is not a key here
             p: {slots: 10} | p: {limit: 10} | line 20: pools.p: must have either slots, or queues with HOSTS
             p: {slots: 10} | p: {slots: 10}, q: {slots: 1} | line 20
             user: anna, queue: normal | user: zoe, queue: normal | line 22: jobs.1: user zoe has no share account
             queue: normal | queue: norm | line 22: jobs.1.queue "norm": is no queue of the scenario
-            priority: 50 | priority: 101 | line 22: jobs.1: job priority 101: must be 1 to MAX_USER_PRIORITY, which is 100
+            priority: 50 | priority: 101 | line 22: jobs.1: job priority 101: must be 1 to 100 (MAX_USER_PRIORITY)
             priority: 50 | prio: 50 | line 22: jobs.1.prio "50": is not a key here
             priority: 50 | system: 0 | line 22: jobs.1.system "0": system value 0.0: must not be 0
             priority: 50 | system: 1, admin: 1 | line 22: jobs.1.system "1": system and admin exclude each other

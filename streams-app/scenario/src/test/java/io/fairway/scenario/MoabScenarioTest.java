@@ -209,7 +209,7 @@ class MoabScenarioTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             FSPOLICY: DEDICATEDPS | FSPOLICE: DEDICATEDPS | line 7: policy.parameters.FSPOLICE "DEDICATEDPS": is not a key here
-            FSPOLICY: DEDICATEDPS | FSPOLICY: PSDEDICATED | line 7: policy.parameters.FSPOLICY "PSDEDICATED": FSPOLICY PSDEDICATED: no scheduler knows it
+            FSPOLICY: DEDICATEDPS | FSPOLICY: PSDEDICATED | line 7: policy.parameters.FSPOLICY "PSDEDICATED": FSPOLICY PSDEDICATED: no scheduler reads this value
             FSPOLICY: DEDICATEDPS | FSPOLICY[1]: DEDICATEDPS | line 7: policy.parameters.FSPOLICY[1] "DEDICATEDPS": must have no index
             FSINTERVAL: 2:00:00 | FSINTERVAL: daily | line 8: policy.parameters.FSINTERVAL "daily": duration "daily": must be
             FSINTERVAL: 2:00:00 | FSINTERVAL: INFINITY | line 8: policy.parameters.FSINTERVAL "INFINITY": must be at most

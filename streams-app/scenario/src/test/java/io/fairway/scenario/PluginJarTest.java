@@ -75,7 +75,7 @@ class PluginJarTest {
 
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Scenario.evaluate(scenario))
-                    .withMessageContaining("adjustment \"suspended-slots\": is the name of two plug-ins")
+                    .withMessageContaining("adjustment \"suspended-slots\": two plug-ins have this name")
                     .withMessageContaining("site.SuspendedSlots")
                     .withMessageContaining("site.OtherSlots")
                     .withMessageContaining("must be unique");

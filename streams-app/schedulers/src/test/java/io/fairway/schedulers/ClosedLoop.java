@@ -3,12 +3,12 @@ package io.fairway.schedulers;
 import java.util.Arrays;
 
 /**
- * A cluster in virtual time whose parties always want more than they get: whenever a processor falls free, the policy says
- * who takes it for the length of one job. The processors fall free one after the other, evenly. What is delivered has to come
- * out as it was asked for.
+ * A cluster in virtual time whose parties always want more than they get. Whenever a processor becomes free, the policy
+ * chooses the party that takes it for the length of one job. The processors become free one after the other, evenly.
+ * The delivered shares must match the configured ones.
  *
- * <p>Usage decays in plain doubles here, by 2^(-dt/half-life) with the closed integral for what runs in between, so that the
- * simulation owes nothing to the product's own usage.
+ * <p>Usage decays in plain doubles here, by 2^(-dt/half-life) with the closed integral for running jobs, so the
+ * simulation is independent of the product's own usage.
  */
 public final class ClosedLoop {
     private static final double LN2 = StrictMath.log(2);
@@ -23,15 +23,15 @@ public final class ClosedLoop {
     private final double[] usage;
     private double now;
 
-    /** Who gets a processor. */
+    /** Chooses the party for a processor. */
     public interface Policy {
-        /** The party that takes the processor that has fallen free now. */
+        /** The party that takes the processor that became free now. */
         int next(ClosedLoop cluster);
 
-        /** A party runs a job from now on. */
+        /** A party starts a job now. */
         default void started(int party, double now) {}
 
-        /** A job that ran since {@code start} has ended. */
+        /** A job that started at {@code start} has ended. */
         default void ended(int party, double start, double now) {}
     }
 
@@ -48,12 +48,12 @@ public final class ClosedLoop {
     }
 
     /**
-     * Percent of the processor time that each party got.
+     * Each party's percentage of the processor time.
      *
      * @param job length of a job, in the unit of all times
      * @param halfLife of usage, likewise
-     * @param from how long the cluster may settle first, likewise
-     * @param to when the simulation ends, likewise
+     * @param from length of the settling time, likewise
+     * @param to end of the simulation, likewise
      */
     public static double[] run(
             Policy policy, int parties, int processors, double job, double halfLife, double from, double to) {
@@ -97,7 +97,7 @@ public final class ClosedLoop {
         return now;
     }
 
-    /** Processors that a party has at present. */
+    /** Processors that a party holds now. */
     public int running(int party) {
         return running[party];
     }
@@ -107,7 +107,7 @@ public final class ClosedLoop {
         return usage.clone();
     }
 
-    /** Since when the jobs of a party run, at most the length of a job ago. */
+    /** Start of a party's jobs, at most the length of a job ago. */
     public double[] ages(int party) {
         double[] ages = new double[running[party]];
         int found = 0;

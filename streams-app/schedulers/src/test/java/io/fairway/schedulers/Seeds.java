@@ -2,11 +2,11 @@ package io.fairway.schedulers;
 
 import java.util.SplittableRandom;
 
-/** Laws on seeded random cases; the seed is in the message of a failure. */
+/** Laws on seeded random cases; a failure message contains the seed. */
 public final class Seeds {
     private Seeds() {}
 
-    /** What has to hold of one random case. */
+    /** A law about one random case. */
     @FunctionalInterface
     public interface Law {
         void holds(SplittableRandom random);

@@ -144,8 +144,8 @@ class FairwayMainTest {
         "describe --prefix a/b, topic prefix \"a/b\"",
         "topics list --prefix a/b, topic prefix \"a/b\"",
         "topics create -b 127.0.0.1:1 --prefix a/b, topic prefix \"a/b\"",
-        "topics create -b 127.0.0.1:1 --partitions 0, 'partitions must be 1 or more, not 0'",
-        "topics create -b 127.0.0.1:1 --replication 0, replication must be 1 or more",
+        "topics create -b 127.0.0.1:1 --partitions 0, 'partitions 0: must be 1 or more'",
+        "topics create -b 127.0.0.1:1 --replication 0, 'replication 0: must be 1 or more'",
         "topics create -b 127.0.0.1:1 -p retries=many, retries"
     })
     void badOptionsOfTopicsAreBadUsage(String command, String rule) {

@@ -41,7 +41,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How the programs that run until they are told otherwise end, each in a process of its own. */
 class ServeIT {
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+    /** Longer than anything is waited for: who leaves before was not missed, but left. */
+    private static final String LONG_SESSION =
+            Long.toString(PATIENCE.multipliedBy(3).toMillis());
 
     /** The log goes to a file, and not where the tests' own goes. */
     private static final List<String> AS_INSTALLED = List.of("-Xmx256m", "-Dlogback.configurationFile=logback.xml");
@@ -73,7 +77,7 @@ class ServeIT {
     @Test
     void applicationAndDispatcherEndWithZeroWhenTheyAreAskedTo() throws Exception {
         TopicAdmin.apply(admin, Topics.withPrefix("asked."), 2, (short) 1);
-        try (AppProcess app = serve("asked.", Map.of("kafka.consumer.session.timeout.ms", "45000"))) {
+        try (AppProcess app = serve("asked.", Map.of("kafka.consumer.session.timeout.ms", LONG_SESSION))) {
             sendAPendingJob("asked.");
             Path log = directory.resolve("dispatch.log");
             ChildJvm dispatcher = ChildJvm.start(
@@ -95,9 +99,8 @@ class ServeIT {
                             "--processors",
                             "4"),
                     log);
-            Awaitility.await("the job is seen")
-                    .atMost(PATIENCE)
-                    .until(() -> Files.readString(log).contains("would start alps/1 "));
+            Awaitility.await("the job is seen").atMost(PATIENCE).until(() -> Files.readString(log)
+                    .contains("would start alps/1 "));
 
             dispatcher.stop(PATIENCE);
             assertThat(dispatcher.exitStatus()).isZero();
@@ -106,7 +109,7 @@ class ServeIT {
             app.close();
             assertThat(app.exitStatus()).isZero();
             // It left: nobody has to wait for its session to time out.
-            Awaitility.await("the group is empty").atMost(Duration.ofSeconds(5)).until(() -> members("asked.") == 0);
+            Awaitility.await("the group is empty").atMost(PATIENCE).until(() -> members("asked.") == 0);
             assertThat(app.printed()).doesNotContain("\tat ", "Exception");
         }
     }
@@ -115,7 +118,10 @@ class ServeIT {
     void aSchemaThatTheRegistryRefusesEndsTheApplicationWithItsCause() throws Exception {
         TopicAdmin.apply(admin, Topics.withPrefix("refused."), 2, (short) 1);
         try (var client = new CachedSchemaRegistryClient(registry.url(), 10)) {
-            var unused = client.register("refused.usage-value", new AvroSchema("""
+            var unused = client.register(
+                    "refused.usage-value",
+                    new AvroSchema(
+                            """
                     {"type": "record", "name": "UsageRecord", "namespace": "io.fairway.avro",
                      "fields": [{"name": "other", "type": "string"}]}"""));
         }

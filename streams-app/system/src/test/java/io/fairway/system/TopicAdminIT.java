@@ -10,6 +10,7 @@ import io.fairway.system.embedded.EmbeddedBroker;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -113,6 +114,7 @@ class TopicAdminIT {
                 .get();
 
         Awaitility.await("the broker knows the new partition")
+                .atMost(Duration.ofMinutes(2))
                 .untilAsserted(() -> assertThatThrownBy(() -> TopicAdmin.requireSamePartitions(
                                 admin,
                                 topics.inputs().stream().map(topics::name).toList()))

@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What LSF does not allow together, at the line of one of the two; and the factors in force for each queue. */
+/**
+ * Reports the settings that LSF does not allow together, at the line of one of the two; and the factors in force for
+ * each queue.
+ */
 final class ClusterChecks {
     private ClusterChecks() {}
 
@@ -50,7 +53,7 @@ final class ClusterChecks {
         }
     }
 
-    /** Every parameter with its value and where that is from: a line for all queues that have the same. */
+    /** Every parameter with its value and source: one line for all queues with equal values. */
     static void table(Queues queues, ClusterParameters parameters, ImportReport report) {
         Map<String, List<String>> lines = new LinkedHashMap<>();
         for (LsfQueue queue : queues.queues()) {
@@ -94,7 +97,7 @@ final class ClusterChecks {
                         queue.getUsePriorityInPool()));
     }
 
-    /** The first parameter that a message names, of the queue that it names first, or of the cluster. */
+    /** The place of the first parameter in a message, in the queue that the message names first, or in the cluster. */
     private static @Nullable Place place(String message, Queues queues, ClusterParameters parameters) {
         for (LsfQueue queue : queues.queues()) {
             if (message.startsWith("queue " + queue.getName() + ":")) {

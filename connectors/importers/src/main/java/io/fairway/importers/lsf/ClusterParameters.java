@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for the whole cluster: section Parameters of lsb.params, and the LSB_ parameters of lsf.conf.
+ * The settings of the whole cluster: section Parameters of lsb.params, and the LSB_ parameters of lsf.conf.
  *
  * <p>Source: IBM Spectrum LSF 10.1, lsb.params; lsf.conf.
  */
@@ -58,7 +58,7 @@ final class ClusterParameters {
         return false;
     }
 
-    /** Takes a section Parameters in. */
+    /** Reads a section Parameters. */
     void take(Section section) {
         for (Section.Row row : section.rows()) {
             row.values().forEach((keyword, value) -> {
@@ -66,14 +66,14 @@ final class ClusterParameters {
                     if (KNOWN.knows(keyword)) {
                         report.unused(value.place(), keyword);
                     } else {
-                        report.warning(value.place(), keyword + " is not known in lsb.params");
+                        report.warning(value.place(), keyword + " is unknown in lsb.params");
                     }
                 }
             });
         }
     }
 
-    /** Takes a line of lsf.conf in. */
+    /** Reads a line of lsf.conf. */
     void conf(SourceLine line) {
         int equals = line.text().indexOf('=');
         if (equals < 1) {
@@ -87,7 +87,7 @@ final class ClusterParameters {
             if (name.matches("(LSF|LSB|EGO|XLSF|LS|LIC|CLEARCASE|DAEMON|NEWPROBLEM)_.*")) {
                 report.unused(line.place(), name);
             } else {
-                report.warning(line.place(), name + " is not known in lsf.conf");
+                report.warning(line.place(), name + " is unknown in lsf.conf");
             }
         }
     }

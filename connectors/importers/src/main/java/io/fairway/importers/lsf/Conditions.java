@@ -8,15 +8,15 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The directives {@code #if}, {@code #elif}, {@code #else} and {@code #endif}. LSF evaluates their conditions again and again
- * (times of day); here what holds outside of them is read: what follows {@code #else}.
+ * The directives {@code #if}, {@code #elif}, {@code #else} and {@code #endif}. LSF evaluates their conditions again and
+ * again (times of day). The importer reads the lines that apply outside of them: those after {@code #else}.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Automatic time-based configuration.
  */
 final class Conditions {
     private Conditions() {}
 
-    /** The lines that hold outside of all conditions. */
+    /** The lines that apply outside of all conditions. */
     static List<SourceLine> outside(List<SourceLine> lines, ImportReport report) {
         List<SourceLine> held = new ArrayList<>();
         Deque<Boolean> skipping = new ArrayDeque<>();
@@ -28,25 +28,26 @@ final class Conditions {
                     skipping.push(true);
                     report.unsupported(
                             line.place(),
-                            line.text() + ": conditions; what follows #else is read, as if it did not hold");
+                            line.text()
+                                    + ": conditions; the import reads the lines after #else, as if the condition is false");
                 }
                 case "#elif", "#else" -> {
                     if (open) {
                         skipping.pop();
                         skipping.push(word.equals("#elif"));
                     } else {
-                        report.error(line.place(), word + ": there is no #if before it");
+                        report.error(line.place(), word + ": must follow an #if");
                     }
                 }
                 case "#endif" -> {
                     if (open) {
                         skipping.pop();
                     } else {
-                        report.error(line.place(), word + ": there is no #if before it");
+                        report.error(line.place(), word + ": must follow an #if");
                     }
                 }
                 default -> {
-                    // What else looks like a directive (#IF, #INCLUDE without a name) is a comment.
+                    // Any other line that looks like a directive (#IF, #INCLUDE without a name) is a comment.
                     if (!skipping.contains(true) && !line.text().startsWith("#")) {
                         held.add(line);
                     }
@@ -54,7 +55,7 @@ final class Conditions {
             }
         }
         if (!skipping.isEmpty()) {
-            report.error(lines.get(lines.size() - 1).place(), "an #if has no #endif");
+            report.error(lines.get(lines.size() - 1).place(), "an #if must have an #endif");
         }
         return held;
     }

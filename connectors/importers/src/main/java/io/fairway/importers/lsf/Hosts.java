@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The hosts of lsb.hosts: their slots, groups of them, and limits of lsb.resources.
  *
- * <p>A list of hosts is read as {@code HOSTS} has it: names, groups, {@code all}, {@code ~host} for one that is not meant,
- * {@code host+2} for one that is preferred, {@code h[1-9]}.
+ * <p>A list of hosts has the format of {@code HOSTS}: names, groups, {@code all}, {@code ~host} for an excluded one,
+ * {@code host+2} for a preferred one, {@code h[1-9]}.
  *
  * <p>Source: IBM Spectrum LSF 10.1, lsb.hosts; lsb.queues HOSTS; lsb.resources.
  */
 final class Hosts {
-    /** MXJ of a host; {@code null} = as many as it has processors, which no file says. */
+    /** MXJ of a host; {@code null} = its number of processors, which no file contains. */
     private final Map<String, @Nullable Long> slots = new LinkedHashMap<>();
 
     private final Map<String, Set<String>> groups = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ final class Hosts {
         this.report = report;
     }
 
-    /** Takes a section Host in. */
+    /** Reads a section Host. */
     void hosts(Section section) {
         known = true;
         for (Section.Row row : section.rows()) {
@@ -50,14 +50,14 @@ final class Hosts {
         }
     }
 
-    /** Takes a section HostGroup in. */
+    /** Reads a section HostGroup. */
     void groups(Section section) {
         for (Section.Row row : section.rows()) {
             groups.put(row.text("GROUP_NAME"), resolve(row.find("GROUP_MEMBER"), row.place()));
         }
     }
 
-    /** Takes a section Limit of lsb.resources in: the slots of some hosts together, or of each of them. */
+    /** Reads a section Limit of lsb.resources: the slots of some hosts together, or of each of them. */
     void limits(Section section) {
         for (Section.Row row : section.rows()) {
             Section.Value most = row.find("SLOTS");
@@ -73,7 +73,7 @@ final class Hosts {
             if (hosts == null || others || most == null) {
                 report.unsupported(
                         row.place(),
-                        "Limit " + row.text("NAME") + ": only SLOTS of HOSTS or PER_HOST bound a slot pool");
+                        "Limit " + row.text("NAME") + ": only SLOTS of HOSTS or PER_HOST limit a slot pool");
                 continue;
             }
             Long slotsOf = slots(most);
@@ -95,12 +95,12 @@ final class Hosts {
         return limited;
     }
 
-    /** Whether there was a section Host. */
+    /** Whether a section Host was read. */
     boolean isKnown() {
         return known;
     }
 
-    /** The slots of some hosts; {@code null} if a file does not say them. */
+    /** The slots of some hosts; {@code null} if the files do not contain them. */
     @Nullable
     Long slots(Set<String> names) {
         long sum = 0;
@@ -118,7 +118,7 @@ final class Hosts {
                 : sum < 0 ? limit : (Long) Math.min(sum, limit);
     }
 
-    /** The hosts of a list; all of them where there is none. */
+    /** The hosts of a list; all hosts without a list. */
     Set<String> resolve(Section.@Nullable Value list, Place place) {
         if (list == null) {
             return new LinkedHashSet<>(slots.keySet());

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Reads an LSF site's files. Sections say what they are, in whatever file: Parameters, Queue, UserGroup, Host, HostGroup,
+ * Reads an LSF site's files. Sections identify themselves, in any file: Parameters, Queue, UserGroup, Host, HostGroup,
  * HostPartition, Limit. A file of {@code NAME=value} lines without sections is an lsf.conf.
  */
 public final class LsfImporter {
@@ -79,7 +79,7 @@ public final class LsfImporter {
             } else if (!lines.isEmpty()) {
                 report.error(
                         new Place(file.name(), 0),
-                        "is neither an lsf.conf nor an lsb file: there is no line Begin and no parameter LSF_ or LSB_");
+                        "must be an lsf.conf or an lsb file, with a line Begin or a parameter LSF_ or LSB_");
             }
         }
         // Hosts before the queues that name them, groups in their own order.
@@ -95,7 +95,7 @@ public final class LsfImporter {
                 report.unused(section.place(), "section " + section.kind());
             } else if (!Set.of("host", "hostgroup", "limit", "parameters", "usergroup", "queue", "hostpartition")
                     .contains(kind)) {
-                report.warning(section.place(), "section " + section.kind() + " is not known");
+                report.warning(section.place(), "section " + section.kind() + " is unknown");
             }
         }
     }
@@ -147,7 +147,7 @@ public final class LsfImporter {
         return new Imported(domain, trees.nodes(), policy, report);
     }
 
-    /** The queues; FAIRSHARE of a queue that is a child of FAIRSHARE_QUEUES is ignored by LSF, and is not there. */
+    /** The queues. LSF ignores FAIRSHARE of a queue that is a child of FAIRSHARE_QUEUES, so the result omits it. */
     private List<LsfQueue> withoutIgnoredShares() {
         Set<String> children = new HashSet<>();
         queues.queues().forEach(queue -> children.addAll(queue.getFairshareQueues()));
@@ -165,8 +165,8 @@ public final class LsfImporter {
             report.error(
                     list == null ? row.place() : list.place(),
                     "HostPartition " + name + ": HOSTS \"" + (list == null ? "" : list.text())
-                            + "\": is none of the hosts that "
-                            + "the files name; a host partition must have one (section Host of lsb.hosts names them)");
+                            + "\": must be hosts that the files name;"
+                            + " add the section Host of lsb.hosts");
         }
         hostPartitions.forEach((other, taken) -> {
             Set<String> both = new LinkedHashSet<>(taken);
@@ -175,7 +175,7 @@ public final class LsfImporter {
                 report.error(
                         row.place(),
                         "HostPartition " + name + ": hosts " + both + " are in HostPartition " + other
-                                + " already; a host can be in one only");
+                                + " too; a host must be in only one");
             }
         });
         hostPartitions.put(name, members);
@@ -202,7 +202,7 @@ public final class LsfImporter {
                 report.unsupported(
                         queues.place(queue.getName(), "SLOT_POOL"),
                         "SLOT_POOL " + pool
-                                + ": the files do not say how many slots its hosts have; add them to poolSlots");
+                                + ": the files do not contain the slots of its hosts; add them to poolSlots");
             } else {
                 slots.put(pool, own);
             }

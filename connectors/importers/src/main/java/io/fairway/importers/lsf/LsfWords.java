@@ -2,7 +2,7 @@ package io.fairway.importers.lsf;
 
 import java.util.Locale;
 
-/** How LSF writes values. Every method throws IllegalArgumentException with the value and the rule. */
+/** The format of values in LSF. Every method throws IllegalArgumentException with the value and the rule. */
 final class LsfWords {
     private LsfWords() {}
 
@@ -26,7 +26,7 @@ final class LsfWords {
         };
     }
 
-    /** The last of {@code [minimum [default]] maximum}. */
+    /** The last value of {@code [minimum [default]] maximum}. */
     static long most(String keyword, String text) {
         String[] words = text.strip().split("\\s+");
         if (words.length > 3) {

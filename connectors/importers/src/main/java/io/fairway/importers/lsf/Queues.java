@@ -43,7 +43,7 @@ final class Queues {
         return shares;
     }
 
-    /** Where a keyword of a queue stands; the queue itself if it has none. */
+    /** The place of a keyword of a queue; the place of the queue for a missing keyword. */
     @Nullable
     Place place(String queue, String keyword) {
         Section.Row row = rows.get(queue);
@@ -54,7 +54,7 @@ final class Queues {
         return value == null ? row.place() : value.place();
     }
 
-    /** The keywords that a queue has. */
+    /** The keywords of a queue. */
     List<String> keywords(String queue) {
         Section.Row row = rows.get(queue);
         return row == null ? List.of() : List.copyOf(row.values().keySet());
@@ -63,11 +63,11 @@ final class Queues {
     void take(Section.Row row, Hosts hosts) {
         String name = row.text("QUEUE_NAME");
         if (name.isEmpty()) {
-            report.error(row.place(), "a Queue: must have a QUEUE_NAME");
+            report.error(row.place(), "section Queue: must have a QUEUE_NAME");
             return;
         }
         if (rows.putIfAbsent(name, row) != null) {
-            report.error(row.place(), "queue " + name + ": is defined twice");
+            report.error(row.place(), "queue " + name + ": must be defined only once");
             return;
         }
         if (row.find("FAIRSHARE") != null) {
@@ -141,7 +141,7 @@ final class Queues {
                     report.unused(value.place(), keyword);
                 }
             } else {
-                report.warning(value.place(), keyword + " is not known in a Queue of lsb.queues");
+                report.warning(value.place(), keyword + " is unknown in a Queue of lsb.queues");
             }
         });
         return parameters;

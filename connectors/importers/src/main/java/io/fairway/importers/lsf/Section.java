@@ -6,11 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A section {@code Begin X ... End X}. One with a {@code KEY = value} on each line has one row; one with a line of column
- * names has a row per line after it.
+ * A section {@code Begin X ... End X}. A section with a {@code KEY = value} on each line has one row. A section with a
+ * line of column names has a row for each line after it.
  *
- * @param kind what follows Begin, as it is written
- * @param rows values by keyword in upper case; {@code ()} and {@code -} in a column are left out: the default holds
+ * @param kind the word after Begin, in its spelling
+ * @param rows values by keyword in upper case; without the {@code ()} and {@code -} of a column, which stand for the
+ *     default
  */
 record Section(String kind, Place place, List<Row> rows) {
     /** A row. */
@@ -20,13 +21,13 @@ record Section(String kind, Place place, List<Row> rows) {
             return values.get(keyword);
         }
 
-        /** The text of a keyword; empty if it is not there. */
+        /** The text of a keyword; empty for a missing one. */
         String text(String keyword) {
             Value value = values.get(keyword);
             return value == null ? "" : value.text();
         }
     }
 
-    /** A value and where it stands. */
+    /** A value and its place. */
     record Value(Place place, String text) {}
 }

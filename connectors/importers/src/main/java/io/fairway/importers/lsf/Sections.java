@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts the lines of an LSF file into sections.
+ * Splits the lines of an LSF file into sections.
  *
  * <p>Source: IBM Spectrum LSF 10.1, lsb.queues, lsb.users, lsb.hosts.
  */
 final class Sections {
     private static final Pattern BEGIN = Pattern.compile("(?i)(Begin|End)\\s+(\\w+)");
     private static final Pattern PAIR = Pattern.compile("(\\w+)\\s*=\\s*(.*)");
-    /** A word, or what is in round brackets, nested or not. */
+    /** A word, or a text in round brackets, nested or not. */
     private static final Pattern CELL =
             Pattern.compile("\\((?:[^()]|\\([^()]*\\))*\\)|[^\\s()]+(?:\\([^()]*\\)[^\\s()]*)*");
 
@@ -34,25 +34,25 @@ final class Sections {
             Matcher mark = BEGIN.matcher(line.text());
             if (!mark.matches()) {
                 if (begin == null) {
-                    report.warning(line.place(), "\"" + line.text() + "\": stands outside of every section");
+                    report.warning(line.place(), "\"" + line.text() + "\": must be in a section");
                 } else {
                     within.add(line);
                 }
             } else if ("begin".equalsIgnoreCase(mark.group(1))) {
                 if (begin != null) {
-                    report.error(line.place(), line.text() + ": there is no End for " + begin.text() + " before it");
+                    report.error(line.place(), line.text() + ": must come after an End for " + begin.text());
                 }
                 begin = line;
                 within.clear();
             } else if (begin == null || !kind(begin).equalsIgnoreCase(mark.group(2))) {
-                report.error(line.place(), line.text() + ": ends no section that has begun");
+                report.error(line.place(), line.text() + ": must follow a Begin of the section");
             } else {
                 sections.add(section(begin, within, report));
                 begin = null;
             }
         }
         if (begin != null) {
-            report.error(begin.place(), begin.text() + ": has no End");
+            report.error(begin.place(), begin.text() + ": must have an End");
         }
         return sections;
     }
@@ -88,7 +88,7 @@ final class Sections {
             if (before != null) {
                 report.warning(
                         line.place(),
-                        keyword + " stands at " + before.place() + " already; the last one, \"" + text + "\", holds");
+                        keyword + " is also at " + before.place() + "; the last one, \"" + text + "\", applies");
             }
         }
         return new Section.Row(place, values);
@@ -99,8 +99,8 @@ final class Sections {
         if (cells.size() != columns.size()) {
             report.error(
                     line.place(),
-                    "\"" + line.text() + "\": has " + cells.size() + " columns, and the section has " + columns.size()
-                            + ": " + String.join(" ", columns));
+                    "\"" + line.text() + "\": has " + cells.size() + " columns, but must have the section's "
+                            + columns.size() + ": " + String.join(" ", columns));
             return;
         }
         Map<String, Section.Value> values = new LinkedHashMap<>();

@@ -18,15 +18,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The share accounts of LSF as share trees: one for each queue with FAIRSHARE and each host partition, of its name.
+ * The share accounts of LSF as share trees: one for each queue with FAIRSHARE and each host partition, with its name.
  *
  * <ol>
- *   <li>A group is an account, a user a user of the account of his group. A user with an assignment of the queue's own is a
- *       user of root.
- *   <li>Account names are unique in a tree. A group that comes a second time is named by its path, {@code groupA/groupB}.
- *   <li>{@code others} is an account of that name. Jobs of users whom no assignment names must say it.
- *   <li>{@code default} and {@code all} are the users that are known: those whom the files name, or all that were given.
- *   <li>A group without USER_SHARES is first come, first served in LSF; here its users have a share each.
+ *   <li>A group is an account; a user is a user of the account of the group. A user with an assignment of the queue
+ *       itself is a user of root.
+ *   <li>Account names are unique in a tree. A group that occurs again gets its path as its name, {@code groupA/groupB}.
+ *   <li>{@code others} is an account of that name. Jobs of users without an assignment must name it.
+ *   <li>{@code default} and {@code all} are the known users: those in the files, or all given ones.
+ *   <li>LSF serves a group without USER_SHARES first come, first served; here its users have one share each.
  * </ol>
  */
 final class ShareTrees {
@@ -40,7 +40,7 @@ final class ShareTrees {
     /**
      * No trees yet.
      *
-     * @param given every user of the cluster; empty = those whom the files name
+     * @param given every user of the cluster; empty = the users in the files
      */
     ShareTrees(Set<String> given, ImportReport report) {
         this.given = given;
@@ -51,7 +51,7 @@ final class ShareTrees {
         return nodes;
     }
 
-    /** Takes a section UserGroup in. */
+    /** Reads a section UserGroup. */
     void groups(Section section) {
         for (Section.Row row : section.rows()) {
             String name = row.text("GROUP_NAME");
@@ -69,7 +69,9 @@ final class ShareTrees {
                     : report.checked(
                             shares.place(), () -> ShareAssignment.parse(shares.text()), List.<ShareAssignment>of());
             if (groups.containsKey(name)) {
-                report.error(row.place(), "group " + name + ": is defined at " + places.get(name) + " already");
+                report.error(
+                        row.place(),
+                        "group " + name + ": must be defined only once, but is also at " + places.get(name));
             } else {
                 groups.put(name, new UserGroup(name, members, assignments));
                 places.put(name, row.place());
@@ -89,8 +91,8 @@ final class ShareTrees {
             report.unsupported(
                     place,
                     name
-                            + ": default, others and all mean every user of the cluster, and only those whom the files name are"
-                            + " known (" + users.size() + "); name all of them with --users, or add them as they come");
+                            + ": default, others and all mean every user of the cluster, but only the users in the files are"
+                            + " known (" + users.size() + "); name all users with --users, or add them later");
         }
         LsfShareTree tree = LsfShareTree.build(name, top, groups.values(), users);
         tree.problems().forEach(problem -> tell(name, problem, place));
@@ -117,7 +119,7 @@ final class ShareTrees {
         if (!account.equals(name)) {
             report.warning(
                     places.getOrDefault(name, place),
-                    "group " + name + ": comes twice in tree " + tree.name(0) + "; there it is account " + account);
+                    "group " + name + ": occurs twice in tree " + tree.name(0) + "; there it is account " + account);
         }
         accounts.put(i, account);
         builder.account(place, account, above, tree.shares(i), 0);
@@ -125,19 +127,19 @@ final class ShareTrees {
             if (name.equals(ShareAssignment.OTHERS)) {
                 report.unsupported(
                         place,
-                        "others of " + (i == 0 ? name : above) + " in tree " + tree.name(0) + ": is the account "
-                                + account + ", and jobs of users without an assignment must name it");
+                        "others of " + (i == 0 ? name : above) + " in tree " + tree.name(0) + ": this is account "
+                                + account + "; jobs of users without an assignment must name it");
             } else {
                 report.unsupported(
                         places.get(name),
                         "group " + name + " has no USER_SHARES: LSF serves it first come, first served; in tree "
-                                + tree.name(0) + " its users have a share each");
+                                + tree.name(0) + " its users have one share each");
             }
             new TreeSet<>(tree.users(i)).forEach(user -> builder.user(place, account, user, 1, 0));
         }
     }
 
-    /** Everyone who is known to exist: given, or named by the groups and assignments. */
+    /** All known users: the given ones, or those in the groups and assignments. */
     private Set<String> users(List<ShareAssignment> top) {
         if (!given.isEmpty()) {
             return given;
@@ -153,7 +155,7 @@ final class ShareTrees {
         return users;
     }
 
-    /** Whether an assignment or a group means everybody. */
+    /** Whether an assignment or a group includes everybody. */
     private boolean isOpen(List<ShareAssignment> top) {
         return top.stream().anyMatch(ShareTrees::isRest)
                 || groups.values().stream().anyMatch(group -> group.members().contains(UserGroup.ALL));
@@ -163,7 +165,7 @@ final class ShareTrees {
         return share.name().equals(ShareAssignment.OTHERS) || share.name().equals(ShareAssignment.DEFAULT);
     }
 
-    /** What is wrong with a group is found with every tree, and told once. */
+    /** Every tree finds a group's problem; the report has it once. */
     private void tell(String name, LsfProblem problem, @Nullable Place place) {
         String message = problem.message();
         @Nullable

@@ -1,2 +1,5 @@
-/** Files of LSF: lsb.params, lsb.queues, lsb.users, lsb.hosts, lsb.resources, lsf.conf. */
+/**
+ * Reads files of LSF: lsb.params, lsb.queues, lsb.users, lsb.hosts, lsb.resources, lsf.conf. It computes no priorities.
+ * Start with {@link LsfImporter}.
+ */
 package io.fairway.importers.lsf;

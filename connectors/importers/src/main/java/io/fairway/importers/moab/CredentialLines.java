@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The lines {@code USERCFG[john] PRIORITY=2000 FSTARGET=10.0-} and their like. Lines of one credential are merged, of an
- * attribute the last one holds. Limits and access are skipped.
+ * The lines {@code USERCFG[john] PRIORITY=2000 FSTARGET=10.0-} and the like. Lines of one credential are merged; the
+ * last value of an attribute applies. Limits and access are skipped.
  *
  * <p>Source: Moab 5.1.2, Credential Overview; Maui admin guide, Appendix F.
  */
@@ -45,7 +45,7 @@ final class CredentialLines {
 
     void take(MoabLine line) {
         if (line.index().isEmpty()) {
-            report.error(line.place(), line.name() + ": must name whose it is: " + line.name() + "[NAME]");
+            report.error(line.place(), line.name() + ": must name its credential: " + line.name() + "[NAME]");
             return;
         }
         CredentialType type =
@@ -64,7 +64,7 @@ final class CredentialLines {
         }
     }
 
-    /** The parameters, attributes of each joined by blanks. */
+    /** The parameters, each with its attributes joined by blanks. */
     Map<String, String> parameters() {
         Map<String, String> parameters = new LinkedHashMap<>();
         attributes.forEach((parameter, values) -> parameters.put(
@@ -77,7 +77,7 @@ final class CredentialLines {
         return parameters;
     }
 
-    /** Whether any of them has a target of usage. */
+    /** Whether any of them has a usage target. */
     boolean haveTargets() {
         return attributes.values().stream().anyMatch(values -> values.containsKey("FSTARGET"));
     }
@@ -95,10 +95,11 @@ final class CredentialLines {
             } else if (KNOWN.knows(name)) {
                 report.unused(line.place(), line.name() + " " + name);
             } else {
-                report.warning(line.place(), line.parameter() + ": " + name + " is not known");
+                report.warning(line.place(), line.parameter() + ": " + name + " is unknown");
             }
         } else if (!has(type, name)) {
-            report.warning(line.place(), line.parameter() + ": " + line.name() + " has no " + name + "; left out");
+            report.warning(
+                    line.place(), line.parameter() + ": " + line.name() + " does not have " + name + "; skipped");
         } else if (report.checked(line.place(), () -> check(name, value), false)) {
             if (name.equals("QTTARGET") && MoabDuration.isAmbiguous(value)) {
                 report.warning(line.place(), MoabImporter.ambiguous(line.parameter() + " QTTARGET", value, dialect));

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads moab.cfg, maui.cfg and fs.cfg: weights and caps, fairshare, and the priorities and targets of credentials. Names are
- * read in any case; of a parameter that stands twice the last one holds. Shares are not in these files: targets are.
+ * Reads moab.cfg, maui.cfg and fs.cfg: weights and caps, fairshare, and the priorities and targets of credentials.
+ * Names are read in any case; the last of repeated parameters applies. These files contain targets rather than shares.
  */
 public final class MoabImporter {
     private static final Keywords KNOWN = Keywords.of("moab.cfg.txt");
@@ -58,7 +58,7 @@ public final class MoabImporter {
         return importer.finish(target);
     }
 
-    /** What a warning of a duration of two parts says. */
+    /** The warning about a duration of two parts. */
     static String ambiguous(String parameter, String value, MoabDialect dialect) {
         return parameter + " \"" + value + "\": is MM:SS in the documents and HH:MM in Maui; read as "
                 + (dialect == MoabDialect.MAUI ? "HH:MM" : "MM:SS");
@@ -68,7 +68,7 @@ public final class MoabImporter {
         boolean recognised = false;
         for (SourceLine line : lines) {
             if (line.text().startsWith("#")) {
-                report.warning(line.place(), "\"" + line.text() + "\": is no directive of Moab");
+                report.warning(line.place(), "\"" + line.text() + "\": must be a directive of Moab");
                 continue;
             }
             MoabLine parsed = report.attempt(line.place(), () -> MoabLine.parse(line));
@@ -78,8 +78,7 @@ public final class MoabImporter {
             }
         }
         if (!recognised) {
-            report.error(
-                    new Place(file.name(), 0), "is neither a moab.cfg nor a maui.cfg: no parameter of it is known");
+            report.error(new Place(file.name(), 0), "must be a moab.cfg or a maui.cfg: no parameter in it is known");
         }
     }
 
@@ -110,7 +109,7 @@ public final class MoabImporter {
             }
             report.unused(line.place(), name);
         } else {
-            report.warning(line.place(), name + " is not known");
+            report.warning(line.place(), name + " is unknown");
         }
     }
 
@@ -141,7 +140,7 @@ public final class MoabImporter {
         if (before != null) {
             report.warning(
                     line.place(),
-                    parameter + " stands at " + before + " already; the last one, \"" + line.value() + "\", holds");
+                    parameter + " is also at " + before + "; the last one, \"" + line.value() + "\", applies");
         }
         parameters.put(parameter, line.value());
     }
@@ -154,14 +153,12 @@ public final class MoabImporter {
                 + ImportReport.count(parameters.size(), "parameter") + ", "
                 + ImportReport.count(ofCredentials.size(), "credential"));
         if (!report.hasErrors() && !parameters.containsKey("FSPOLICY") && credentials.haveTargets()) {
-            report.warning(
-                    null,
-                    "FSPOLICY: is not in the files; without it there is no fairshare, and no FSTARGET has an effect");
+            report.warning(null, "FSPOLICY: is not in the files; set it, or fairshare and FSTARGET have no effect");
         }
         if (target.processors() == 0) {
             report.warning(
                     null,
-                    "processors 0: the files do not say how many the cluster has; processor equivalents are relative to them");
+                    "processors 0: the files do not contain the cluster's processors, which processor equivalents need; use --processors");
         }
         if (report.hasErrors()) {
             return new Imported(domain, List.of(), null, report);

@@ -7,12 +7,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A line of moab.cfg: a parameter with or without an index, and its value. Lines of the old fs.cfg, {@code USER:steve
- * FSTARGET=5.0-}, are read as the parameter that replaced them.
+ * A line of moab.cfg: a parameter with or without an index, and its value. A line of the old fs.cfg,
+ * {@code USER:steve FSTARGET=5.0-}, becomes the parameter that replaced it.
  *
  * @param name in upper case
- * @param index as it is written; empty = none
- * @param value as it is written, but for blanks in a row, which are one
+ * @param index in its spelling; empty = none
+ * @param value in its spelling, with runs of blanks as one
  */
 record MoabLine(Place place, String name, String index, String value) {
     private static final Pattern LINE = Pattern.compile("([A-Za-z]\\w*)(?:\\[([^\\[\\]]*)])?(?:[\\s=]+(.*))?");
@@ -21,7 +21,7 @@ record MoabLine(Place place, String name, String index, String value) {
     /**
      * Reads a line.
      *
-     * @throws IllegalArgumentException where it has another form
+     * @throws IllegalArgumentException for another form
      */
     static MoabLine parse(SourceLine line) {
         Matcher old = LEGACY.matcher(line.text());
@@ -47,7 +47,7 @@ record MoabLine(Place place, String name, String index, String value) {
                 value == null ? "" : value.strip().replaceAll("\\s+", " "));
     }
 
-    /** The parameter as the line has it. */
+    /** The parameter in the spelling of the line. */
     String parameter() {
         return index.isEmpty() ? name : name + "[" + index + "]";
     }

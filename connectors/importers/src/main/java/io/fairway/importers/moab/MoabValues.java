@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The parameters of priority and fairshare, and what values each can have. Every method throws IllegalArgumentException with
+ * The parameters of priority and fairshare, and their valid values. Every method throws IllegalArgumentException with
  * the value and the rule.
  *
  * <p>Source: Moab 5.1.2, Job Priority Factors and Fairshare; Maui admin guide, Appendix F.
@@ -65,7 +65,7 @@ final class MoabValues {
         return kind == Kind.DURATION || kind == Kind.MINIMUM;
     }
 
-    /** Refuses what a parameter cannot be. */
+    /** Refuses an invalid value of a parameter. */
     static void check(String name, String value, MoabDialect dialect) {
         if (WeightParameter.isKnown(name)) {
             weight(name, value);
@@ -73,7 +73,7 @@ final class MoabValues {
         }
         Kind kind = PLAIN.get(name);
         if (kind == null) {
-            throw new IllegalArgumentException(name + " is no parameter of priority or fairshare");
+            throw new IllegalArgumentException(name + " must be a parameter of priority or fairshare");
         }
         FairshareSettings defaults = MoabParameters.builder(dialect).build().fairshare();
         switch (kind) {

@@ -8,7 +8,7 @@ import io.fairway.importers.moab.MoabImporter;
 import io.fairway.importers.slurm.SlurmImporter;
 import java.util.List;
 
-/** Whose files can be imported. */
+/** The schedulers whose configuration Fairway imports. */
 public enum Scheduler {
     /** slurm.conf, {@code sacctmgr dump}, {@code sacctmgr -P show qos}, {@code sacctmgr -P show assoc}. */
     SLURM {
@@ -32,6 +32,6 @@ public enum Scheduler {
         }
     };
 
-    /** Reads files. What is wrong with them is in the report; nothing is thrown for it. */
+    /** Reads files. The report contains their errors; the method throws nothing for them. */
     public abstract Imported read(List<SourceFile> files, ImportTarget target);
 }

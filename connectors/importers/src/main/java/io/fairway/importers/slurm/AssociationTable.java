@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The associations of a cluster as {@code sacctmgr -P show assoc} prints them, with the columns Account, User, Share,
- * ParentName and, where they are there, Cluster, Partition, Priority and LFT. LFT is Slurm's own order of siblings, which
- * decides exact ties of Fair Tree.
+ * The associations of a cluster in the format of {@code sacctmgr -P show assoc}, with the columns Account, User, Share,
+ * ParentName and optionally Cluster, Partition, Priority and LFT. LFT is Slurm's own order of siblings, which decides
+ * exact ties of Fair Tree.
  *
  * <p>Source: sacctmgr(1) of Slurm 22.05, LIST/SHOW ASSOCIATION FORMAT OPTIONS.
  */
@@ -68,14 +68,14 @@ final class AssociationTable {
             report.unsupported(
                     row.place(),
                     "user " + user + " in account " + account + ", partition " + row.get("partition")
-                            + ": associations of a partition; left out");
+                            + ": association of a partition; skipped");
             return;
         }
         if (tree.find(account, user) != null) {
             report.error(
                     row.place(),
-                    (user.isEmpty() ? "" : "user " + user + " in ") + "account " + account + ": is defined at "
-                            + tree.find(account, user) + " already");
+                    (user.isEmpty() ? "" : "user " + user + " in ") + "account " + account
+                            + ": must be defined only once, but is also at " + tree.find(account, user));
             return;
         }
         long shares = report.checked(row.place(), () -> Shares.shares(row.get("share")), 1L);

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A line of slurm.conf: {@code Key=Value} pairs between blanks, keys in any case, values plain or in quotation marks.
  *
- * @param entries values by key in lower case, in their order; the first is what the line is about
- * @param spelled the keys as they are written, by key in lower case
+ * @param entries values by key in lower case, in order; the first is the subject of the line
+ * @param spelled the keys in their spelling, by key in lower case
  */
 record ConfLine(Place place, Map<String, String> entries, Map<String, String> spelled) {
     private static final Pattern PAIR =
@@ -24,7 +24,7 @@ record ConfLine(Place place, Map<String, String> entries, Map<String, String> sp
     /**
      * Reads a line.
      *
-     * @throws IllegalArgumentException where it has another form, or a key twice
+     * @throws IllegalArgumentException for another form, or a repeated key
      */
     static ConfLine parse(SourceLine line) {
         Map<String, String> entries = new LinkedHashMap<>();
@@ -35,7 +35,7 @@ record ConfLine(Place place, Map<String, String> entries, Map<String, String> sp
             String key = String.valueOf(pair.group(1));
             String value = pair.group(2) != null ? pair.group(2) : String.valueOf(pair.group(3));
             if (entries.put(key.toLowerCase(Locale.ROOT), String.valueOf(value)) != null) {
-                throw new IllegalArgumentException("\"" + line.text() + "\": says " + key + " twice");
+                throw new IllegalArgumentException("\"" + line.text() + "\": must have " + key + " only once");
             }
             spelled.put(key.toLowerCase(Locale.ROOT), key);
             end = pair.end();
@@ -47,7 +47,7 @@ record ConfLine(Place place, Map<String, String> entries, Map<String, String> sp
         return new ConfLine(line.place(), entries, spelled);
     }
 
-    /** The key that the line begins with, in lower case. */
+    /** The first key of the line, in lower case. */
     String subject() {
         return entries.keySet().iterator().next();
     }
@@ -61,7 +61,7 @@ record ConfLine(Place place, Map<String, String> entries, Map<String, String> sp
         return entries.getOrDefault(key.toLowerCase(Locale.ROOT), otherwise);
     }
 
-    /** The line with what another one says wherever this one says nothing. */
+    /** This line, with the values of another one where it has none. */
     ConfLine over(@Nullable ConfLine defaults) {
         if (defaults == null) {
             return this;
@@ -71,7 +71,7 @@ record ConfLine(Place place, Map<String, String> entries, Map<String, String> sp
         return new ConfLine(place, all, spelled);
     }
 
-    /** The keys as they are written. */
+    /** The keys in their spelling. */
     List<String> keys() {
         return new ArrayList<>(spelled.values());
     }

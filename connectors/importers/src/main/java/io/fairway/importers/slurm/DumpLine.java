@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
  * A line of {@code sacctmgr dump}: {@code Title - 'name':Option=value:...}, with names and values plain or in quotation marks
  * of either kind, and colons between them.
  *
- * @param options by their names in lower case; those of a line without any are empty
+ * @param options by name in lower case; empty for a line without options
  */
 record DumpLine(Place place, Title title, String name, Map<String, String> options) {
-    /** What a line is about. */
+    /** The subject of a line. */
     enum Title {
         CLUSTER,
         PARENT,
@@ -27,7 +27,7 @@ record DumpLine(Place place, Title title, String name, Map<String, String> optio
 
     private static final Pattern BEGIN = Pattern.compile("(?i)\\s*(Cluster|Parent|Account|User)\\s*-\\s*(.*)");
 
-    /** Whether a line of a file looks like one. */
+    /** Whether a line of a file looks like a line of a dump. */
     static boolean isOne(String text) {
         return BEGIN.matcher(text).matches();
     }
@@ -35,7 +35,7 @@ record DumpLine(Place place, Title title, String name, Map<String, String> optio
     /**
      * Reads a line.
      *
-     * @throws IllegalArgumentException where it has another form
+     * @throws IllegalArgumentException for another form
      */
     static DumpLine parse(SourceLine line) {
         Matcher begin = BEGIN.matcher(line.text());
@@ -46,7 +46,7 @@ record DumpLine(Place place, Title title, String name, Map<String, String> optio
         List<String> parts = split(String.valueOf(begin.group(2)));
         String name = parts.get(0);
         if (name.isEmpty()) {
-            throw new IllegalArgumentException("\"" + line.text() + "\": has no name");
+            throw new IllegalArgumentException("\"" + line.text() + "\": must have a name");
         }
         Map<String, String> options = new LinkedHashMap<>();
         for (String part : parts.subList(1, parts.size())) {
@@ -56,14 +56,14 @@ record DumpLine(Place place, Title title, String name, Map<String, String> optio
             }
             String option = part.substring(0, equals).strip().toLowerCase(Locale.ROOT);
             if (options.put(option, part.substring(equals + 1).strip()) != null) {
-                throw new IllegalArgumentException("\"" + part + "\": the option stands twice");
+                throw new IllegalArgumentException("\"" + part + "\": the option must occur only once");
             }
         }
         Title title = Title.valueOf(String.valueOf(begin.group(1)).toUpperCase(Locale.ROOT));
         return new DumpLine(line.place(), title, name, options);
     }
 
-    /** The parts between colons outside quotation marks, without these. */
+    /** The parts between colons outside quotation marks; drops these marks. */
     private static List<String> split(String text) {
         List<String> parts = new ArrayList<>();
         StringBuilder part = new StringBuilder();
@@ -80,7 +80,7 @@ record DumpLine(Place place, Title title, String name, Map<String, String> optio
             }
         }
         if (open != 0) {
-            throw new IllegalArgumentException("\"" + text + "\": the quotation mark " + open + " is not closed");
+            throw new IllegalArgumentException("\"" + text + "\": the quotation mark " + open + " must be closed");
         }
         parts.add(part.toString().strip());
         return parts;

@@ -13,10 +13,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of a cluster and the trackable resources that they are configured with: node, cpu, mem (MB), gres/NAME.
+ * The nodes of a cluster and their configured trackable resources: node, cpu, mem (MB), gres/NAME.
  *
- * <p>A node has the CPUs of its line; else Boards * SocketsPerBoard * CoresPerSocket * ThreadsPerCore, or Sockets instead of
- * the first two, each 1 where it is missing. Down nodes count, as in Slurm.
+ * <p>A node has the CPUs of its line; else Boards * SocketsPerBoard * CoresPerSocket * ThreadsPerCore, or Sockets
+ * instead of the first two, each 1 if missing. Down nodes count, as in Slurm.
  *
  * <p>Source: slurm.conf(5) of Slurm 22.05, NodeName.
  */
@@ -34,7 +34,7 @@ final class Nodes {
             Map<String, Double> each = report.checked(line.place(), () -> tres(line), Map.<String, Double>of());
             for (String name : names) {
                 if (nodes.tres.put(name, each) != null) {
-                    report.error(line.place(), "node " + name + ": is defined twice");
+                    report.error(line.place(), "node " + name + ": must be defined only once");
                 }
             }
         }
@@ -45,7 +45,7 @@ final class Nodes {
         return tres.size();
     }
 
-    /** The resources of some nodes together, by name; of all without names. */
+    /** The sum of the resources of some nodes, by name; of all nodes without names. */
     Map<String, Double> sum(@Nullable Collection<String> names) {
         Map<String, Double> sum = new TreeMap<>();
         for (String name : names == null ? tres.keySet() : names) {

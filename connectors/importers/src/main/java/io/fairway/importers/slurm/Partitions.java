@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The partitions of a slurm.conf: PriorityJobFactor (1 where it is missing; the old Priority stands for it), MaxTime, Nodes
- * and TRESBillingWeights.
+ * The partitions of a slurm.conf: PriorityJobFactor (1 if missing; the old Priority is another name for it), MaxTime,
+ * Nodes and TRESBillingWeights.
  */
 final class Partitions {
     private final Map<String, PartitionInfo> infos = new TreeMap<>();
@@ -27,7 +27,7 @@ final class Partitions {
             String name = line.get("partitionname", "");
             PartitionInfo info = report.attempt(line.place(), () -> info(line, tres(line, nodes, report)));
             if (info != null && partitions.infos.put(name, info) != null) {
-                report.error(line.place(), "partition " + name + ": is defined twice");
+                report.error(line.place(), "partition " + name + ": must be defined only once");
             }
             String weights = line.get("tresbillingweights");
             if (weights != null) {
@@ -81,7 +81,7 @@ final class Partitions {
             report.warning(
                     line.place(),
                     "partition " + Objects.requireNonNull(line.get("partitionname")) + ": Nodes "
-                            + Hostlist.some(unknown) + " have no line of NodeName: what they have is not counted");
+                            + Hostlist.some(unknown) + " have no line of NodeName: their resources are not counted");
         }
         return nodes.sum(known);
     }

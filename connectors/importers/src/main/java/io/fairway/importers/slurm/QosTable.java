@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The QOS as {@code sacctmgr -P show qos} prints them: Name, Priority, UsageFactor, Flags. Limits are skipped.
+ * The QOS in the format of {@code sacctmgr -P show qos}: Name, Priority, UsageFactor, Flags. Limits are skipped.
  *
  * <p>Source: sacctmgr(1) of Slurm 22.05, LIST/SHOW QOS FORMAT OPTIONS.
  */
@@ -33,11 +33,11 @@ final class QosTable {
                     .setUsageFactor(factor)
                     .build();
             if (name.isEmpty() || all.put(name, info) != null) {
-                report.error(row.place(), "QOS \"" + name + "\": must have a name, and be there once");
+                report.error(row.place(), "QOS \"" + name + "\": must have a name, and occur only once");
             }
             if (row.get("flags").toLowerCase(Locale.ROOT).contains("nodecay")) {
                 report.unsupported(
-                        row.place(), "QOS " + name + ", flag NoDecay: usage is kept by association, not by QOS");
+                        row.place(), "QOS " + name + ", flag NoDecay: Fairway keeps usage by association, not by QOS");
             }
         }
         return all;

@@ -16,16 +16,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The associations of a cluster as {@code sacctmgr dump CLUSTER file=F} writes them.
+ * The associations of a cluster in the format of {@code sacctmgr dump CLUSTER file=F}.
  *
  * <ol>
- *   <li>A line of Parent says which account those after it are in: root until there is one. It must be defined before.
- *   <li>Account names are in lower case in Slurm, whatever the file has. FairShare=parent is written as 2147483647; without
- *       Fairshare it is 1.
+ *   <li>A Parent line names the account of the lines after it: root before the first. The account must be defined
+ *       before.
+ *   <li>Slurm has account names in lower case, so names become lower case. FairShare=parent is 2147483647 in the file;
+ *       the default of Fairshare is 1.
  *   <li>Names of options may be abbreviated. Limits and access rights are skipped; associations of a partition are not
  *       supported.
- *   <li>Siblings keep the order of the file. Slurm's own is that of the database, which decides exact ties of Fair Tree and
- *       is not in the file: {@link AssociationTable} has it.
+ *   <li>Siblings keep the order of the file. Slurm's own order, that of the database, decides exact ties of Fair Tree
+ *       and is not in the file: {@link AssociationTable} has it.
  * </ol>
  *
  * <p>Source: sacctmgr(1) of Slurm 22.05, FLAT FILE DUMP AND LOAD.
@@ -92,7 +93,7 @@ final class SacctmgrDump {
                 .orElse(false);
     }
 
-    /** Lines of the file; what has another form is an error. */
+    /** Lines of the file; another form is an error. */
     static List<DumpLine> lines(SourceFile file, ImportReport report) {
         List<DumpLine> lines = new ArrayList<>();
         for (SourceLine line : Lines.of(file, false, false)) {
@@ -104,7 +105,7 @@ final class SacctmgrDump {
         return lines;
     }
 
-    /** The name of the cluster of a dump; {@code null} if it names none. */
+    /** The name of the cluster of a dump; {@code null} for none. */
     static @Nullable String cluster(List<DumpLine> lines) {
         return lines.stream()
                 .filter(line -> line.title() == DumpLine.Title.CLUSTER)
@@ -113,7 +114,7 @@ final class SacctmgrDump {
                 .orElse(null);
     }
 
-    /** Adds what the lines say to a tree. */
+    /** Adds the content of the lines to a tree. */
     static void read(List<DumpLine> lines, TreeBuilder tree, ImportReport report) {
         SacctmgrDump dump = new SacctmgrDump(tree, report);
         lines.forEach(dump::take);
@@ -123,7 +124,7 @@ final class SacctmgrDump {
         switch (line.title()) {
             case CLUSTER -> {
                 if (!skipped.add("Cluster")) {
-                    report.error(line.place(), "Cluster '" + line.name() + "': is the second one of the file");
+                    report.error(line.place(), "Cluster '" + line.name() + "': must be the only one of the file");
                 }
             }
             case PARENT -> {
@@ -145,15 +146,16 @@ final class SacctmgrDump {
             report.unsupported(
                     line.place(),
                     "user " + line.name() + " in account " + account + ", partition " + option(line, "partition", "")
-                            + ": associations of a partition; left out");
+                            + ": association of a partition; skipped");
             return;
         }
         Place before = tree.find(account, name);
         if (before != null || (!user && account.equals(NodeId.ROOT))) {
             report.error(
                     line.place(),
-                    (user ? "user " + name + " in account " : "account ") + account + ": is defined "
-                            + (before == null ? "by every cluster" : "at " + before) + " already");
+                    (user ? "user " + name + " in account " : "account ") + account
+                            + ": must be defined only once, but is also "
+                            + (before == null ? "in every cluster" : "at " + before));
             return;
         }
         String said = option(line, "shares", option(line, "fairshare", "1"));
@@ -169,13 +171,13 @@ final class SacctmgrDump {
     private void skip(Place place, String option) {
         List<String> meant = meant(option);
         if (meant.isEmpty()) {
-            report.warning(place, option + " is not known");
+            report.warning(place, option + " is unknown");
         } else if (!List.of("fairshare", "shares", "priority", "partition").contains(meant.get(0))) {
             report.unused(place, meant.get(0));
         }
     }
 
-    /** The value of an option, which may be abbreviated. */
+    /** The value of an option with a possibly abbreviated name. */
     private static String option(DumpLine line, String name, String otherwise) {
         for (Map.Entry<String, String> option : line.options().entrySet()) {
             List<String> meant = meant(option.getKey());
@@ -186,7 +188,7 @@ final class SacctmgrDump {
         return otherwise;
     }
 
-    /** The option of a name; of an abbreviation the first that begins with it. */
+    /** The full option name; for an abbreviation, the first option that begins with it. */
     private static List<String> meant(String option) {
         return OPTIONS.contains(option)
                 ? List.of(option)

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A table as {@code sacctmgr -P} (or {@code -p}, with a bar at the end) prints it: a line of column names, then rows, with
- * bars between the columns.
+ * A table in the format of {@code sacctmgr -P} (or {@code -p}, with a bar at the end): a line of column names, then
+ * rows, with bars between the columns.
  *
  * @param columns names without blanks, in lower case
  */
@@ -24,7 +24,7 @@ record SacctmgrTable(List<String> columns, List<Row> rows) {
         }
     }
 
-    /** The names of the columns of a file; none if it is no table. */
+    /** The names of the columns of a file; empty if the file is not a table. */
     static List<String> columns(SourceFile file) {
         return file.text()
                 .lines()
@@ -57,7 +57,7 @@ record SacctmgrTable(List<String> columns, List<Row> rows) {
             if (values.size() < columns.size()) {
                 report.error(
                         place,
-                        "\"" + line + "\": has " + values.size() + " columns, and the first line names "
+                        "\"" + line + "\": has " + values.size() + " columns, but must have those of the first line, "
                                 + columns.size());
                 continue;
             }

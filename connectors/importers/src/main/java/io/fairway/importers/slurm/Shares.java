@@ -2,14 +2,14 @@ package io.fairway.importers.slurm;
 
 import io.fairway.core.shares.ShareNode;
 
-/** How sacctmgr writes the numbers of an association. */
+/** The format of the numbers of an association in sacctmgr. */
 final class Shares {
-    /** FairShare=parent, as {@code sacctmgr dump} writes it. */
+    /** FairShare=parent in {@code sacctmgr dump}. */
     private static final String PARENT = "2147483647";
 
     private Shares() {}
 
-    /** Shares: a whole number, {@code parent}, or the number that stands for it. */
+    /** Shares: a whole number, {@code parent}, or the number for it. */
     static long shares(String text) {
         if (text.equalsIgnoreCase("parent") || text.equals(PARENT)) {
             return ShareNode.PARENT;
@@ -22,7 +22,7 @@ final class Shares {
         return shares;
     }
 
-    /** The priority of an association; nothing = 0. */
+    /** The priority of an association; an empty text is 0. */
     static long priority(String text) {
         return text.isEmpty() ? 0 : Nodes.whole("Priority", text);
     }

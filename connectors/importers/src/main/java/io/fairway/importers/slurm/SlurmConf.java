@@ -13,21 +13,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A slurm.conf, taken apart: plain keys, nodes and partitions.
+ * A parsed slurm.conf: plain keys, nodes and partitions.
  *
  * <ol>
- *   <li>A plain key stands alone on its line; where it stands twice the last one holds, with a warning, as in Slurm.
- *   <li>Lines of NodeName, PartitionName and their like hold several keys. A line of DEFAULT says what the lines after it have.
- *   <li>A key that Slurm does not know would keep slurmctld from starting; here it is a warning.
+ *   <li>A plain key stands alone on its line. The last of repeated ones applies, with a warning, as in Slurm.
+ *   <li>Lines of NodeName, PartitionName and their like hold several keys. A DEFAULT line gives values to the lines
+ *       after it.
+ *   <li>An unknown key would keep slurmctld from starting; here it is a warning.
  * </ol>
  *
  * <p>Source: slurm.conf(5) of Slurm 22.05.
  */
 final class SlurmConf {
-    /** A value and where it stands. */
+    /** A value and its place. */
     record Value(Place place, String key, String text) {}
 
-    /** The keys of fairshare and priority, as they are spelled. */
+    /** The keys of fairshare and priority, in their spelling. */
     static final List<String> TAKEN = List.of(
             "ClusterName",
             "PriorityType",
@@ -59,7 +60,7 @@ final class SlurmConf {
     private final List<ConfLine> nodes = new ArrayList<>();
     private final List<ConfLine> partitions = new ArrayList<>();
 
-    /** Takes the lines of a file in; what is wrong goes to the report. */
+    /** Reads the lines of a file; reports the errors. */
     void read(List<SourceLine> lines, ImportReport report) {
         @Nullable ConfLine nodeDefaults = null;
         @Nullable ConfLine partitionDefaults = null;
@@ -97,7 +98,7 @@ final class SlurmConf {
         return partitions;
     }
 
-    /** How many plain keys were taken. */
+    /** Number of plain keys read. */
     int size() {
         return values.size();
     }
@@ -115,13 +116,12 @@ final class SlurmConf {
             if (before != null) {
                 report.warning(
                         line.place(),
-                        key + " stands at " + before.place() + " already; the last one, \"" + value.text()
-                                + "\", holds");
+                        key + " is also at " + before.place() + "; the last one, \"" + value.text() + "\", applies");
             }
         } else if (KNOWN.knows(key)) {
             report.unused(line.place(), key);
         } else {
-            report.warning(line.place(), key + " is not known");
+            report.warning(line.place(), key + " is unknown");
         }
     }
 
@@ -130,7 +130,7 @@ final class SlurmConf {
             if (!known.knows(key)) {
                 report.warning(
                         line.place(),
-                        key + " is not known on a line of " + line.keys().get(0));
+                        key + " is unknown on a line of " + line.keys().get(0));
             }
         }
     }

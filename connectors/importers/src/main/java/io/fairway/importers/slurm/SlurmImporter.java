@@ -19,9 +19,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a Slurm site's files: slurm.conf (any file that is none of the others), {@code sacctmgr dump}, {@code sacctmgr -P show
- * assoc} and {@code sacctmgr -P show qos}, told apart by their content. The table of associations is preferred to a dump, as
- * it has Slurm's own order.
+ * Reads a Slurm site's files: slurm.conf (any file that is none of the others), {@code sacctmgr dump},
+ * {@code sacctmgr -P show assoc} and {@code sacctmgr -P show qos}. It tells them apart by their content. It prefers the
+ * table of associations to a dump, because the table has Slurm's own order.
  */
 public final class SlurmImporter {
     private final ImportTarget target;
@@ -59,7 +59,7 @@ public final class SlurmImporter {
                     .noneMatch(line -> line.matches("\\s*[A-Za-z]+\\s*=.*|\\s*(?i:include)\\s.*"))) {
                 report.error(
                         new Place(file.name(), 0),
-                        "is neither a slurm.conf, nor a sacctmgr dump, nor what sacctmgr -P show qos or show assoc prints");
+                        "must be a slurm.conf, a sacctmgr dump, or the output of sacctmgr -P show qos or show assoc");
             } else if (!sources.isIncluded(file)) {
                 hasConf = true;
                 conf.read(sources.lines(file), report);
@@ -81,7 +81,7 @@ public final class SlurmImporter {
                 String source = source(cluster, listed);
                 tables.forEach(table -> AssociationTable.read(table, source, tree, report));
                 dumps.forEach(
-                        name -> report.read(name + ": not needed, associations are those of sacctmgr show assoc"));
+                        name -> report.read(name + ": not needed, the associations come from sacctmgr show assoc"));
             }
             shares = tree.build(report);
         }
@@ -90,12 +90,12 @@ public final class SlurmImporter {
             boolean old = "2.0".equals(target.dialect());
             policy = new SlurmPolicy(conf, target, old, report).build(domain, qos);
         } else if (!qos.isEmpty()) {
-            report.warning(null, qos.size() + " QOS, but no slurm.conf: there is no policy for them to be in");
+            report.warning(null, qos.size() + " QOS, but no slurm.conf: add it, or no policy contains them");
         }
         return new Imported(domain, shares, report.hasErrors() ? null : policy, report);
     }
 
-    /** The clusters whose associations the files hold. */
+    /** The clusters with associations in the files. */
     private Set<String> listed() {
         Set<String> listed = new TreeSet<>();
         tables.forEach(table -> listed.addAll(AssociationTable.clusters(table)));
@@ -106,13 +106,13 @@ public final class SlurmImporter {
         return listed;
     }
 
-    /** The name of the cluster: as it was given, as slurm.conf has it, or the only one that is listed. */
+    /** The name of the cluster: the given one, the one in slurm.conf, or the only one in the files. */
     private String cluster(Set<String> listed) {
         SlurmConf.Value said = conf.find("ClusterName");
         String named = target.cluster() != null ? target.cluster() : said == null ? null : said.text();
         if (named == null) {
             if (listed.size() > 1) {
-                report.error(null, "clusters " + listed + ": the one that is meant must be named (--cluster)");
+                report.error(null, "clusters " + listed + ": choose one (--cluster)");
             }
             return listed.isEmpty() ? "" : listed.iterator().next();
         }
@@ -120,19 +120,17 @@ public final class SlurmImporter {
         others.removeIf(named::equalsIgnoreCase);
         if (others.size() < listed.size()) {
             if (!others.isEmpty()) {
-                report.warning(null, "clusters " + others + ": left out, the cluster is " + named);
+                report.warning(null, "clusters " + others + ": skipped, the cluster is " + named);
             }
         } else if (listed.size() == 1) {
-            report.warning(
-                    null, "cluster " + listed.iterator().next() + ": its associations are taken for those of " + named);
+            report.warning(null, "cluster " + listed.iterator().next() + ": its associations are used for " + named);
         } else if (!listed.isEmpty()) {
-            report.error(
-                    null, "clusters " + listed + ": none of them is " + named + ", and it must be named (--cluster)");
+            report.error(null, "clusters " + listed + ": must include " + named + "; choose one (--cluster)");
         }
         return named;
     }
 
-    /** The cluster whose rows of the tables are meant. */
+    /** The cluster whose table rows are read. */
     private static String source(String cluster, Set<String> listed) {
         return listed.stream()
                 .filter(cluster::equalsIgnoreCase)

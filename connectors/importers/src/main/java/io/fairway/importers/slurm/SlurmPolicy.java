@@ -25,13 +25,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A slurm.conf as a policy.
+ * Converts a slurm.conf to a policy.
  *
  * <ol>
- *   <li>priority/basic, which holds where there is no PriorityType, is FIFO. priority/multifactor is Fair Tree as released;
- *       with NO_FAIR_TREE classic, with DEPTH_OBLIVIOUS that; in dialect 2.0 linear.
- *   <li>Usage halves exactly every PriorityDecayHalfLife; slurmctld's own steps are the law SLURM_TICK of a policy.
- *   <li>A half-life of 0 needs a line of PriorityUsageResetPeriod. Dialect 22.05 knows only its keywords, 2.0 time strings too.
+ *   <li>priority/basic, the default of PriorityType, is FIFO. priority/multifactor is Fair Tree as released, classic
+ *       with NO_FAIR_TREE, depth-oblivious with DEPTH_OBLIVIOUS, and linear in dialect 2.0.
+ *   <li>Usage halves exactly every PriorityDecayHalfLife. A policy has slurmctld's own steps under the law SLURM_TICK.
+ *   <li>A half-life of 0 needs a PriorityUsageResetPeriod line. Dialect 22.05 accepts only its keywords, 2.0 time
+ *       strings too.
  * </ol>
  *
  * <p>Source: slurm.conf(5) of Slurm 22.05; Slurm 2.0 multifactor priority page of June 2009 (dialect 2.0).
@@ -88,8 +89,8 @@ final class SlurmPolicy {
         if (algorithm == Algorithm.LINEAR_2_0 && policy.getProcessors() == 0) {
             report.error(
                     null,
-                    "processors 0: usage is measured against what the cluster can deliver (dialect 2.0); there must be lines"
-                            + " of NodeName, or the number must be given");
+                    "processors 0: dialect 2.0 measures usage against the cluster's processors; add lines"
+                            + " of NodeName, or give the number with --processors");
         }
         report.read("policy " + policy.getName() + ": " + algorithm + ", "
                 + (halfLife == 0 ? "no decay" : "half-life " + days(halfLife)) + ", "
@@ -100,7 +101,7 @@ final class SlurmPolicy {
         return policy;
     }
 
-    /** Seconds as slurm.conf has them, {@code days-hours:minutes:seconds}; what is 0 at the end is left out. */
+    /** Seconds in the format of slurm.conf, {@code days-hours:minutes:seconds}, without zeros at the end. */
     private static String days(long seconds) {
         String text = String.format(
                 Locale.ROOT, "%d-%d:%02d:%02d", seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
@@ -112,7 +113,8 @@ final class SlurmPolicy {
         flags.stream().filter(flag -> !ALGORITHMS.contains(flag)).forEach(flag -> others.add(flag.name()));
         if (old && !others.isEmpty()) {
             SlurmConf.Value said = conf.find("PriorityFlags");
-            report.error(said == null ? null : said.place(), "PriorityFlags " + others + ": dialect 2.0 knows none");
+            report.error(
+                    said == null ? null : said.place(), "PriorityFlags " + others + ": must not be set in dialect 2.0");
         }
         return SlurmPriority.newBuilder()
                 .setDialect(old ? "2.0" : "22.05")
@@ -135,7 +137,7 @@ final class SlurmPolicy {
         SlurmConf.Value type = conf.find("PriorityType");
         String text = type == null ? "priority/basic" : type.text();
         if (type == null) {
-            report.warning(null, "there is no PriorityType: Slurm takes priority/basic, first in, first out");
+            report.warning(null, "PriorityType is missing: Slurm then uses priority/basic, first in, first out");
         }
         switch (text.toLowerCase(Locale.ROOT)) {
             case "priority/basic" -> {
@@ -169,13 +171,14 @@ final class SlurmPolicy {
             try {
                 flags.addAll(PriorityFlag.parse(name));
             } catch (IllegalArgumentException unknown) {
-                report.warning(said.place(), unknown.getMessage() + "; Slurm takes no notice of it either");
+                report.warning(said.place(), unknown.getMessage() + "; Slurm ignores it too");
             }
         }
         if (flags.remove(PriorityFlag.INCR_ONLY)) {
             report.unsupported(
                     said.place(),
-                    "PriorityFlags INCR_ONLY: depends on when the scheduler looks; priorities follow their terms down too");
+                    "PriorityFlags INCR_ONLY: it depends on the times of scheduler passes;"
+                            + " here priorities also fall");
         }
         if (flags.remove(PriorityFlag.CALCULATE_RUNNING)) {
             report.unsupported(said.place(), "PriorityFlags CALCULATE_RUNNING: running jobs have no priority record");
@@ -190,8 +193,7 @@ final class SlurmPolicy {
         if (halfLife == 0 && (said == null || (old && text.equals("NONE"))) && half != null) {
             report.error(
                     half.place(),
-                    "PriorityDecayHalfLife \"" + half.text()
-                            + "\": 0 is no decay, and needs a PriorityUsageResetPeriod");
+                    "PriorityDecayHalfLife \"" + half.text() + "\": 0 means no decay; set a PriorityUsageResetPeriod");
         }
         if (said == null) {
             return text;
@@ -200,7 +202,7 @@ final class SlurmPolicy {
             report.error(
                     said.place(),
                     "PriorityUsageResetPeriod \"" + said.text() + "\": must be one of " + String.join(", ", KEYWORDS)
-                            + " (a time, such as 28-0, is of dialect 2.0)");
+                            + " (only dialect 2.0 accepts a time, such as 28-0)");
             return "NONE";
         }
         return report.checked(
@@ -219,7 +221,7 @@ final class SlurmPolicy {
         }
         report.checked(said.place(), () -> TresWeights.parse("PriorityWeightTRES", said.text()), TresWeights.NONE);
         if (old) {
-            report.error(said.place(), "PriorityWeightTRES: dialect 2.0 does not know it");
+            report.error(said.place(), "PriorityWeightTRES: must not be set in dialect 2.0");
         }
         return said.text();
     }
@@ -227,7 +229,7 @@ final class SlurmPolicy {
     private @Nullable Long weight(String key) {
         SlurmConf.Value said = conf.find(key);
         if (said != null && old && key.equals("PriorityWeightAssoc")) {
-            report.error(said.place(), key + ": dialect 2.0 does not know it");
+            report.error(said.place(), key + ": must not be set in dialect 2.0");
             return null;
         }
         return said == null ? null : (Long) whole(key, 0, 0, 0xFFFF_FFFFL);
@@ -266,7 +268,7 @@ final class SlurmPolicy {
         return false;
     }
 
-    /** Whether limits are enforced: said so, or by what implies it. */
+    /** Whether limits are enforced, explicitly or by implication. */
     private boolean limits() {
         SlurmConf.Value said = conf.find("AccountingStorageEnforce");
         if (said == null || old) {

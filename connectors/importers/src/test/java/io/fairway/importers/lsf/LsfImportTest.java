@@ -129,7 +129,7 @@ class LsfImportTest {
                 .containsExactly("policy main: LSF_DYNAMIC, 2 parameters of the cluster, 3 queues");
     }
 
-    /** The hosts that "all" means are in a file that was not given: nobody's jobs would be in the partition. */
+    /** The hosts of "all" are in a file that was not given, so the partition would contain nobody's jobs. */
     @Test
     void aHostPartitionWithoutAKnownHostIsAnError() {
         Imported imported = Read.lsf("lsb.hosts", """
@@ -143,8 +143,8 @@ class LsfImportTest {
         assertThat(imported.policy()).isNull();
         assertThat(Read.findings(imported))
                 .containsExactly(
-                        "lsb.hosts, line 3: error: HostPartition Partition1: HOSTS \"all ~hostK\": is none of the"
-                                + " hosts that the files name; a host partition must have one (section Host of lsb.hosts names them)");
+                        "lsb.hosts, line 3: error: HostPartition Partition1: HOSTS \"all ~hostK\": must be hosts"
+                                + " that the files name; add the section Host of lsb.hosts");
     }
 
     @Test
@@ -196,7 +196,7 @@ class LsfImportTest {
         assertThat(tree.problems()).isEmpty();
         assertThat(tree.shares(tree.find(user("Partition1", "root", "User3")))).isEqualTo(3);
         assertThat(tree.shares(tree.findAccount("GroupB"))).isEqualTo(7);
-        // The rest that the files name: User5, ann, bob; so 2*3 + 7 + 3*1.
+        // The other users in the files: User5, ann, bob; so 2*3 + 7 + 3*1.
         assertThat(tree.levelShares(tree.findAccount("GroupB"))).isEqualTo(16);
         assertThat(Read.findings(imported))
                 .anyMatch(finding ->
@@ -204,7 +204,7 @@ class LsfImportTest {
     }
 
     @Test
-    void slotsOfAPoolAreThoseOfItsHostsWithinLimits() {
+    void slotsOfAPoolComeFromItsHostsWithinLimits() {
         String hosts = """
                 Begin Host
                 HOST_NAME MXJ
@@ -265,7 +265,7 @@ class LsfImportTest {
     }
 
     @Test
-    void conditionsAndIncludesAreToldAndWhatHoldsOutsideIsRead() {
+    void conditionsAndIncludesAreReportedAndTheOtherLinesRead() {
         Imported imported = Read.lsf("lsb.params", """
                 #INCLUDE "/shared/more.params"
                 Begin Parameters
@@ -281,10 +281,10 @@ class LsfImportTest {
         assertThat(lsf(imported).getCluster()).containsEntry("HIST_HOURS", "2").containsEntry("RUN_JOB_FACTOR", "9");
         assertThat(Read.findings(imported))
                 .containsExactly(
-                        "lsb.params, line 1: warning: includes /shared/more.params, which is not among the files: it is"
-                                + " not read",
-                        "lsb.params, line 3: not supported: #if time(18:00-08:00): conditions; what follows #else is"
-                                + " read, as if it did not hold");
+                        "lsb.params, line 1: warning: includes /shared/more.params, which is not among the files;"
+                                + " give it too",
+                        "lsb.params, line 3: not supported: #if time(18:00-08:00): conditions; the import reads"
+                                + " the lines after #else, as if the condition is false");
     }
 
     @ParameterizedTest
@@ -298,15 +298,15 @@ class LsfImportTest {
                 "FAIRSHARE = USER_SHARES[[a 1]]; must be [name, shares]",
                 "FAIRSHARE = USER_SHARES[[a,0]]; shares must be a positive integer",
                 "SLOT_SHARE = 101; SLOT_SHARE \"101\": must be a whole number of 1 to 100",
-                "SLOT_SHARE = 50; SLOT_SHARE and SLOT_POOL need each other",
-                "APS_PRIORITY = WEIGHT[[FOO,1]]; no such factor",
-                "APS_PRIORITY = WEIGHT[[JPRIORITY,0]]; must be a number, not 0",
+                "SLOT_SHARE = 50; must have both SLOT_SHARE and SLOT_POOL",
+                "APS_PRIORITY = WEIGHT[[FOO,1]]; must be one of the factors",
+                "APS_PRIORITY = WEIGHT[[JPRIORITY,0]]; must be a number other than 0",
                 "FAIRSHARE_QUEUES = nowhere; FAIRSHARE_QUEUES",
                 "DISPATCH_ORDER = USER; DISPATCH_ORDER \"USER\": must be QUEUE",
                 "RUNLIMIT = soon; RUNLIMIT",
                 "USE_PRIORITY_IN_POOL = x; must be Y or N",
             })
-    void whatIsWrongWithAQueueIsAnErrorWithFileLineValueAndRule(String line, String message) {
+    void aBadQueueIsAnErrorWithFileLineValueAndRule(String line, String message) {
         Imported imported = Read.lsf("lsb.queues", "Begin Queue\nQUEUE_NAME = q\n" + line + "\nEnd Queue\n");
 
         assertThat(imported.policy()).isNull();
@@ -318,7 +318,7 @@ class LsfImportTest {
     }
 
     @Test
-    void whatLsfDoesNotAllowTogetherIsAnErrorAtOneOfTheTwo() {
+    void aForbiddenCombinationIsAnErrorAtOneOfTheTwo() {
         Imported imported = Read.lsf("lsb.queues", """
                 Begin Queue
                 QUEUE_NAME = q
@@ -333,7 +333,7 @@ class LsfImportTest {
     }
 
     @Test
-    void keywordsAndSectionsThatAreNotKnownAreWarnings() {
+    void unknownKeywordsAndSectionsAreWarnings() {
         Imported imported = Read.lsf(
                 "lsb.queues",
                 "Begin Queue\nQUEUE_NAME = q\nCOLOUR = red\nEnd Queue\nBegin Rainbow\nA = 1\nEnd Rainbow\nstray\n",
@@ -342,15 +342,15 @@ class LsfImportTest {
 
         assertThat(Read.findings(imported))
                 .containsExactly(
-                        "lsb.queues, line 8: warning: \"stray\": stands outside of every section",
-                        "lsb.params, line 2: warning: SHADE is not known in lsb.params",
-                        "lsb.queues, line 3: warning: COLOUR is not known in a Queue of lsb.queues",
-                        "lsb.queues, line 5: warning: section Rainbow is not known");
+                        "lsb.queues, line 8: warning: \"stray\": must be in a section",
+                        "lsb.params, line 2: warning: SHADE is unknown in lsb.params",
+                        "lsb.queues, line 3: warning: COLOUR is unknown in a Queue of lsb.queues",
+                        "lsb.queues, line 5: warning: section Rainbow is unknown");
         assertThat(imported.policy()).isNotNull();
     }
 
     @Test
-    void groupsThatCannotBeUsedAreErrorsAtTheirLine() {
+    void unusableGroupsAreErrorsAtTheirLine() {
         Imported imported = Read.lsf(
                 "lsb.users",
                 """
@@ -365,15 +365,14 @@ class LsfImportTest {
                 "Begin Queue\nQUEUE_NAME = q\nFAIRSHARE = USER_SHARES[[early,1] [late,1]]\nEnd Queue\n");
 
         assertThat(Read.findings(imported))
-                .anyMatch(
-                        finding -> finding.startsWith("lsb.users, line 3: error: group early: member late is neither"))
-                .anyMatch(finding -> finding.startsWith("lsb.users, line 4: error: group late: is its own member"))
+                .anyMatch(finding -> finding.startsWith("lsb.users, line 3: error: group early: member late must be"))
+                .anyMatch(finding -> finding.startsWith("lsb.users, line 4: error: group late: must not be its own member"))
                 .anyMatch(finding ->
                         finding.startsWith("lsb.users, line 5: not supported: group egroup: members by egroup"));
     }
 
     @Test
-    void aGroupThatComesTwiceInATreeIsNamedByItsPath() {
+    void aGroupThatOccursTwiceInATreeIsNamedByItsPath() {
         Imported imported = Read.lsf(
                 "lsb.users",
                 """
@@ -391,8 +390,8 @@ class LsfImportTest {
         assertThat(tree.findAccount("inner")).isPositive();
         assertThat(tree.path(tree.findAccount("outer/inner"))).isEqualTo("/outer/outer/inner");
         assertThat(Read.findings(imported))
-                .containsExactly("lsb.users, line 3: warning: group inner: comes twice in tree q; there it is account"
-                        + " outer/inner");
+                .containsExactly("lsb.users, line 3: warning: group inner: occurs twice in tree q; there it is"
+                        + " account outer/inner");
     }
 
     private static Imported read(String queues) {

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MoabImportTest {
     private static final String NO_PROCESSORS =
-            "warning: processors 0: the files do not say how many the cluster has; processor equivalents are relative to them";
+            "warning: processors 0: the files do not contain the cluster's processors, which processor equivalents"
+                    + " need; use --processors";
 
     /** The sample parameters of the documents on credential priority, service and fairshare. */
     private static final String MOAB = """
@@ -54,7 +55,7 @@ class MoabImportTest {
                 .containsEntry("JOBPRIOF", "STATE[Running]=100 ATTR[PREEMPTEE]=-200 GRES[matlab]=400");
     }
 
-    /** A grid site's file for Maui, but for its FSPOLICY. */
+    /** A grid site's file for Maui, except for its FSPOLICY. */
     @Test
     void readsASiteFileOfMaui() {
         Imported imported = Scheduler.MOAB.read(Read.files("maui.cfg", """
@@ -86,7 +87,7 @@ class MoabImportTest {
     }
 
     @Test
-    void namesAreInAnyCaseLinesOfACredentialMergeAndTheLastHolds() {
+    void namesMatchInAnyCaseLinesOfACredentialMergeAndTheLastApplies() {
         Imported imported = Read.moab("""
                 queuetimeweight[ALL] 10   # of all partitions
                 QueueTimeWeight[big] \\
@@ -101,8 +102,8 @@ class MoabImportTest {
 
         assertThat(Read.findings(imported))
                 .containsExactly(
-                        "moab.cfg, line 9: warning: FSDEPTH stands at moab.cfg, line 8 already; the last one, \"4\","
-                                + " holds",
+                        "moab.cfg, line 9: warning: FSDEPTH is also at moab.cfg, line 8; the last one, \"4\","
+                                + " applies",
                         NO_PROCESSORS);
         Policy policy = Objects.requireNonNull(imported.policy());
         assertThat(policy.getMoab().getParameters())
@@ -114,7 +115,7 @@ class MoabImportTest {
     }
 
     @Test
-    void whatIsNotKnownOrNotSupportedIsToldAndReadingGoesOn() {
+    void unknownAndUnsupportedEntriesAreReportedAndReadingContinues() {
         Imported imported = Read.moab("""
                 FAIRSHAREWEIGHT 5
                 USERCFG[ann] PRIORITY=1 COLOUR=red QTTARGET=10
@@ -127,10 +128,10 @@ class MoabImportTest {
 
         assertThat(Read.findings(imported))
                 .containsExactly(
-                        "moab.cfg, line 6: warning: includes more.cfg, which is not among the files: it is not read",
-                        "moab.cfg, line 1: warning: FAIRSHAREWEIGHT is not known",
-                        "moab.cfg, line 2: warning: USERCFG[ann]: COLOUR is not known",
-                        "moab.cfg, line 2: warning: USERCFG[ann]: USERCFG has no QTTARGET; left out",
+                        "moab.cfg, line 6: warning: includes more.cfg, which is not among the files; give it too",
+                        "moab.cfg, line 1: warning: FAIRSHAREWEIGHT is unknown",
+                        "moab.cfg, line 2: warning: USERCFG[ann]: COLOUR is unknown",
+                        "moab.cfg, line 2: warning: USERCFG[ann]: USERCFG does not have QTTARGET; skipped",
                         "moab.cfg, line 3: not supported: FSTREE[root] SHARES=100 MEMBERLIST=a,b",
                         "moab.cfg, line 4: not supported: USEMACHINESPEEDFORFS TRUE",
                         "moab.cfg, line 5: warning: FSINTERVAL \"10:30\": is MM:SS in the documents and HH:MM in Maui;"
@@ -143,7 +144,7 @@ class MoabImportTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "FSPOLICY PSDEDICATED; FSPOLICY PSDEDICATED: no scheduler knows it",
+                "FSPOLICY PSDEDICATED; FSPOLICY PSDEDICATED: no scheduler reads this value",
                 "CREDWEIGHT 50%; a percentage is a goal",
                 "CREDWEIGHT much; CREDWEIGHT \"much\": must be a whole number",
                 "FSINTERVAL 1 day; FSINTERVAL: duration \"1 day\": must be",
@@ -153,7 +154,7 @@ class MoabImportTest {
                 "ENABLENEGJOBPRIORITY maybe; must be TRUE or FALSE",
                 "JOBPRIOACCRUALPOLICY SOMETIMES; must be ACCRUE",
                 "JOBPRIOF STATE=5; must be STATE[name]=number",
-                "USERCFG PRIORITY=5; must name whose it is",
+                "USERCFG PRIORITY=5; must name its credential",
                 "USERCFG[a] PRIORITY = 5; must be ATTRIBUTE=value",
                 "USERCFG[a] FSTARGET=ten; FSTARGET \"ten\": must be a number",
                 "USERCFG[a] PRIORITY=1.5; PRIORITY \"1.5\": must be a whole number",
@@ -161,7 +162,7 @@ class MoabImportTest {
                 "FSPOLICY[x] NONE; must have no index",
                 "[x] 5; must be a parameter",
             })
-    void whatIsWrongIsAnErrorWithFileLineValueAndRule(String line, String message) {
+    void aBadValueIsAnErrorWithFileLineValueAndRule(String line, String message) {
         Imported imported = Read.moab("FSWEIGHT 1\n\n" + line + "\n");
 
         assertThat(imported.policy()).isNull();
@@ -177,19 +178,18 @@ class MoabImportTest {
     void targetsWithoutAPolicyOfFairshareHaveNoEffect() {
         assertThat(Read.findings(Read.moab("SYSTEM PLIST=a\nUSER:DEFAULT FSTARGET=5.0-\n")))
                 .containsExactly(
-                        "warning: FSPOLICY: is not in the files; without it there is no fairshare, and no FSTARGET has an"
-                                + " effect",
+                        "warning: FSPOLICY: is not in the files; set it, or fairshare and FSTARGET have no effect",
                         NO_PROCESSORS);
         assertThat(Read.findings(Read.moab("FSPOLICY DEDICATEDPS\nUSER:DEFAULT FSTARGET=5.0-\n")))
                 .containsExactly(NO_PROCESSORS);
         assertThat(Read.findings(Read.moab("FSPOLICY PSDEDICATED\nUSER:DEFAULT FSTARGET=5.0-\n")))
-                .as("what is wrong with it is enough to say")
+                .as("its own error is enough")
                 .noneMatch(finding -> finding.contains("is not in the files"));
     }
 
     @Test
     void aFileWithoutAnyParameterIsAnError() {
         assertThat(Read.findings(Read.moab("once upon a time\n")))
-                .contains("moab.cfg: error: is neither a moab.cfg nor a maui.cfg: no parameter of it is known");
+                .contains("moab.cfg: error: must be a moab.cfg or a maui.cfg: no parameter in it is known");
     }
 }

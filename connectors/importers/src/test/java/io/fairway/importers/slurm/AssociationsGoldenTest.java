@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The tree is the one that Slurm itself had. */
+/** The tree equals Slurm's own. */
 class AssociationsGoldenTest {
     @ParameterizedTest
     @CsvSource({"import_seed003.json, 11, 5", "import_rnd40.json, 40, 30"})
@@ -50,7 +50,7 @@ class AssociationsGoldenTest {
         golden.get("associations").forEach(inOrder::add);
         inOrder.sort(Comparator.comparingLong(row -> row.get("lft").asLong()));
         List<String> order = inOrder.stream().map(AssociationsGoldenTest::name).toList();
-        // The list is in depth-first order of the nested sets, as our trees are.
+        // The list is in depth-first order of the nested sets, like our trees.
         ShareTree tree = tree(imported);
         List<String> ours = new ArrayList<>();
         for (int i = 0; i < tree.size(); i++) {
@@ -59,7 +59,7 @@ class AssociationsGoldenTest {
         assertThat(ours).isEqualTo(order);
     }
 
-    /** Shares of a level as FairShare=parent makes them: the children of a transparent account compete one level up. */
+    /** Shares of a level under FairShare=parent: the children of a transparent account compete one level up. */
     @ParameterizedTest
     @CsvSource({"import_rnd40.json"})
     void levelsAreThoseOfTheDefinition(String file) throws Exception {

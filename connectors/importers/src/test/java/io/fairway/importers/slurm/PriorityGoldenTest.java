@@ -14,10 +14,10 @@ import io.fairway.importers.registry.Scheduler;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The configuration of a real Slurm, and what sprio made of it. */
+/** The configuration of a real Slurm, and sprio's output for it. */
 class PriorityGoldenTest {
     @Test
-    void readsWeightsPartitionsAndQosAsSlurmDid() throws Exception {
+    void readsWeightsPartitionsAndQosLikeSlurm() throws Exception {
         JsonNode golden = new ObjectMapper().readTree(Read.resource("/golden/prio_limits.json"));
         StringBuilder conf = new StringBuilder("ClusterName=prio\n");
         golden.get("slurmConf")

@@ -38,7 +38,7 @@ class SacctmgrTest {
     }
 
     @Test
-    void whatHasNoPlaceHereIsTold() {
+    void unsupportedEntriesAreReported() {
         Imported imported = dump("""
                 Cluster - 'alps':Fairshare=1
                 Account - 'physics':MaxJobs=4:Colour='red'
@@ -48,9 +48,9 @@ class SacctmgrTest {
 
         assertThat(Read.findings(imported))
                 .containsExactly(
-                        "alps.cfg, line 2: warning: colour is not known",
-                        "alps.cfg, line 4: not supported: user anna in account physics, partition day: associations of a"
-                                + " partition; left out");
+                        "alps.cfg, line 2: warning: colour is unknown",
+                        "alps.cfg, line 4: not supported: user anna in account physics, partition day: association"
+                                + " of a partition; skipped");
         assertThat(imported.report().unused().get("alps.cfg")).containsExactly("maxjobs");
         assertThat(imported.shares()).hasSize(1);
     }
@@ -60,14 +60,14 @@ class SacctmgrTest {
             delimiter = ';',
             value = {
                 "Parent - 'chemistry'; Parent 'chemistry': must be defined before it is used",
-                "Account - 'physics'; account physics: is defined at alps.cfg, line 2 already",
+                "Account - 'physics'; account physics: must be defined only once, but is also at alps.cfg, line 2",
                 "Account - 'x':Fairshare=-3; Fairshare \"-3\": must be a whole number of 0 to 2147483646, or parent",
-                "Account - 'x; the quotation mark ' is not closed",
+                "Account - 'x; the quotation mark ' must be closed",
                 "Account - 'x':Fairshare; \"Fairshare\": must be Option=value",
                 "Group - 'x'; must be Cluster, Parent, Account or User",
-                "Cluster - 'jura'; is the second one of the file",
+                "Cluster - 'jura'; must be the only one of the file",
             })
-    void whatIsWrongIsAnErrorWithFileLineValueAndRule(String line, String message) {
+    void aBadValueIsAnErrorWithFileLineValueAndRule(String line, String message) {
         Imported imported = dump("Cluster - 'alps'\nAccount - 'physics'\n" + line + "\n");
 
         assertThat(Read.findings(imported))
@@ -78,16 +78,17 @@ class SacctmgrTest {
     }
 
     @Test
-    void qosWithoutAConfigurationHaveNoPolicyToBeIn() {
+    void qosWithoutASlurmConfHaveNoPolicy() {
         Imported imported = Scheduler.SLURM.read(
                 Read.files("qos", "Name|Priority|Flags|UsageFactor\nnormal|0|NoDecay|1.0\nlow|x||-1\n"), Read.TARGET);
 
         assertThat(Read.findings(imported))
                 .containsExactly(
-                        "qos, line 2: not supported: QOS normal, flag NoDecay: usage is kept by association, not by QOS",
+                        "qos, line 2: not supported: QOS normal, flag NoDecay: Fairway keeps usage by association,"
+                                + " not by QOS",
                         "qos, line 3: error: Priority \"x\": must be a whole number of at least 0",
                         "qos, line 3: error: UsageFactor \"-1\": must be a number of at least 0",
-                        "warning: 2 QOS, but no slurm.conf: there is no policy for them to be in");
+                        "warning: 2 QOS, but no slurm.conf: add it, or no policy contains them");
     }
 
     private static final String TWO_CLUSTERS = """
@@ -98,29 +99,29 @@ class SacctmgrTest {
             """;
 
     @Test
-    void ofSeveralClustersTheNamedOneIsReadAndTheOthersAreTold() {
+    void theNamedOfSeveralClustersIsReadAndTheOthersAreReported() {
         Imported imported = Scheduler.SLURM.read(
                 Read.files(
                         "slurm.conf", "ClusterName=Alps\nPriorityType=priority/multifactor\n", "assoc", TWO_CLUSTERS),
                 Read.TARGET);
 
-        assertThat(Read.findings(imported)).containsExactly("warning: clusters [jura]: left out, the cluster is Alps");
+        assertThat(Read.findings(imported)).containsExactly("warning: clusters [jura]: skipped, the cluster is Alps");
         assertThat(imported.shares()).extracting(node -> node.id().account()).containsExactly("physics", "physics");
         assertThat(Read.findings(Scheduler.SLURM.read(Read.files("assoc", TWO_CLUSTERS), Read.TARGET)))
-                .containsExactly("error: clusters [alps, jura]: the one that is meant must be named (--cluster)");
+                .containsExactly("error: clusters [alps, jura]: choose one (--cluster)");
     }
 
     @Test
-    void associationsOfAnotherClusterAreNotTakenInSilence() {
+    void associationsOfAnotherClusterAreReported() {
         String conf = "ClusterName=vosges\nPriorityType=priority/multifactor\n";
 
         assertThat(Read.findings(
                         Scheduler.SLURM.read(Read.files("slurm.conf", conf, "assoc", TWO_CLUSTERS), Read.TARGET)))
-                .contains("error: clusters [alps, jura]: none of them is vosges, and it must be named (--cluster)");
+                .contains("error: clusters [alps, jura]: must include vosges; choose one (--cluster)");
         Imported one = Scheduler.SLURM.read(
                 Read.files("slurm.conf", conf, "dump", "Cluster - 'alps'\nAccount - 'physics'\n"), Read.TARGET);
         assertThat(Read.findings(one))
-                .containsExactly("warning: cluster alps: its associations are taken for those of vosges");
+                .containsExactly("warning: cluster alps: its associations are used for vosges");
         assertThat(one.shares())
                 .singleElement()
                 .satisfies(node -> assertThat(node.id().tree()).isEqualTo("vosges"));
@@ -138,7 +139,7 @@ class SacctmgrTest {
 
         assertThat(imported.report().read())
                 .containsExactly(
-                        "dump.cfg: not needed, associations are those of sacctmgr show assoc",
+                        "dump.cfg: not needed, the associations come from sacctmgr show assoc",
                         "share tree alps: 1 account, 0 users");
     }
 

@@ -119,15 +119,15 @@ class SlurmConfTest {
     }
 
     @Test
-    void withoutATypeItIsFirstInFirstOut() {
+    void withoutATypeThePolicyIsFirstInFirstOut() {
         Imported imported = Read.slurm("ClusterName=alps\n");
 
         assertThat(Objects.requireNonNull(imported.policy()).getAlgorithm()).isEqualTo(Algorithm.FIFO);
-        assertThat(Read.findings(imported)).singleElement().asString().contains("no PriorityType");
+        assertThat(Read.findings(imported)).singleElement().asString().contains("PriorityType is missing");
     }
 
     @Test
-    void whatIsNotKnownIsToldAndReadingGoesOn() {
+    void unknownEntriesAreReportedAndReadingContinues() {
         Imported imported = Read.slurm("""
                 SlurmctldPort=6817
                 PriorityType=priority/multifactor
@@ -142,18 +142,17 @@ class SlurmConfTest {
 
         assertThat(Read.findings(imported))
                 .containsExactly(
-                        "slurm.conf, line 5: warning: includes partitions.conf, which is not among the files: it is not"
-                                + " read",
-                        "slurm.conf, line 3: warning: PriorityColour is not known",
-                        "slurm.conf, line 6: warning: Colour is not known on a line of NodeName",
-                        "slurm.conf, line 9: warning: PriorityWeightAge stands at slurm.conf, line 8 already; the last"
-                                + " one, \"2\", holds",
-                        "slurm.conf, line 7: warning: partition day: Nodes [n2] have no line of NodeName: what they have"
-                                + " is not counted",
-                        "slurm.conf, line 4: warning: PriorityFlags: \"FASTER\" is unknown; Slurm takes no notice of it"
-                                + " either",
-                        "slurm.conf, line 4: not supported: PriorityFlags INCR_ONLY: depends on when the scheduler looks;"
-                                + " priorities follow their terms down too");
+                        "slurm.conf, line 5: warning: includes partitions.conf, which is not among the files; give"
+                                + " it too",
+                        "slurm.conf, line 3: warning: PriorityColour is unknown",
+                        "slurm.conf, line 6: warning: Colour is unknown on a line of NodeName",
+                        "slurm.conf, line 9: warning: PriorityWeightAge is also at slurm.conf, line 8; the last"
+                                + " one, \"2\", applies",
+                        "slurm.conf, line 7: warning: partition day: Nodes [n2] have no line of NodeName: their"
+                                + " resources are not counted",
+                        "slurm.conf, line 4: warning: PriorityFlags: \"FASTER\" is unknown; Slurm ignores it too",
+                        "slurm.conf, line 4: not supported: PriorityFlags INCR_ONLY: it depends on the times of"
+                                + " scheduler passes; here priorities also fall");
         assertThat(imported.report().unused().get("slurm.conf")).containsExactly("SlurmctldPort");
         Policy policy = Objects.requireNonNull(imported.policy());
         assertThat(policy.getSlurm().getWeightAge()).isEqualTo(2);
@@ -168,19 +167,19 @@ class SlurmConfTest {
                 "PriorityDecayHalfLife=7 days; \"days\": must be Key=Value",
                 "PriorityDecayHalfLife=7d; PriorityDecayHalfLife: time \"7d\": must be minutes",
                 "PriorityCalcPeriod=0; PriorityCalcPeriod: \"0\": must be at least one minute",
-                "PriorityDecayHalfLife=0; needs a PriorityUsageResetPeriod",
+                "PriorityDecayHalfLife=0; set a PriorityUsageResetPeriod",
                 "PriorityUsageResetPeriod=28-0; must be one of NONE, NOW, DAILY",
                 "PriorityFavorSmall=maybe; PriorityFavorSmall \"maybe\": must be YES or NO",
                 "PriorityType=priority/fair; PriorityType \"priority/fair\": must be priority/basic",
                 "PriorityWeightTRES=CPU:5; PriorityWeightTRES: \"CPU:5\": must be TYPE",
                 "FairShareDampeningFactor=0; must be a whole number of 1 to 65535",
                 "PriorityWeightAge=1 PriorityWeightQOS=1; must be on a line of its own",
-                "NodeName=n[4-1]; hosts \"n[4-1]\": the range 4-1 goes down",
+                "NodeName=n[4-1]; hosts \"n[4-1]\": the range 4-1 must go up",
                 "PartitionName=p MaxTime=1d; MaxTime: time \"1d\": must be minutes",
                 "PartitionName=p PriorityJobFactor=70000; PriorityJobFactor \"70000\": must be 0 to 65533",
-                "PartitionName=p TRESBillingWeights=Wood=1; unknown resource type wood",
+                "PartitionName=p TRESBillingWeights=Wood=1; resource type wood is unknown",
             })
-    void whatIsWrongIsAnErrorWithFileLineValueAndRule(String line, String message) {
+    void aBadValueIsAnErrorWithFileLineValueAndRule(String line, String message) {
         Imported imported = Read.slurm("ClusterName=alps\n\n" + line + "\n");
 
         assertThat(imported.policy()).isNull();
@@ -193,7 +192,7 @@ class SlurmConfTest {
     }
 
     @Test
-    void aFileThatIsIncludedIsReadInItsPlace() {
+    void anIncludedFileIsReadAtItsInclude() {
         Imported imported = Scheduler.SLURM.read(
                 Read.files(
                         "parts.conf",
@@ -207,11 +206,11 @@ class SlurmConfTest {
     }
 
     @Test
-    void aFileThatIsNoneOfThemIsAnError() {
+    void anUnrecognizedFileIsAnError() {
         assertThat(Read.findings(Read.slurm("once upon a time\n")))
                 .singleElement()
                 .asString()
-                .startsWith("slurm.conf: error: is neither a slurm.conf");
+                .startsWith("slurm.conf: error: must be a slurm.conf");
     }
 
     private static Policy old(String conf) {

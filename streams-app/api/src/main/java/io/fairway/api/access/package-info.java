@@ -1,2 +1,5 @@
-/** Who asks over HTTP, what that caller may see, and how often: without HTTP itself, and with the time as an argument. */
+/**
+ * Finds out who the caller is, what that caller may see, and how often it may ask. It knows nothing of paths or
+ * domains. Start with {@link Authenticators}, then {@link Sight}.
+ */
 package io.fairway.api.access;

@@ -63,7 +63,9 @@ public final class Forecaster {
                     + question.tree().tree());
         }
         usage = new WhatIfUsage(question.usage(), question.family().measures());
-        now = question.family().foresee(question.tree(), question.usage(), question.from());
+        now = question.family()
+                .view(question.tree(), question.usage(), question.from())
+                .fairshare();
     }
 
     /**

@@ -32,7 +32,7 @@ final class Trajectory {
     }
 
     Fairshare at(long time) {
-        return family.foresee(tree, usage, time);
+        return family.view(tree, usage, time).fairshare();
     }
 
     boolean hasPassed(long time) {

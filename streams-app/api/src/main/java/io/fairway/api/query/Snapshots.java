@@ -1,6 +1,5 @@
 package io.fairway.api.query;
 
-import io.fairway.engine.EngineSettings;
 import io.fairway.engine.reading.DomainSnapshot;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -20,7 +19,6 @@ public final class Snapshots {
     private static final long LEAST_HOLD = 200;
     private static final int SHARE = 10;
 
-    private final EngineSettings settings;
     private final LongSupplier clock;
     private final Executor background;
     private final Map<String, Taken> taken = new ConcurrentHashMap<>();
@@ -29,8 +27,7 @@ public final class Snapshots {
      * @param clock epoch milliseconds
      * @param background where the next reading is made while the last one still answers
      */
-    public Snapshots(EngineSettings settings, LongSupplier clock, Executor background) {
-        this.settings = settings;
+    public Snapshots(LongSupplier clock, Executor background) {
         this.clock = clock;
         this.background = background;
     }
@@ -71,7 +68,7 @@ public final class Snapshots {
         long now = clock.getAsLong();
         long began = processorNanos();
         DomainSnapshot snapshot =
-                DomainSnapshot.read(domain, copy.stores(), settings, now, known == null ? null : known.snapshot());
+                DomainSnapshot.read(domain, copy.stores(), now, known == null ? null : known.snapshot());
         prepare.accept(snapshot);
         long cost = (processorNanos() - began) / 1_000_000;
         // The first is dearer than those that follow, which take over from it.

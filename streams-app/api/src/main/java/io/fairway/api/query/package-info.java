@@ -1,2 +1,5 @@
-/** Questions and where their keys live: which instance holds a domain, what its stores say, how fresh that is. */
+/**
+ * Answers questions about a domain: which instance holds it, what its stores say, how fresh that is. It knows no HTTP
+ * server and writes to no store. Start with {@link Answers}, then {@link Snapshots}.
+ */
 package io.fairway.api.query;

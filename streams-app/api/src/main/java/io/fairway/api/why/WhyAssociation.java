@@ -4,6 +4,7 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.Term;
 import io.fairway.policies.explain.Outlook;
 import io.fairway.policies.family.PolicyFamily;
+import io.fairway.policies.family.PolicyView;
 import io.fairway.policies.family.UsageReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,8 @@ public record WhyAssociation(
      */
     public static WhyAssociation of(
             PolicyFamily family, Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
-        Outlook outlook = family.outlook(fairshare, node, usage, nextReset, at);
+        PolicyView view = family.view(fairshare.tree(), usage, at);
+        Outlook outlook = view.outlook(fairshare, node, nextReset);
         Standings standings = new Standings(family.scheduler(), fairshare);
         List<Term> terms = fairshare.explain(node);
         List<Row> rows = new ArrayList<>(
@@ -61,7 +63,7 @@ public record WhyAssociation(
         if (family.scheduler() == PolicyFamily.Scheduler.MOAB) {
             parts = terms.stream().skip(1).map(WhyAssociation::part).toList();
         }
-        family.numbers(fairshare.tree(), node, usage, at).forEach(term -> rows.add(number(term)));
+        view.numbers(node).forEach(term -> rows.add(number(term)));
         return new WhyAssociation(
                 standings.summary(node),
                 rows,

@@ -1,2 +1,5 @@
-/** Why a job waits where it waits, and an association stands where it stands: numbers that add up, and sentences. */
+/**
+ * Says why a job waits and why an association stands where it stands, in numbers that add up and in sentences. It reads
+ * snapshots and computes no policy. Start with {@link WhyJob}.
+ */
 package io.fairway.api.why;

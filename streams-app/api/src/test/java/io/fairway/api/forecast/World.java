@@ -172,7 +172,7 @@ public final class World implements UsageReader {
     }
 
     public Fairshare fairshare(long at) {
-        return family.fairshare(tree(), this, at);
+        return family.view(tree(), this, at).fairshare();
     }
 
     private static JobKey key(String job) {

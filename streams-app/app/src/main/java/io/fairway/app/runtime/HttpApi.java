@@ -59,7 +59,7 @@ public final class HttpApi implements AutoCloseable {
         Holdings holdings = app.holdings();
         Questions questions = new Questions(
                 holdings,
-                new Snapshots(config.engine(), System::currentTimeMillis, background),
+                new Snapshots(System::currentTimeMillis, background),
                 config.getLong(FairwayConfig.HTTP_STANDBY_MOST_LAG));
         Map<Topic, Deserializer<? extends SpecificRecord>> decoders = new ConcurrentHashMap<>();
         FairwaySerdes serdes = config.serdes();

@@ -181,7 +181,7 @@ class ImportCommandTest {
         assertThat(run("slurm", file("old.conf"), "--domain", "a", "--dialect", "2.0", "--processors", "9"))
                 .isEqualTo(1);
 
-        assertThat(err.toString()).contains("factor 5.0 of partition day: dialect 2.0 takes a factor of 0 to 1");
+        assertThat(err.toString()).contains("factor 5.0 of partition day: must be 0 to 1 in dialect 2.0");
     }
 
     @Test

@@ -7,20 +7,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A correction of usage that somebody made, with a reason.
+ * A manual correction of usage, with a reason.
  *
- * <p>Refunds, credits and transfers are amounts at an instant, and decay like usage of that instant. A reset is an instant:
- * charges and amounts before it do not count, whenever they arrive; it is never a subtraction of the current value.
+ * <p>Refunds, credits and transfers are amounts at an instant, and decay like usage of that instant. A reset is an
+ * instant: earlier charges and amounts do not count, whenever they arrive. It never subtracts the current value.
  *
  * @param id identifies the adjustment within its association, so that it counts once
  * @param revision a higher revision replaces a lower one of the same id
- * @param kind what it does
- * @param association whose usage changes; for a reset also an account, whose whole subtree is meant
+ * @param kind the effect
+ * @param association the association whose usage changes; a reset may also name an account, for its whole subtree
  * @param amount TRES-seconds, not negative; 0 for a reset
- * @param to who gets what is transferred; null unless it is a transfer
+ * @param to the receiver of a transfer; null for other kinds
  * @param at epoch milliseconds at which it takes effect
  * @param measure the measure that it changes; empty = every measure of the domain
- * @param actor who made it
+ * @param actor the person who made it
  * @param reason why
  */
 public record Adjustment(
@@ -37,13 +37,13 @@ public record Adjustment(
         implements Comparable<Adjustment> {
     /** What an adjustment does. */
     public enum Kind {
-        /** Gives usage back: takes the amount away. */
+        /** Gives usage back: subtracts the amount. */
         REFUND,
         /** Charges the amount. */
         CHARGE,
         /** Takes the amount from one association and charges it to another. */
         TRANSFER,
-        /** Lets usage begin anew at an instant. */
+        /** Restarts usage at an instant. */
         RESET
     }
 
@@ -54,9 +54,9 @@ public record Adjustment(
             .thenComparing(Adjustment::measure)
             .thenComparing(Adjustment::toString);
 
-    /** An amount that an association is charged at an instant. */
+    /** An amount to charge to an association at an instant. */
     public record Amount(NodeId association, BigDecimal tresSeconds, long at) {
-        /** What takes it back. */
+        /** The opposite amount, which cancels this one. */
         public Amount negated() {
             return new Amount(association, tresSeconds.negate(), at);
         }
@@ -75,7 +75,7 @@ public record Adjustment(
         };
     }
 
-    /** Of two adjustments of one id the greater one holds. */
+    /** Of two adjustments of one id, the greater one prevails. */
     @Override
     public int compareTo(Adjustment other) {
         return PRECEDENCE.compare(this, other);

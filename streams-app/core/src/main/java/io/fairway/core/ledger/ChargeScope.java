@@ -6,10 +6,10 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import org.jspecify.annotations.Nullable;
 
-/** Whose usage a job is under a measure. A pure function. */
+/** The association that pays for a job under a measure. A pure function. */
 @FunctionalInterface
 public interface ChargeScope {
-    /** The association that the job names: of its tree, or of the one named like its cluster. */
+    /** The association that the job names, in its tree or in the tree named like its cluster. */
     ChargeScope ASSOCIATION = (job, attributes) -> {
         String account = attributes.text(Attribute.ACCOUNT);
         String user = attributes.text(Attribute.USER);
@@ -19,9 +19,9 @@ public interface ChargeScope {
     };
 
     /**
-     * Whose it is; {@code null} if it does not count under the measure.
+     * The association to charge; {@code null} for a job that does not count under the measure.
      *
-     * @param attributes what is known of the job, of a run what was known as it started
+     * @param attributes the attributes of the job; for a run, those at its start
      */
     @Nullable
     NodeId association(JobKey job, JobAttributes attributes);

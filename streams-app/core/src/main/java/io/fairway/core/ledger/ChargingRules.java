@@ -1,14 +1,15 @@
 package io.fairway.core.ledger;
 
 /**
- * What a policy charges for, in force from an instant on.
+ * The charging rules of a policy, in force from an instant on.
  *
  * @param rate billing of a run's TRES
- * @param chargeSuspended whether the time that a run is suspended counts (Slurm charges it, specs of 22.05)
+ * @param chargeSuspended whether suspended time counts (Slurm charges it, specs of 22.05)
  * @param chargeOverLimit whether time beyond the job's limit counts (Slurm charges it)
- * @param chargeRequeued whether a run that was requeued, rerun or migrated counts (Slurm charges it)
- * @param leaseMillis how long after its last sign of life a run without an end is charged; 0 = until its end is told
- * @param scope who is charged
+ * @param chargeRequeued whether a requeued, rerun or migrated run counts (Slurm charges it)
+ * @param leaseMillis how long a run without an end is charged after its last sign of life; 0 = until its end is
+ *     reported
+ * @param scope the association to charge
  */
 public record ChargingRules(
         RateFunction rate,
@@ -19,7 +20,7 @@ public record ChargingRules(
         ChargeScope scope) {
     public ChargingRules {
         if (leaseMillis < 0 || (leaseMillis > 0 && leaseMillis < 4)) {
-            throw new IllegalArgumentException("lease " + leaseMillis + " ms: 0 (none), or at least 4 ms");
+            throw new IllegalArgumentException("lease " + leaseMillis + " ms: must be 0 (none) or at least 4 ms");
         }
     }
 
@@ -34,8 +35,8 @@ public record ChargingRules(
     }
 
     /**
-     * The end of the lease of a run last seen at {@code lastSeen}: between 1 and 1.25 leases later. Signs of life are put
-     * on a grid of a quarter of the lease, so that most of them change nothing that has to be stored.
+     * The end of the lease of a run last seen at {@code lastSeen}: 1 to 1.25 leases later. A grid of a quarter of the
+     * lease rounds signs of life, so most of them change no stored state.
      */
     long leaseEnd(long lastSeen) {
         long grid = leaseMillis / 4;

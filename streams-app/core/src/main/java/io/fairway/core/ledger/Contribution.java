@@ -11,8 +11,8 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 
 /**
- * What a job contributes to the usage of associations: a pure function of its facts, the measures and the instant as of which
- * it is read. {@link RunUse} reads its runs, {@link WaitingUse} what counts while it does not run here.
+ * A job's contribution to the usage of associations: a pure function of its facts, the measures and the instant of
+ * reading. {@link RunUse} reads its runs, {@link WaitingUse} the time when it does not run here.
  */
 final class Contribution {
     private Contribution() {}

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * The job ledger: a pure state machine per job that turns facts into charges.
  *
  * <ol>
- *   <li>A job's contribution is a function of the set of its facts, the charging rules and the instant; a step computes it
- *       anew and applies the difference, so that facts may come in any order, twice, late or corrected.
- *   <li>Facts sort by (time, sequence, type, payload); of contradicting facts the better source holds, then the higher
- *       revision.
+ *   <li>A job's contribution is a function of the set of its facts, the charging rules and the instant. A step computes
+ *       it anew and applies the difference. Facts may therefore arrive in any order, twice, late or corrected.
+ *   <li>Facts sort by (time, sequence, type, payload). Of contradicting facts, the better source prevails, then the
+ *       higher revision.
  *   <li>Signs of life that change nothing change no state.
  * </ol>
  */
@@ -30,16 +30,16 @@ public final class JobLedger {
     /**
      * The result of a step.
      *
-     * @param state what to store; the same object as before when nothing changed
-     * @param charges what to add to lines
+     * @param state the state to store; the same object as before when nothing changed
+     * @param charges the charges to add to lines
      */
     public record Step(JobState state, List<Charge> charges) {}
 
     /**
-     * Takes one fact.
+     * Applies one fact.
      *
-     * @param job whose state it is
-     * @param state what was known
+     * @param job the job that the state belongs to
+     * @param state the state before the fact
      * @param fact not later than {@code asOf}
      * @param measures the measures of the job's domain
      * @param asOf the clock of the domain, not before that of {@code state}
@@ -50,7 +50,10 @@ public final class JobLedger {
         return next.equals(state) ? new Step(state, List.of()) : settle(job, state, next, measures, asOf);
     }
 
-    /** Why a fact cannot be charged; null when it can: a run that bills more than a line holds would be charged too little. */
+    /**
+     * The reason why a fact cannot be charged; null for a valid fact. A line cannot hold a greater rate, so a run
+     * beyond it would pay too little.
+     */
     public static @Nullable String problem(JobFact fact, Collection<Measure> measures) {
         if (fact.allocated().isEmpty()) {
             return null;
@@ -61,22 +64,23 @@ public final class JobLedger {
             }
             BigDecimal rate = measure.at(fact.time()).rate().rate(fact.allocated(), fact.attributes());
             if (rate.compareTo(Rate.MAX) > 0) {
-                return "allocated TRES " + fact.allocated().counts() + ": bill " + rate.toPlainString()
+                return "allocated TRES " + fact.allocated().counts() + ": they bill " + rate.toPlainString()
                         + " under measure " + measure.name() + "; a job may bill at most " + Rate.MAX + " at once";
             }
         }
         return null;
     }
 
-    /** Brings a job to a later instant: leases that ended, passes that came. */
+    /** Advances a job to a later instant: applies the leases that ended and the passes since. */
     public static Step advance(JobKey job, JobState state, Collection<Measure> measures, long asOf) {
         return settle(job, state, state, measures, asOf);
     }
 
     /**
-     * The charges of a job under measures that it was not charged under so far.
+     * The charges of a job under measures that are new to it.
      *
-     * @param asOf the clock of the domain; under the measures so far nothing may be due by then (see {@link #deadline})
+     * @param asOf the clock of the domain; no deadline of the previous measures may lie before it (see
+     *     {@link #deadline})
      */
     public static Step open(JobKey job, JobState state, Collection<Measure> added, long asOf) {
         return new Step(state.asOf(asOf), Contribution.charges(job, state.facts(), added, asOf));
@@ -87,7 +91,7 @@ public final class JobLedger {
         return Contribution.charges(job, state.facts(), measures, state.asOf());
     }
 
-    /** The next instant after the state's own at which {@link #advance} has something to do. */
+    /** The next instant after the state's own at which {@link #advance} changes something. */
     public static OptionalLong deadline(JobState state, Collection<Measure> measures) {
         return Contribution.deadline(state.facts(), measures, state.asOf());
     }
@@ -99,10 +103,10 @@ public final class JobLedger {
     }
 
     /**
-     * What is worth keeping of a fact; null for nothing. A sample keeps its counter only where CPU time is charged, and is kept
-     * beside later ones where that counts from when it was reported; else
-     * it is a sign of life on the grid of the lease, and where no lease is granted it says no more than that its run, if
-     * it names one, began. How often a job was overtaken is kept where a policy reads it.
+     * The part of a fact that the state needs; null for none. A sample keeps its counter only where a measure charges
+     * CPU time. Where CPU time counts from its report, the sample is kept beside later ones. Any other sample is a sign
+     * of life on the grid of the lease. Where no rules grant a lease, a sample only shows that its run, if it names
+     * one, began. A BYPASSED fact is kept where a policy reads it.
      */
     private static @Nullable JobFact reduce(JobFact fact, Collection<Measure> measures) {
         if (fact.type() == JobEventType.BYPASSED) {

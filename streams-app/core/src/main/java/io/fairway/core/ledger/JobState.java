@@ -6,21 +6,21 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * All that is known of one job: the set of its facts, without duplicates and without those that a better source
- * contradicts, in their order; and the instant as of which they were last charged. Immutable.
+ * The set of a job's facts, in their order, and the instant of their last charge. It contains no duplicates, and no
+ * facts that a better source contradicts. Immutable.
  *
  * @param facts in the order of {@link JobFact#compareTo}
  * @param asOf epoch milliseconds
  */
 public record JobState(List<JobFact> facts, long asOf) {
-    /** Nothing known. */
+    /** No facts. */
     public static final JobState EMPTY = new JobState(List.of(), Long.MIN_VALUE);
 
     public JobState {
         facts = List.copyOf(facts);
     }
 
-    /** The state with one more fact: this one when the fact is known already or does not hold. */
+    /** The state with one more fact; this state if it has the fact already or if the fact does not prevail. */
     JobState with(JobFact fact) {
         List<JobFact> next = new ArrayList<>(facts.size() + 1);
         for (JobFact known : facts) {
@@ -38,7 +38,7 @@ public record JobState(List<JobFact> facts, long asOf) {
         return new JobState(next, asOf);
     }
 
-    /** The facts of the job that has the id now: ids come round. */
+    /** The facts of the latest job with this id: schedulers reuse ids. */
     public List<JobFact> latestLife() {
         List<List<JobFact>> lives = Lives.of(facts);
         return lives.get(lives.size() - 1);

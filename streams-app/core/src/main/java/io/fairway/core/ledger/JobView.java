@@ -8,14 +8,14 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What a job is doing, read from its facts.
+ * The current state of a job, from its facts.
  *
- * @param status what it does now
- * @param attributes what is known of it, later facts over earlier ones
- * @param submitted when it was submitted, or first heard of; epoch milliseconds
+ * @param status what the job does now
+ * @param attributes the job's attributes; later facts override earlier ones
+ * @param submitted time of submission, or of the first fact; epoch milliseconds
  * @param runStart start of its latest run; {@link JobFact#NO_RUN} when it never ran
- * @param settled when it ended for good; {@link JobFact#NO_RUN} while it has not
- * @param allocated the TRES that it holds while it runs: those of its start or of the last resize, else what it asked for
+ * @param settled when it ended for good; {@link JobFact#NO_RUN} before that
+ * @param allocated the TRES that it holds while it runs: from its start or last resize, else its request
  */
 public record JobView(
         Status status, JobAttributes attributes, long submitted, long runStart, long settled, Tres allocated) {
@@ -34,8 +34,8 @@ public record JobView(
     }
 
     /**
-     * Reads a job under the measures of its domain: a run whose end was lost has ended when the lease has passed that each
-     * of them grants.
+     * Reads a job under the measures of its domain. A run whose end was lost has ended once the lease of each measure
+     * has passed.
      */
     public static JobView of(JobState state, Collection<Measure> measures) {
         JobView view = of(state);
@@ -93,7 +93,7 @@ public record JobView(
                 Status.ENDED, attributes, submitted, last.start(), cancelled == null ? end.time() : cancelled);
     }
 
-    /** A job that waits again may be cancelled without running again. */
+    /** A waiting job can be cancelled without another run. */
     private static @org.jspecify.annotations.Nullable Long cancelledSince(List<JobFact> facts, JobFact end) {
         for (JobFact fact : facts) {
             if (fact.compareTo(end) > 0 && fact.type().endsRun() && !fact.type().pendsAgain()) {

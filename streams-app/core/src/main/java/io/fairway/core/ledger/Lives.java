@@ -6,13 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The lives of a job id: schedulers give ids again. A life ends for good before the next begins, with a second submission
- * that is later than the end; a submission dated after a start, because two clocks differ, begins none.
+ * The lives of a job id: schedulers reuse ids. A life ends for good before the next begins. The next begins with a
+ * second submission that is later than the end. A submission dated after a start, because two clocks differ, begins no
+ * life.
  */
 final class Lives {
     private Lives() {}
 
-    /** The facts of each life in order; one life unless the id was given again. */
+    /** The facts of each life in order; one life unless the scheduler reused the id. */
     static List<List<JobFact>> of(List<JobFact> facts) {
         List<List<JobFact>> lives = new ArrayList<>(1);
         int from = 0;
@@ -35,7 +36,7 @@ final class Lives {
         return lives;
     }
 
-    /** The life that a run which starts at {@code start} belongs to. */
+    /** The life that contains a run with this {@code start}. */
     static List<JobFact> at(List<List<JobFact>> lives, long start) {
         for (int i = lives.size() - 1; i > 0; i--) {
             if (lives.get(i).get(0).time() <= start) {

@@ -6,58 +6,61 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * A way to count usage: a decay law with what is charged.
+ * A way to count usage: a decay law and the things it charges.
  *
  * @param name unique within a domain
- * @param law how usage is forgotten; it never changes under one name
- * @param kind what is charged
- * @param keepsBypassed whether it is known of jobs how often they were overtaken, which costs a fact each time
+ * @param law how usage decays; constant under one name
+ * @param kind the kind of use that is charged
+ * @param keepsBypassed whether jobs keep the number of times they were overtaken, which stores one fact each time
  * @param history the charging rules by the instant from which they hold, at least one; the first also holds before it
  */
 public record Measure(
         String name, DecayLaw law, Kind kind, boolean keepsBypassed, NavigableMap<Long, ChargingRules> history) {
-    /** What is charged. */
+    /** The kind of use that is charged. */
     public enum Kind {
         /** Allocated TRES by billing weights, for as long as they are held. */
         BILLING_TRES,
         /** CPU time used, spread evenly over the run. */
         CPU_TIME,
-        /** CPU time used, each increment from when it was reported, and what is left at the end of the run (LSF). */
+        /** CPU time used: each increment from its report on, and the rest at the end of the run (LSF). */
         REPORTED_CPU_TIME,
-        /** TRES that runs hold as long as they have not ended; when a run ends its share of the usage goes. */
+        /** TRES of unfinished runs; the end of a run removes its part of the usage. */
         UNFINISHED_RUN,
-        /** What a run held, as one amount at its end (LSF's historical run time). */
+        /** The whole use of a run, as one amount at its end (LSF's historical run time). */
         FINISHED_RUN,
-        /** What a run held, from when it held it, but not before the run has ended (the same with RUN_TIME_DECAY=Y). */
+        /**
+         * The use of a run over the time in which it ran, counted once the run has ended (the same with
+         * RUN_TIME_DECAY=Y).
+         */
         FINISHED_RUN_SPREAD,
-        /** What a run that has ended could have held until its time limit, as one amount at its end; nothing without a limit. */
+        /** The use of an ended run, extended to its time limit, as one amount at its end; nothing without a limit. */
         REQUESTED_RUN,
-        /** What is left of the run time that an unfinished run may take; the rate is that time in seconds (LSF). */
+        /** The remaining run time of an unfinished run; the rate is that time in seconds (LSF). */
         COMMITTED_RUN_TIME,
-        /** TRES that are held for a waiting job. */
+        /** TRES held for a waiting job. */
         RESERVED,
-        /** TRES of a job that went to another cluster; the lease is how long they count. */
+        /** TRES of a job that went to another cluster; they count for the length of the lease. */
         FORWARDED;
 
-        /** Whether it is about runs, and not about jobs that do not run here. */
+        /** Whether it charges runs, rather than jobs that do not run here. */
         public boolean isOfRuns() {
             return this != RESERVED && this != FORWARDED;
         }
 
-        /** Whether it adds up what was used, so that a refund or a credit means something. */
+        /** Whether it accumulates usage, so that a refund or a credit has a meaning. */
         public boolean accumulates() {
             return this == BILLING_TRES || this == CPU_TIME || this == REPORTED_CPU_TIME;
         }
     }
 
-    /** A measure for which it is not known how often jobs were overtaken. */
+    /** A measure that does not count how often jobs were overtaken. */
     public Measure(String name, DecayLaw law, Kind kind, NavigableMap<Long, ChargingRules> history) {
         this(name, law, kind, false, history);
     }
 
     public Measure {
         if (history.isEmpty()) {
-            throw new IllegalArgumentException("measure " + name + " has no charging rules");
+            throw new IllegalArgumentException("measure " + name + ": must have charging rules");
         }
         history = java.util.Collections.unmodifiableNavigableMap(new TreeMap<>(history));
     }

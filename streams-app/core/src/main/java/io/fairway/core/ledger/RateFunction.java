@@ -4,14 +4,14 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.Tres;
 import java.math.BigDecimal;
 
-/** What a run costs per second: billing TRES times usage factor, in the policy's terms. A pure function. */
+/** The cost of a run per second: billing TRES times usage factor, in the policy's terms. A pure function. */
 @FunctionalInterface
 public interface RateFunction {
     /**
      * The rate in TRES, not negative.
      *
      * @param allocated the TRES that the run holds
-     * @param job what is known of the job (partition, QOS ...)
+     * @param job the job's attributes (partition, QOS ...)
      */
     BigDecimal rate(Tres allocated, JobAttributes job);
 }

@@ -14,18 +14,18 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a job as its facts tell it: runs are told apart by their start times.
+ * One run of a job, from its facts: start times tell runs apart.
  *
  * @param start epoch milliseconds
- * @param next start of the job's next run, {@link Long#MAX_VALUE} when there is none: a job runs once at a time, so that
- *     a run whose end was lost had ended by then
- * @param end what ended the run; null while it goes on, or when its end was lost
+ * @param next start of the job's next run, {@link Long#MAX_VALUE} without one; a job has one run at a time, so a run
+ *     whose end was lost has ended by then
+ * @param end the fact that ended the run; null while it continues, or when its end was lost
  * @param changes resizes, suspensions and resumptions in order
  * @param samples the newest sample of each counter epoch
- * @param reports every sample that is kept beside later ones, in order
- * @param job what is known of the job as the run starts, and its time limit as the run ends
- * @param allocated the TRES held from the start on; empty when nobody said
- * @param lastSeen the latest instant at which anything was told of the run
+ * @param reports every sample of the kind that is kept beside later ones, in order
+ * @param job the job's attributes at the start of the run, with the time limit at its end
+ * @param allocated the TRES held from the start on; empty when no fact names them
+ * @param lastSeen the time of the latest fact of the run
  */
 record Run(
         long start,
@@ -38,7 +38,7 @@ record Run(
         Tres allocated,
         long lastSeen) {
 
-    /** Of several ends the one of the best source holds; of equals the earliest, because a run ends once. */
+    /** Of several ends, the one of the best source prevails; of equals, the earliest, because a run ends once. */
     private static final Comparator<JobFact> END_ORDER = Comparator.comparingInt(JobFact::sourceRank)
             .thenComparingInt(JobFact::revision)
             .reversed()
@@ -47,7 +47,7 @@ record Run(
     private static final Comparator<JobFact> NEWEST =
             Comparator.comparingLong(JobFact::sequence).thenComparing(Comparator.naturalOrder());
 
-    /** All runs of a job, the earliest first. */
+    /** All runs of a job, earliest first. */
     static List<Run> of(List<JobFact> facts) {
         TreeMap<Long, List<JobFact>> byStart = new TreeMap<>();
         for (JobFact fact : facts) {
@@ -101,7 +101,7 @@ record Run(
         return going;
     }
 
-    /** Whether a fact of the instant of a start comes before it, so that it speaks of the run before. */
+    /** Whether a fact at the instant of a start comes before it, and so belongs to the previous run. */
     private static boolean precedesStart(JobFact fact, List<JobFact> all) {
         for (JobFact other : all) {
             if (other.type() == JobEventType.STARTED && other.time() == fact.time()) {
@@ -118,8 +118,8 @@ record Run(
     /**
      * Reads one run.
      *
-     * @param overrun an end of an earlier run that is later than the start of the next: two sources that name one run by
-     *     different starts; it ends this run too unless an end of its own is known, and its CPU time counts once
+     * @param overrun an end of an earlier run that is later than the start of the next. Two sources then name one run
+     *     by different starts. It ends this run too unless this run has an end of its own, and its CPU time counts once
      */
     private static Run read(long start, long next, List<JobFact> own, List<JobFact> all, @Nullable JobFact overrun) {
         JobFact end = null;
@@ -168,7 +168,7 @@ record Run(
         return new Run(start, next, end, changes, List.copyOf(samples.values()), reports, job, allocated, lastSeen);
     }
 
-    /** What was said of the job up to the start of the run, the start itself last. */
+    /** The attributes reported up to the start of the run; the start itself comes last. */
     private static JobAttributes attributesAt(long start, @Nullable JobFact started, List<JobFact> all) {
         JobAttributes job = JobAttributes.NONE;
         for (JobFact fact : all) {
@@ -180,8 +180,8 @@ record Run(
     }
 
     /**
-     * Rates stay as they were at the start, but a time limit may be changed as the job runs; and a submission that is
-     * dated after the start, because two clocks differ, says whose job it is.
+     * Rates stay as they were at the start, but the time limit may change while the job runs. A submission dated after
+     * the start, because two clocks differ, still names the job's owner.
      */
     private static JobAttributes heardDuringRun(JobAttributes job, JobFact fact) {
         JobAttributes known =
@@ -192,7 +192,7 @@ record Run(
                 : known.with(JobAttributes.of(Map.of(Attribute.TIME_LIMIT, limit), Tres.NONE));
     }
 
-    /** The TRES that it holds since its start or its last resize. */
+    /** The TRES held since the start or the last resize. */
     Tres holds() {
         Tres held = allocated;
         for (JobFact change : changes) {
@@ -201,7 +201,7 @@ record Run(
         return held;
     }
 
-    /** When the run ended by what was told: with its end, and at the latest when the next one starts. */
+    /** The end of the run from its facts: its end, or at the latest the start of the next run. */
     long endTime() {
         return end == null ? next : Math.min(end.time(), next);
     }

@@ -23,25 +23,24 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one run adds to usage under one measure: a pure function of its facts, the charging rules and the instant as of which
- * it is read.
+ * The usage of one run under one measure: a pure function of its facts, the charging rules and the instant of reading.
  *
  * <ol>
- *   <li>Billing TRES: one segment per stretch of equal rate, at the rate of the rules in force at the start or the
- *       resize. Suspended time, time over the limit and requeued runs count or not as the rules say.
- *   <li>CPU time: one segment over the run at the average rate; samples count until an end tells the total. Reported CPU time:
- *       each increment from its report on, and what the total has beyond them from the end on.
- *   <li>Unfinished and finished runs: the same stretches until, or as soon as, the run has ended.
- *   <li>A run without an end goes on, or, when the rules grant a lease, ends with the lease once that has passed. A job
- *       runs once at a time: a run has ended when the next one starts.
- *   <li>A run that lasted no time at all adds nothing.
+ *   <li>Billing TRES: one segment per period of equal rate, at the rate of the rules in force at the start or the
+ *       resize. The rules say whether suspended time, time over the limit and requeued runs count.
+ *   <li>CPU time: one segment over the run at the average rate; samples count until an end reports the total. Reported
+ *       CPU time: each increment from its report on; the end adds the rest of the total.
+ *   <li>Unfinished and finished runs: the same periods, until the run has ended or once it has ended.
+ *   <li>A run without an end continues. If the rules grant a lease, it ends with the lease. A job has one run at a
+ *       time: a run has ended when the next one starts.
+ *   <li>A run of zero length adds nothing.
  * </ol>
  */
 final class RunUse {
     private static final BigInteger RATE_CHUNK = BigInteger.ONE.shiftLeft(62);
     private static final BigDecimal UNITS_PER_TRES_SECOND =
             new BigDecimal(BigInteger.ONE.shiftLeft(Rate.BITS)).multiply(BigDecimal.valueOf(1000));
-    /** Seconds, some 30,000 years: limits beyond it (how schedulers write "unlimited") limit nothing. */
+    /** Seconds, about 30,000 years. Schedulers write "unlimited" as a longer limit, which limits nothing. */
     private static final long LONGEST_LIMIT = 1_000_000_000_000L;
 
     private final Measure measure;
@@ -51,7 +50,7 @@ final class RunUse {
     private final TreeSet<Long> deadlines = new TreeSet<>();
     private final List<Segment> segments = new ArrayList<>();
     private final List<Use> uses = new ArrayList<>();
-    /** What takes the place of the rules' rate; null = nothing does. */
+    /** Replaces the rate of the rules; null = the rules' rate holds. */
     private @Nullable RateFunction rate;
 
     private long heldFrom;
@@ -65,19 +64,19 @@ final class RunUse {
         this.asOf = asOf;
     }
 
-    /** Reads a run under a measure of runs. */
+    /** Reads a run under a measure of the kind that counts runs. */
     static RunUse of(Measure measure, Run run, long asOf) {
         RunUse use = new RunUse(measure, run, asOf);
         use.read();
         return use;
     }
 
-    /** What it adds to the usage of its association. */
+    /** The uses to charge to its association. */
     List<Use> uses() {
         return uses;
     }
 
-    /** Instants at which that changes without a new fact. */
+    /** Instants at which the uses change without a new fact. */
     Set<Long> deadlines() {
         return deadlines;
     }
@@ -126,11 +125,12 @@ final class RunUse {
                     readCommitted();
                 }
             }
-            case RESERVED, FORWARDED -> throw new IllegalArgumentException(measure.kind() + " is not about runs");
+            case RESERVED, FORWARDED ->
+                throw new IllegalArgumentException(measure.kind() + ": must be a measure of runs");
         }
     }
 
-    /** The end of a run that nobody ended: of its lease if that has passed, else open. */
+    /** The end of a run without a reported end: the end of its lease once that has passed, else open. */
     private long leaseEnd() {
         if (rules.leaseMillis() == 0) {
             return Segment.OPEN;
@@ -140,7 +140,7 @@ final class RunUse {
         return leaseEnd <= asOf ? leaseEnd : Segment.OPEN;
     }
 
-    /** The TRES that the run holds, stretch by stretch. */
+    /** The TRES that the run holds, one segment per period. */
     private List<Segment> held(long until) {
         long limit = limit();
         long from = run.start();
@@ -165,19 +165,19 @@ final class RunUse {
         return segments;
     }
 
-    /** How many milliseconds of the run count at most; {@link Long#MAX_VALUE} when they all do. */
+    /** The milliseconds of the run that count at most; {@link Long#MAX_VALUE} without a limit. */
     private long limit() {
         long seconds =
                 rules.chargeOverLimit() ? Long.MAX_VALUE : run.job().number(Attribute.TIME_LIMIT, Long.MAX_VALUE);
         return seconds > LONGEST_LIMIT ? Long.MAX_VALUE : seconds * 1000;
     }
 
-    /** Adds [from, to) as far as it counts; returns how much of the time limit it used. */
+    /** Adds the part of [from, to) that counts; returns how much of the time limit it used. */
     private long stretch(long from, long to, Tres held, long heldSince, boolean suspended, long limit) {
         if (to <= from || (suspended && !rules.chargeSuspended())) {
             return 0;
         }
-        // Suspended time uses nothing of the limit; when nothing is left of it, no time counts.
+        // Suspended time does not use up the limit. After the limit, no time counts.
         boolean limited = limit != Long.MAX_VALUE && (!suspended || limit <= 0);
         long limitEnd = limited ? from + Math.max(limit, 0) : Segment.OPEN;
         long cut = to;
@@ -214,7 +214,7 @@ final class RunUse {
         }
     }
 
-    /** Each increment of a counter from its report on, and from the end on what the total has beyond them. */
+    /** Each increment of a counter from its report on; the end adds the rest of the total. */
     private void readReports(long until) {
         BigDecimal reported = BigDecimal.ZERO;
         Map<Long, BigDecimal> counters = new HashMap<>();
@@ -233,7 +233,7 @@ final class RunUse {
         }
     }
 
-    /** The time that the run may take falls from the limit to 0 as it runs, and then is 0. */
+    /** The remaining run time falls from the limit to 0 while the job runs, and stays at 0. */
     private void readCommitted() {
         BigDecimal limit = measure.at(run.start()).rate().rate(run.allocated(), run.job());
         if (limit.compareTo(BigDecimal.valueOf(LONGEST_LIMIT)) > 0) {
@@ -263,7 +263,7 @@ final class RunUse {
         }
     }
 
-    /** What closed segments amount to, exactly, in TRES-seconds. */
+    /** The exact sum of closed segments, in TRES-seconds. */
     private static BigDecimal consumed(List<Segment> held) {
         BigInteger units = BigInteger.ZERO;
         for (Segment segment : held) {
@@ -278,7 +278,7 @@ final class RunUse {
         return own == null ? measure.at(since).rate() : own;
     }
 
-    /** Adds [from, to), as a part of the stretch before it when nothing but time passed between them. */
+    /** Adds [from, to). Extends the previous segment when nothing but the time differs. */
     private void add(long from, long to, BigDecimal tres) {
         BigInteger units = Rate.units(tres.max(BigDecimal.ZERO).min(Rate.MAX));
         if (from != heldTo || !units.equals(heldUnits)) {

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a job holds while it does not run here: slots reserved for it as it waits, or slots of the cluster that it was
- * forwarded to. It holds them at one rate since the fact that says so; once it starts, ends or comes back they are nothing.
+ * The resources that a job holds while it does not run here: slots reserved for it as it waits, or slots of the cluster
+ * that it was forwarded to. They count at one rate from their fact on, until the job starts, ends or comes back.
  *
- * @param job what is known of the job
- * @param since when the fact that says so was, epoch milliseconds; 0 without one
- * @param uses nothing, or one open segment
- * @param deadlines instants at which that changes without a new fact
+ * @param job the job's attributes
+ * @param since time of the fact that reserves or forwards, epoch milliseconds; 0 without one
+ * @param uses empty, or one open segment
+ * @param deadlines instants at which the uses change without a new fact
  */
 record WaitingUse(JobAttributes job, long since, List<Segment> uses, Set<Long> deadlines) {
     /** Reads the latest life of a job. */

@@ -3,10 +3,10 @@ package io.fairway.core.model;
 import java.math.BigDecimal;
 
 /**
- * What a job event may say of a job, each by its own name, so that later events change just what they name.
+ * The attributes that a job event may carry. Each has its own name, so a later event changes only those that it names.
  *
- * <p>Values are kept as text in the form given here. The codes are part of the stored state: they are never given to
- * another attribute.
+ * <p>Values are text in the form given here. The codes are part of the stored state. A code never passes to another
+ * attribute.
  */
 public enum Attribute {
     TREE(1, Form.TEXT),
@@ -15,7 +15,7 @@ public enum Attribute {
     GROUP(4, Form.TEXT),
     /** The partition that the job is in, or would start in. */
     PARTITION(5, Form.TEXT),
-    /** All partitions asked for, separated by commas. */
+    /** All requested partitions, separated by commas. */
     PARTITIONS(6, Form.TEXT),
     QUEUE(7, Form.TEXT),
     QOS(8, Form.TEXT),
@@ -23,9 +23,9 @@ public enum Attribute {
     PROJECT(10, Form.TEXT),
     APPLICATION(11, Form.TEXT),
     JOB_NAME(12, Form.TEXT),
-    /** Nodes asked for. */
+    /** Requested nodes. */
     NODES(13, Form.DECIMAL),
-    /** Tasks asked for. */
+    /** Requested tasks. */
     TASKS(14, Form.DECIMAL),
     /** Seconds; absent when the job has no limit of its own. */
     TIME_LIMIT(15, Form.DECIMAL),
@@ -33,13 +33,13 @@ public enum Attribute {
     BEGIN_TIME(16, Form.DECIMAL),
     /** Epoch milliseconds by which the job must have ended. */
     DEADLINE(17, Form.DECIMAL),
-    /** Priority that the user gave the job among the user's own (LSF, Moab). */
+    /** Priority that the user gave the job among that user's own jobs (LSF, Moab). */
     USER_PRIORITY(18, Form.DECIMAL),
     NICE(19, Form.DECIMAL),
     SITE_FACTOR(20, Form.DECIMAL),
-    /** Priority set by an operator, which no policy touches; 0 holds the job. */
+    /** Priority set by an operator; policies leave it alone; 0 holds the job. */
     DIRECT_PRIORITY(21, Form.DECIMAL),
-    /** Administrator's value of absolute priority scheduling (LSF); 0 takes it back. */
+    /** Administrator's value of absolute priority scheduling (LSF); 0 removes it. */
     ADMIN_VALUE(22, Form.DECIMAL),
     /** System priority (Moab). */
     SYSTEM_PRIORITY(23, Form.DECIMAL),
@@ -47,25 +47,25 @@ public enum Attribute {
     SOFT_LIMIT_VIOLATIONS(24, Form.TEXT),
     /** Job attributes, separated by commas (Moab). */
     ATTRIBUTES(25, Form.TEXT),
-    /** Generic resources asked for, {@code name=count} separated by commas. */
+    /** Requested generic resources, {@code name=count} separated by commas. */
     GENERIC_RESOURCES(26, Form.TEXT),
     GPU_MODE(27, Form.TEXT),
     CHUNK(28, Form.TEXT),
     SLA(29, Form.TEXT),
-    /** Where a forwarded job went, or came from. */
+    /** The cluster that a forwarded job went to, or came from. */
     REMOTE_CLUSTER(30, Form.TEXT),
     /** Why the job is not eligible. */
     REASON(31, Form.TEXT),
     /** The host that a job was submitted from or ran on. */
     HOST(32, Form.TEXT),
-    /** The hosts that a job runs on, or holds slots of, separated by commas. */
+    /** The hosts that a job runs on, or has slots on, separated by commas. */
     EXECUTION_HOSTS(33, Form.TEXT),
-    /** System value of absolute priority scheduling (LSF); 0 takes it back. */
+    /** System value of absolute priority scheduling (LSF); 0 removes it. */
     SYSTEM_VALUE(34, Form.DECIMAL),
-    /** Whether the job may ask for another size while it runs (LSF): {@code true} or {@code false}. */
+    /** Whether the job may request another size while it runs (LSF): {@code true} or {@code false}. */
     RESIZABLE(35, Form.TEXT);
 
-    /** How the text of a value is read. */
+    /** The format of a value's text. */
     public enum Form {
         TEXT,
         DECIMAL
@@ -107,6 +107,6 @@ public enum Attribute {
                 return attribute;
             }
         }
-        throw new IllegalArgumentException("attribute code " + code + " is unknown");
+        throw new IllegalArgumentException("attribute code " + code + ": no attribute has this code");
     }
 }

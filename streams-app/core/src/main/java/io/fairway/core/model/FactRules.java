@@ -6,11 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which facts can be true at all. A verdict depends on nothing but the fact itself, so that the same facts are refused
- * whatever the order in which they come.
+ * Checks whether a fact is possible at all. The verdict depends on the fact alone, so the order of arrival does not
+ * change it.
  */
 public final class FactRules {
-    /** The last millisecond of the year 9999: what lies beyond is a broken clock, or another unit of time. */
+    /** The last millisecond of the year 9999. A later time comes from a broken clock, or is in another unit. */
     public static final long MAX_TIME = 253_402_300_799_999L;
     /** Longest name of a domain, cluster, job, tree, account, user or resource, in characters. */
     public static final int MAX_NAME = 1024;
@@ -20,17 +20,20 @@ public final class FactRules {
     private static final BigDecimal MAX_COUNT = BigDecimal.valueOf(1_000_000_000_000L);
     private static final int MAX_RESOURCES = 1024;
 
-    /** What Slurm takes as nice and site factor, either way. */
+    /** The largest nice value and site factor that Slurm accepts; its negative is the smallest. */
     private static final long MAX_NICE = 2_147_483_645L;
 
     private static final long MAX_PRIORITY = 0xFFFF_FFFFL;
 
-    /** Either way: what an order by one number leaves room for, {@code ApsState.MAX_SYSTEM}. */
+    /**
+     * The largest magnitude of a system value. Beyond it, an order by a single number has no room left ({@code
+     * ApsState.MAX_SYSTEM}).
+     */
     private static final long MAX_SYSTEM_VALUE = 100_000_000_000L;
 
     private FactRules() {}
 
-    /** Why a fact is refused: names the value and the rule; null when nothing is wrong with it. */
+    /** The reason to refuse a fact, with the value and the rule; null for a valid fact. */
     public static @Nullable String problem(JobKey job, JobFact fact) {
         if (job.cluster().isEmpty() || job.job().isEmpty()) {
             return "cluster '" + job.cluster() + "' and job '" + job.job() + "': neither may be empty";
@@ -45,24 +48,24 @@ public final class FactRules {
         }
         if (fact.run() != JobFact.NO_RUN) {
             if (!isPossible(fact.run())) {
-                return "run " + fact.run() + ": a start time must lie in the years 1970 to 9999";
+                return "run " + fact.run() + ": the start time must lie in the years 1970 to 9999";
             }
             if (fact.type() == JobEventType.STARTED && fact.run() != fact.time()) {
-                return "run " + fact.run() + ": must be the time " + fact.time() + " of the start itself";
+                return "run " + fact.run() + ": a start must carry its own time, " + fact.time() + ", as its run";
             }
             if (fact.type().belongsToRun() && fact.time() < fact.run()) {
-                return "time " + fact.time() + " of " + fact.type() + ": impossible before the run's start "
+                return "time " + fact.time() + " of " + fact.type() + ": must not be before the run's start "
                         + fact.run();
             }
         }
         if (fact.cpuSeconds() < 0 || Double.isInfinite(fact.cpuSeconds())) {
-            return "CPU time " + fact.cpuSeconds() + " s: must be a finite number, not negative";
+            return "CPU time " + fact.cpuSeconds() + " s: must be a finite number, 0 or more";
         }
         String allocated = problem("allocated", fact.allocated());
         return allocated != null ? allocated : problem(fact.attributes());
     }
 
-    /** Whether an instant is one that a clock can have shown: epoch milliseconds in the years 1970 to 9999. */
+    /** Whether a clock can show this instant: epoch milliseconds in the years 1970 to 9999. */
     public static boolean isPossible(long time) {
         return time >= 0 && time <= MAX_TIME;
     }

@@ -6,9 +6,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of a job: its attributes by name and the TRES that it asks for. Immutable. */
+/** The known attributes of a job, by name, and the TRES that it requests. Immutable. */
 public final class JobAttributes implements Comparable<JobAttributes> {
-    /** Nothing said. */
+    /** No attributes. */
     public static final JobAttributes NONE = new JobAttributes(new EnumMap<>(Attribute.class), Tres.NONE);
 
     private static final BigDecimal SMALLEST = BigDecimal.valueOf(Long.MIN_VALUE);
@@ -33,7 +33,7 @@ public final class JobAttributes implements Comparable<JobAttributes> {
         return Collections.unmodifiableMap(values);
     }
 
-    /** The TRES asked for; empty when nothing was said of them. */
+    /** The requested TRES; empty when no fact names them. */
     public Tres requested() {
         return requested;
     }
@@ -51,7 +51,7 @@ public final class JobAttributes implements Comparable<JobAttributes> {
         return value == null ? absent : value;
     }
 
-    /** The value as a whole number, cut towards zero, and to the nearest one that a long can hold. */
+    /** The value as a whole number, truncated towards zero and limited to the range of a long. */
     public long number(Attribute attribute, long absent) {
         String value = values.get(attribute);
         return value == null
@@ -63,7 +63,7 @@ public final class JobAttributes implements Comparable<JobAttributes> {
         return values.containsKey(attribute);
     }
 
-    /** These attributes, with those of {@code later} in their place where it has any. */
+    /** These attributes, overwritten by those that {@code later} has. */
     public JobAttributes with(JobAttributes later) {
         if (later.isEmpty()) {
             return this;
@@ -76,7 +76,7 @@ public final class JobAttributes implements Comparable<JobAttributes> {
         return new JobAttributes(merged, later.requested.isEmpty() ? requested : later.requested);
     }
 
-    /** An order that means nothing but is the same everywhere. */
+    /** An arbitrary order, the same on every machine. */
     @Override
     public int compareTo(JobAttributes other) {
         for (Attribute attribute : Attribute.values()) {

@@ -1,9 +1,9 @@
 package io.fairway.core.model;
 
 /**
- * What can be told about a job, in the order in which events of one instant are read.
+ * What a source can report about a job, in the order in which events of one instant are read.
  *
- * <p>The codes are part of the stored state: they are never given to another type.
+ * <p>The codes are part of the stored state. A code never passes to another type.
  */
 public enum JobEventType {
     SUBMITTED(1),
@@ -47,10 +47,10 @@ public enum JobEventType {
                 return type;
             }
         }
-        throw new IllegalArgumentException("job event type code " + code + " is unknown");
+        throw new IllegalArgumentException("job event type code " + code + ": no type has this code");
     }
 
-    /** Whether this event ends the run that it belongs to. */
+    /** Whether this event ends its run. */
     public boolean endsRun() {
         return switch (this) {
             case REQUEUED, RERUN, MIGRATED, FORWARDED, FINISHED, CANCELLED -> true;
@@ -77,7 +77,7 @@ public enum JobEventType {
         return this == REQUEUED || this == RERUN || this == MIGRATED;
     }
 
-    /** Whether this event speaks of a run and not of the job as it waits. */
+    /** Whether this event is about a run rather than about the waiting job. */
     public boolean belongsToRun() {
         return endsRun()
                 || this == STARTED

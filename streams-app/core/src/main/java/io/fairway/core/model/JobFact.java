@@ -3,22 +3,22 @@ package io.fairway.core.model;
 import java.util.Comparator;
 
 /**
- * One thing that a source told of a job.
+ * One thing that a source reports about a job.
  *
- * <p>Facts are ordered by (time, sequence, type, payload) and never by arrival, so that a set of facts reads the same
- * whatever the order in which they came.
+ * <p>Facts sort by (time, sequence, type, payload), never by arrival. A set of facts therefore reads the same in any
+ * order of arrival.
  *
  * @param type what happened
  * @param time when it happened, epoch milliseconds
  * @param sequence the source's own numbering, which orders facts of one instant
- * @param run start time of the run that the fact belongs to, epoch milliseconds; {@link #NO_RUN} when it belongs to none,
- *     or when the source does not know it (then the run that was going on at {@code time} is meant)
- * @param sourceRank of two facts that contradict each other the one of the higher rank holds
- * @param revision of two contradicting facts of one rank the one of the higher revision holds
- * @param attributes what the fact says of the job
+ * @param run start time of the fact's run, epoch milliseconds; {@link #NO_RUN} when the fact belongs to no run, or when
+ *     the source does not know the run (then it is the run in progress at {@code time})
+ * @param sourceRank rank of the source; of two contradicting facts, the one of the higher rank prevails
+ * @param revision of two contradicting facts of one rank, the one of the higher revision prevails
+ * @param attributes the job attributes in the fact
  * @param allocated the TRES that the run holds from {@code time} on; empty when the fact does not say
- * @param cpuSeconds CPU time in seconds: of a sample the cumulative counter, of an end the run's total; NaN when unknown
- * @param epoch of a sample, the life of its counter: a counter that starts again at 0 has a new epoch
+ * @param cpuSeconds CPU time in seconds: a sample's cumulative counter, or the run's total at its end; NaN when unknown
+ * @param epoch the life of a sample's counter: a counter that restarts at 0 has a new epoch
  */
 public record JobFact(
         JobEventType type,
@@ -32,7 +32,7 @@ public record JobFact(
         double cpuSeconds,
         long epoch)
         implements Comparable<JobFact> {
-    /** No run, or not known which. */
+    /** No run, or an unknown one. */
     public static final long NO_RUN = -1;
 
     private static final Comparator<JobFact> PRECEDENCE = Comparator.comparingInt(JobFact::sourceRank)
@@ -50,7 +50,7 @@ public record JobFact(
             .thenComparingDouble(JobFact::cpuSeconds)
             .thenComparingLong(JobFact::epoch);
 
-    /** A fact that says nothing but what happened when, from a source of rank 0. */
+    /** A fact that carries only type, time and run, from a source of rank 0. */
     public static JobFact of(JobEventType type, long time, long run) {
         return new JobFact(type, time, 0, run, 0, 0, JobAttributes.NONE, Tres.NONE, Double.NaN, 0);
     }
@@ -76,7 +76,7 @@ public record JobFact(
                 type, time, sequence, run, sourceRank, revision, attributes, allocated, seconds, counterEpoch);
     }
 
-    /** A sample that is kept beside later ones. */
+    /** This sample as a report, kept beside later ones. */
     public JobFact asReport() {
         return new JobFact(
                 JobEventType.REPORT,
@@ -91,17 +91,18 @@ public record JobFact(
                 epoch);
     }
 
-    /** Whether both facts speak of the same thing, so that only one of them can hold. */
+    /** Whether both facts are about the same thing, so that only one of them can be true. */
     public boolean contradicts(JobFact other) {
         if (type != other.type || run != other.run) {
             return false;
         }
         return switch (type) {
-            // A job that waits again is submitted again, and ids come round: each submission keeps what it said.
+            // A job that waits again is submitted again, and schedulers reuse ids: each submission keeps its
+            // attributes.
             case SUBMITTED -> time == other.time;
             case STARTED, REQUEUED, RERUN, MIGRATED, FORWARDED, FINISHED, CANCELLED ->
                 run != NO_RUN || (time == other.time && sequence == other.sequence);
-            // A later sample that did not measure must not take the counter of an earlier one away.
+            // A later sample without a measurement must not remove the counter of an earlier one.
             case REPORT -> time == other.time && epoch == other.epoch;
             case SAMPLE -> epoch == other.epoch && Double.isNaN(cpuSeconds) == Double.isNaN(other.cpuSeconds);
             case MODIFIED,
@@ -118,7 +119,7 @@ public record JobFact(
         };
     }
 
-    /** Whether this fact holds against one that it contradicts. Of samples the later holds. */
+    /** Whether this fact prevails over one that it contradicts. Of two samples, the later prevails. */
     public boolean prevailsOver(JobFact other) {
         if (type == JobEventType.SAMPLE) {
             int bySequence = Long.compare(sequence, other.sequence);

@@ -5,8 +5,8 @@ import java.util.Objects;
 /**
  * A node of a share tree: an account, or a user in an account (an association).
  *
- * <p>Account names are unique within a tree (Slurm's rule), so a name is enough and an account that moves to another
- * parent keeps its identity.
+ * <p>Account names are unique within a tree (Slurm's rule), so the name alone identifies an account. An account that
+ * moves to another parent stays the same account.
  *
  * @param tree name of the share tree; the cluster's name unless a site says otherwise
  * @param account account name; {@link #ROOT} is the root of the tree

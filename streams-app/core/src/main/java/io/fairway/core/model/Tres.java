@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * {@code license/...}). Immutable; counts are exact decimals without trailing zeros.
  */
 public final class Tres implements Comparable<Tres> {
-    /** Nothing. */
+    /** No resources. */
     public static final Tres NONE = new Tres(new TreeMap<>());
 
     private final SortedMap<String, BigDecimal> counts;
@@ -38,7 +38,7 @@ public final class Tres implements Comparable<Tres> {
         return java.util.Collections.unmodifiableSortedMap(counts);
     }
 
-    /** The count of one resource; 0 when it is not named. */
+    /** The count of one resource; 0 when the vector does not name it. */
     public BigDecimal count(String name) {
         return counts.getOrDefault(name, BigDecimal.ZERO);
     }
@@ -47,7 +47,7 @@ public final class Tres implements Comparable<Tres> {
         return counts.isEmpty();
     }
 
-    /** An order that means nothing but is the same everywhere. */
+    /** An arbitrary order, the same on every machine. */
     @Override
     public int compareTo(Tres other) {
         Iterator<Map.Entry<String, BigDecimal>> mine = counts.entrySet().iterator();
@@ -74,7 +74,7 @@ public final class Tres implements Comparable<Tres> {
         return counts.hashCode();
     }
 
-    /** {@code cpu=4,mem=2000}, as sacct prints it. */
+    /** The form that sacct prints: {@code cpu=4,mem=2000}. */
     @Override
     public String toString() {
         return counts.entrySet().stream()

@@ -6,16 +6,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What an algorithm says about every node of a tree, numbered as the tree's nodes are, with the numbers behind it.
+ * An algorithm's results for every node of a tree, with the numbers behind them. Nodes have the tree's numbers.
  * Immutable.
  */
 public final class Fairshare {
-    /** Tells how the numbers of one node came about. */
+    /** Explains the numbers of one node. */
     public interface Explainer {
         List<Term> explain(Fairshare fairshare, int node);
     }
 
-    /** The arrays while an algorithm fills them. What it leaves alone is not defined (not a number, rank 0). */
+    /** The arrays while an algorithm fills them. Values that it does not set are undefined (not a number, rank 0). */
     public static final class Values {
         public final double[] factor;
         public final long[] rank;
@@ -26,7 +26,7 @@ public final class Fairshare {
         private final double[] raw;
         private final ShareTree tree;
 
-        /** Empty arrays for the nodes of {@code tree}; takes raw usage over, with what is below zero as zero. */
+        /** Empty arrays for the nodes of {@code tree}; raw usage is copied, with negative values as zero. */
         public Values(ShareTree tree, UsageSnapshot usage) {
             int size = tree.size();
             this.tree = tree;
@@ -77,12 +77,12 @@ public final class Fairshare {
         return values.factor[node];
     }
 
-    /** The rank of a user, from {@link ShareTree#userCount()} (first) down to 1; 0 where there is none. */
+    /** The rank of a user, from {@link ShareTree#userCount()} (first) down to 1; 0 for a node without a rank. */
     public long rank(int node) {
         return values.rank[node];
     }
 
-    /** Level fairshare, 0 to infinity; not a number where there is none. */
+    /** Level fairshare, 0 to infinity; not a number where the algorithm defines none. */
     public double levelFs(int node) {
         return values.levelFs[node];
     }

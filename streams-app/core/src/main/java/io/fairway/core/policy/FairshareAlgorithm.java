@@ -9,7 +9,7 @@ public interface FairshareAlgorithm {
      * The factors of all nodes.
      *
      * @param tree the shares
-     * @param usage decayed usage, numbered as the tree's nodes are
+     * @param usage decayed usage, by the tree's node numbers
      */
     Fairshare evaluate(ShareTree tree, UsageSnapshot usage);
 }

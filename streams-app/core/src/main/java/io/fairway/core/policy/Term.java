@@ -3,12 +3,12 @@ package io.fairway.core.policy;
 import java.util.List;
 
 /**
- * One number of an answer, with the rule that made it and what went into it.
+ * One number of an answer, with its rule and the rule's inputs.
  *
  * @param name the field's own name of the number ("effectiveUsage")
  * @param value the number; not a number where the rule gives none
  * @param rule the rule in words, for people
- * @param inputs what the rule was applied to
+ * @param inputs the numbers that the rule reads
  */
 public record Term(String name, double value, String rule, List<Input> inputs) {
     /** A number that a rule reads. */
@@ -28,7 +28,7 @@ public record Term(String name, double value, String rule, List<Input> inputs) {
         return new Input(name, value);
     }
 
-    /** An input that is counted. */
+    /** An input that is a count. */
     public static Input in(String name, long value) {
         return new Input(name, (double) value);
     }

@@ -3,10 +3,10 @@ package io.fairway.core.priority;
 import java.util.List;
 
 /**
- * One summand of a priority: {@code weight * clamp(sum over the factors of weight * clamp(form))}, added up in the order of
- * the factors, from 0.
+ * One summand of a priority: {@code weight * clamp(sum over the factors of weight * clamp(form))}. The sum starts at 0
+ * and adds the factors in their order.
  *
- * @param name the scheduler's own name of it ("jobsize", "tres")
+ * @param name the scheduler's own name ("jobsize", "tres")
  * @param weight of the clamped sum
  * @param factors the parts of the sum
  * @param floor may be negative infinity

@@ -3,9 +3,9 @@ package io.fairway.core.priority;
 /**
  * One factor of a component: {@code weight * clamp(form)}.
  *
- * @param name the scheduler's own name of it ("age", "cpu")
+ * @param name the scheduler's own name ("age", "cpu")
  * @param weight of the clamped form
- * @param form how it changes with time
+ * @param form how the number changes with time
  * @param floor may be negative infinity
  * @param cap may be infinity
  */

@@ -1,9 +1,11 @@
 package io.fairway.core.priority;
 
-/** Which number of the association's fairshare goes into a priority. */
+/** The fairshare number of the association that a priority uses. */
 public enum FairshareTerm {
     /** The factor. */
     FACTOR,
-    /** The rank among the users of the tree: their number is served first, 1 last; 0 where there is none. */
+    /**
+     * The rank among the users of the tree: the number of users is served first, 1 last; 0 for a node without a rank.
+     */
     RANK
 }

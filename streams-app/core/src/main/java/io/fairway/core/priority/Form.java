@@ -1,9 +1,9 @@
 package io.fairway.core.priority;
 
 /**
- * How a number changes with time, by itself: the closed set of forms that a priority record is made of. Any reader, in any
- * language, can compute them at any instant. Times are epoch milliseconds; all arithmetic is IEEE double, in the order
- * written, except where integers are named.
+ * How a number changes with time alone: the closed set of forms in a priority record. Any reader, in any language, can
+ * compute them at any instant. Times are epoch milliseconds; all arithmetic is IEEE double, in the written order,
+ * except for the named integers.
  */
 public sealed interface Form {
     /** The value at {@code time}. */
@@ -23,14 +23,14 @@ public sealed interface Form {
 
     /**
      * Grows with time: {@code base + units / divisor}, at least {@code floor}, at most {@code cap}, where units is the
-     * integer {@code floorDiv(time, unit) - floorDiv(start, unit)}. Counting whole units of the clock, not of the time
-     * passed, is what a scheduler does whose clock ticks in seconds.
+     * integer {@code floorDiv(time, unit) - floorDiv(start, unit)}. It counts whole units of the clock rather than of
+     * the elapsed time, like a scheduler whose clock ticks in seconds.
      *
-     * <p>With divisor 0 it is a jump: {@code cap} from {@code start} on, {@code floor} before.
+     * <p>Divisor 0 is a jump: {@code cap} from {@code start} on, {@code floor} before.
      *
-     * @param start where it is {@code base}
+     * @param start time at which the value is {@code base}
      * @param unit milliseconds, at least 1
-     * @param divisor units that it takes to grow by 1; negative falls
+     * @param divisor units per growth of 1; a negative divisor makes the value fall
      * @param base value at {@code start}
      * @param floor may be negative infinity
      * @param cap may be infinity
@@ -82,13 +82,14 @@ public sealed interface Form {
     }
 
     /**
-     * Rises steeply towards a target: {@code 1 / (r * r)} with r = (target - time) / unit, never less than epsilon; past the
-     * target it goes on by {@code afterMiss} per unit: {@code 1 / (epsilon * epsilon) + afterMiss * (time - target) / unit}.
+     * Rises steeply towards a target: {@code 1 / (r * r)} with r = (target - time) / unit, where r is at least epsilon.
+     * Past the target it grows by {@code afterMiss} per unit:
+     * {@code 1 / (epsilon * epsilon) + afterMiss * (time - target) / unit}.
      *
      * @param target epoch milliseconds
      * @param unit milliseconds, at least 1
      * @param epsilon in units, above 0
-     * @param afterMiss growth per unit once the target is missed
+     * @param afterMiss growth per unit after the target
      */
     record InverseSquare(long target, long unit, double epsilon, double afterMiss) implements Form {
         public InverseSquare {
@@ -107,7 +108,7 @@ public sealed interface Form {
         }
     }
 
-    /** {@code value} kept within {@code floor..cap}. */
+    /** {@code value}, limited to {@code floor..cap}. */
     static double clamp(double value, double floor, double cap) {
         return Math.max(floor, Math.min(cap, value));
     }

@@ -3,8 +3,8 @@ package io.fairway.core.priority;
 import java.util.Comparator;
 
 /**
- * The order of job ids: text, but with its numbers by their value, so that 9 comes before 10, and task 2 of an array before
- * task 10.
+ * The order of job ids: as text, except that numbers compare by value. So 9 comes before 10, and task 2 of an array
+ * before task 10.
  */
 public final class JobIds {
     public static final Comparator<String> ORDER =
@@ -35,7 +35,7 @@ public final class JobIds {
         return Integer.compare(a.length() - i, b.length() - j);
     }
 
-    /** By value, however long they are: of two without leading zeros the longer one is greater. */
+    /** Compares numbers of any length by value: without leading zeros, the longer one is greater. */
     private static int compareNumbers(String a, String b) {
         String x = withoutZeros(a);
         String y = withoutZeros(b);

@@ -6,30 +6,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The priority of a waiting job at every instant: a closed grammar that any reader evaluates, given a fairshare number of the
- * job's association (its factor or its rank), which travels on its own.
+ * The priority of a waiting job at every instant: a closed grammar that any reader evaluates. A reader needs one number
+ * beside it: the fairshare factor or rank of the job's association, which is published on its own.
  *
  * <ol>
  *   <li>A held job has priority 0.
- *   <li>Otherwise the components are added up in their order, from 0; {@code fairshareWeight} times the fairshare number is
- *       added after the first {@code fairsharePosition} of them. The order matters: schedulers add doubles, and then truncate.
- *   <li>A fairshare number that is not defined (not a number) counts as 0.
+ *   <li>Otherwise the components are added up in their order, from 0. {@code fairshareWeight} times the fairshare
+ *       number is added after the first {@code fairsharePosition} of them. The order matters: schedulers add doubles,
+ *       and then truncate.
+ *   <li>An undefined fairshare number (not a number) counts as 0.
  *   <li>The sum is raised to {@code minimum}, lowered to {@code maximum}, and rounded.
- *   <li>Of jobs with equal priorities the one goes first whose {@code then} adds up to more; {@link Standing} has the whole
- *       order.
+ *   <li>Of two jobs of equal priority, the one whose {@code then} has the greater sum goes first; {@link Standing} has
+ *       the whole order.
  * </ol>
  *
- * @param components the summands that are known without usage
+ * @param components the summands that do not depend on usage
  * @param fairshareWeight weight of the fairshare number; 0 = it does not count
  * @param fairsharePosition how many components are added before it, 0..number of components
  * @param fairshareTerm which number of {@code fairshareNode} counts
- * @param fairshareNode whose number counts; {@code null} if none does
- * @param rounding the scheduler's
+ * @param fairshareNode the node whose number counts; {@code null} for none
+ * @param rounding the scheduler's rounding
  * @param minimum lowest priority of a job that is not held; may be negative infinity
  * @param maximum highest priority; may be infinity
  * @param held whether the job must not start
- * @param validUntil epoch milliseconds from which on another record holds; {@link #FOREVER} if time alone changes nothing
- * @param then decides between equal priorities: summed in their order, from 0; empty = 0
+ * @param validUntil epoch milliseconds from which another record replaces this one; {@link #FOREVER} if time alone
+ *     changes nothing
+ * @param then orders jobs of equal priority: summed in their order, from 0; empty = 0
  */
 public record JobPriorityRecord(
         List<Component> components,
@@ -62,7 +64,7 @@ public record JobPriorityRecord(
         }
     }
 
-    /** A record in which the fairshare factor counts, and in which nothing decides between equal priorities. */
+    /** A record with the fairshare factor, without a number that orders jobs of equal priority. */
     public JobPriorityRecord(
             List<Component> components,
             double fairshareWeight,
@@ -87,7 +89,7 @@ public record JobPriorityRecord(
                 List.of());
     }
 
-    /** This record, with another number of the association in it. */
+    /** This record with another fairshare number. */
     public JobPriorityRecord withFairshareTerm(FairshareTerm term) {
         return new JobPriorityRecord(
                 components,
@@ -103,7 +105,7 @@ public record JobPriorityRecord(
                 then);
     }
 
-    /** This record, with something else deciding between equal priorities. */
+    /** This record with other components that order jobs of equal priority. */
     public JobPriorityRecord withThen(List<Component> deciding) {
         return new JobPriorityRecord(
                 components,
@@ -123,13 +125,14 @@ public record JobPriorityRecord(
      * The priority at an instant.
      *
      * @param time epoch milliseconds, before {@link #validUntil}
-     * @param fairshare the number of {@link #fairshareNode} that {@link #fairshareTerm} names; anything if there is no node
+     * @param fairshare the number of {@link #fairshareNode} that {@link #fairshareTerm} names; any number without a
+     *     node
      */
     public double evaluate(long time, double fairshare) {
         return held ? 0 : rounding.apply(Form.clamp(sum(time, fairshare), minimum, maximum));
     }
 
-    /** The sum at an instant, before it is bounded and rounded; for people. */
+    /** The sum at an instant, without bounds and rounding; for people. */
     public double sum(long time, double fairshare) {
         double sum = 0;
         for (int i = 0; i < components.size(); i++) {
@@ -141,7 +144,7 @@ public record JobPriorityRecord(
         return fairsharePosition == components.size() ? sum + fairshareWeight * defined(fairshare) : sum;
     }
 
-    /** The summands at an instant, in the order in which they are added. */
+    /** The summands at an instant, in the order of addition. */
     public List<PriorityTerm> terms(long time, double fairshare) {
         List<PriorityTerm> terms = new ArrayList<>();
         for (Component component : components) {
@@ -154,7 +157,7 @@ public record JobPriorityRecord(
         return terms;
     }
 
-    /** What decides at an instant between this job and others of equal priority: the greater one goes first. */
+    /** The number that orders jobs of equal priority at an instant: the greater one goes first. */
     public double thenAt(long time) {
         double sum = 0;
         for (int i = 0; i < then.size(); i++) {
@@ -163,7 +166,7 @@ public record JobPriorityRecord(
         return sum;
     }
 
-    /** The summands of {@link #thenAt}, in the order in which they are added. */
+    /** The summands of {@link #thenAt}, in the order of addition. */
     public List<PriorityTerm> thenTerms(long time) {
         return then.stream().map(component -> component.term(time)).toList();
     }

@@ -6,7 +6,7 @@ import java.util.List;
  * One line of the explanation of a priority.
  *
  * @param name component, or factor within it
- * @param weight what the value is multiplied with
+ * @param weight multiplier of the value
  * @param value normalised value, clamped and not yet weighted
  * @param weighted weight * value
  * @param parts the factors of a component; empty for a factor and for fairshare

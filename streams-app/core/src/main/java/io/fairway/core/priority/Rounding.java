@@ -1,12 +1,12 @@
 package io.fairway.core.priority;
 
-/** What a scheduler makes of the sum. */
+/** How a scheduler rounds the sum. */
 public enum Rounding {
     /** Truncated once to an unsigned 32 bit integer, 0..4294967295 (Slurm). */
     SLURM_U32,
     /** Truncated toward zero to an integer (Moab, Maui). */
     MOAB,
-    /** As it is (LSF, which keeps fractions and prints two digits of them). */
+    /** Not rounded (LSF keeps fractions and prints two digits of them). */
     LSF;
 
     /** The largest priority of Slurm. */

@@ -3,23 +3,25 @@ package io.fairway.core.priority;
 import java.util.Comparator;
 
 /**
- * What decides which of two waiting jobs goes first at an instant: the higher priority, then the higher {@link #then}, then
- * the earlier submission, then the lesser job id.
+ * The numbers that order two waiting jobs at an instant: the higher priority goes first, then the higher {@link #then},
+ * then the earlier submission, then the lesser job id.
  */
 public interface Standing {
-    /** Who goes first comes first. Jobs of several clusters can be equal: their ids are each cluster's own. */
+    /**
+     * The job that goes first comes first. Jobs of different clusters can be equal: each cluster assigns its own ids.
+     */
     Comparator<Standing> ORDER = Standing::compare;
 
     /** The priority; a number. */
     double priority();
 
-    /** Decides between equal priorities; a number. */
+    /** The number that orders jobs of equal priority; the higher goes first. */
     double then();
 
-    /** Epoch milliseconds. */
+    /** Time of submission, epoch milliseconds. */
     long submitted();
 
-    /** Id that the scheduler gave the job; of two the one that is first by {@link JobIds#ORDER} goes first. */
+    /** The scheduler's id of the job; {@link JobIds#ORDER} orders ids. */
     String jobId();
 
     private static int compare(Standing one, Standing other) {

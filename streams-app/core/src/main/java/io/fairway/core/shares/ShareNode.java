@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * One row of the share table: an account, or a user in an account (an association).
  *
- * <p>Any values are accepted here; {@link ShareTree#build} reports the ones it cannot use.
+ * <p>The record accepts any values; {@link ShareTree#build} reports those that it cannot use.
  *
  * @param id the node; an account has an empty user
- * @param parent name of the parent account of an account, {@code null} = directly below root; not used for users, whose
+ * @param parent name of the parent account of an account, {@code null} = directly below root; ignored for users, whose
  *     parent is their account
  * @param shares raw shares among the siblings, 0..{@link #MAX_SHARES}, or {@link #PARENT}
  * @param priority association priority, at least 0 (Slurm: PriorityWeightAssoc)
- * @param order place among the siblings as the source lists them (Slurm: {@code lft}); ties go by name. Decides exact ties
- *     of the slurm-compatible Fair Tree
- * @param deleted the user or account was removed; its usage stays with its account
+ * @param order position among the siblings in the source (Slurm: {@code lft}); ties sort by name. Decides exact ties of
+ *     the slurm-compatible Fair Tree
+ * @param deleted whether the user or account was removed; its account keeps its usage
  */
 public record ShareNode(NodeId id, @Nullable String parent, long shares, long priority, long order, boolean deleted) {
     /** Shares of a node with FairShare=parent: its children compete at the level above. */

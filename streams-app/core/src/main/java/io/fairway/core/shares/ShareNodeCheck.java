@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the share nodes that a tree can use from those it cannot, and says why. */
+/** Separates the share nodes that a tree can use from the others, with the reason for each. */
 final class ShareNodeCheck {
     private static final Comparator<NodeId> BY_NAME =
             Comparator.comparing(NodeId::tree).thenComparing(NodeId::account).thenComparing(NodeId::user);
 
     private final String tree;
-    // In order of name, as they are admitted.
+    // In the order of their names.
     private final Map<NodeId, ShareNode> live = new LinkedHashMap<>();
     private final Map<NodeId, ShareNode> deleted = new LinkedHashMap<>();
     private final Set<NodeId> rejected = new HashSet<>();
@@ -45,7 +45,7 @@ final class ShareNodeCheck {
         problems.sort(Comparator.comparing(ShareProblem::node, BY_NAME));
     }
 
-    /** The nodes below root that have a way up to root. */
+    /** The nodes below root that have a path to root. */
     List<ShareNode> usable() {
         return usable;
     }
@@ -67,7 +67,7 @@ final class ShareNodeCheck {
         return deleted.get(NodeId.ofAccount(tree, name));
     }
 
-    /** Name of the account that a node hangs from. */
+    /** Name of a node's parent account. */
     static String parentOf(ShareNode node) {
         if (node.id().isUser()) {
             return node.id().account();
@@ -78,11 +78,11 @@ final class ShareNodeCheck {
     private void admit(NodeId id, List<ShareNode> records) {
         ShareNode node = records.get(0);
         if (!id.tree().equals(tree)) {
-            reject(Kind.WRONG_TREE, id, "node of tree " + id.tree() + " given to tree " + tree);
+            reject(Kind.WRONG_TREE, id, "tree " + id.tree() + ": must be " + tree);
         } else if (id.account().isEmpty() || tree.isEmpty()) {
-            reject(Kind.BAD_NAME, id, "tree and account must have names");
+            reject(Kind.BAD_NAME, id, "tree and account must not be empty");
         } else if (records.stream().anyMatch(other -> !other.equals(node))) {
-            reject(Kind.CONFLICTING_DUPLICATE, id, records.size() + " records that differ");
+            reject(Kind.CONFLICTING_DUPLICATE, id, records.size() + " records of one node differ: must be equal");
         } else if (id.isRoot()) {
             admitRoot(node);
         } else if (node.deleted()) {
@@ -101,13 +101,13 @@ final class ShareNodeCheck {
 
     private void admitRoot(ShareNode node) {
         if (node.parent() != null) {
-            reject(Kind.ROOT_WITH_PARENT, node.id(), "root has the parent " + node.parent());
+            reject(Kind.ROOT_WITH_PARENT, node.id(), "parent " + node.parent() + ": root must have no parent");
         } else if (!node.deleted()) {
             rootRecord = node;
         }
     }
 
-    /** Walks down from root and notes every account that it meets. */
+    /** Walks down from root and marks every account on the way. */
     private void reach() {
         Map<String, List<String>> children = new HashMap<>();
         for (ShareNode node : live.values()) {
@@ -129,7 +129,7 @@ final class ShareNodeCheck {
             reject(
                     Kind.TOO_DEEP,
                     NodeId.ofAccount(tree, name),
-                    "lies " + ShareTree.MAX_DEPTH + " levels below root: users below it would lie too deep");
+                    "level " + ShareTree.MAX_DEPTH + " below root: accounts must lie higher, so that their users fit");
         }
     }
 
@@ -142,15 +142,15 @@ final class ShareNodeCheck {
         if (reached.contains(above)) {
             usable.add(node);
         } else if (deleted.containsKey(aboveId)) {
-            reject(Kind.DELETED_PARENT, node.id(), "account " + above + " was deleted");
+            reject(Kind.DELETED_PARENT, node.id(), "account " + above + " is deleted");
         } else if (live.containsKey(aboveId)) {
             if (isItsOwnAncestor(node)) {
-                reject(Kind.CYCLE, node.id(), "is its own ancestor through " + above);
+                reject(Kind.CYCLE, node.id(), "parent " + above + " makes the account its own ancestor");
             } else {
-                reject(Kind.DETACHED, node.id(), "account " + above + " has no way up to root");
+                reject(Kind.DETACHED, node.id(), "account " + above + " has no path to root");
             }
         } else if (rejected.contains(aboveId)) {
-            reject(Kind.DETACHED, node.id(), "account " + above + " is left out of the tree");
+            reject(Kind.DETACHED, node.id(), "account " + above + " is not usable itself");
         } else {
             boolean user = node.id().isUser();
             reject(

@@ -3,19 +3,19 @@ package io.fairway.core.shares;
 import io.fairway.core.model.NodeId;
 
 /**
- * Something in the share nodes that a tree cannot use. Problems are reported and the node is left out; nothing is put in
- * its place.
+ * A share node that a tree cannot use. The tree leaves the node out, reports the problem, and does not replace the
+ * node.
  *
- * @param kind what is wrong
- * @param node the node that is left out
+ * @param kind the kind of problem
+ * @param node the excluded node
  * @param message the value, the rule and the place, for people
  */
 public record ShareProblem(Kind kind, NodeId node, String message) {
-    /** What can be wrong with a share node. */
+    /** The kinds of problems with share nodes. */
     public enum Kind {
         /** The node belongs to another tree. */
         WRONG_TREE,
-        /** Two records of the same node that say different things. */
+        /** Two records of one node differ. */
         CONFLICTING_DUPLICATE,
         /** An empty tree or account name. */
         BAD_NAME,
@@ -33,7 +33,7 @@ public record ShareProblem(Kind kind, NodeId node, String message) {
         DELETED_PARENT,
         /** An account is its own ancestor. */
         CYCLE,
-        /** The node lies below one that is left out. */
+        /** The node lies below an excluded one. */
         DETACHED,
         /** More than {@link ShareTree#MAX_DEPTH} levels. */
         TOO_DEEP

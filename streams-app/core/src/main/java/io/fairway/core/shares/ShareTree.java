@@ -10,33 +10,33 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The accounts and users of one tree with their shares, laid out in arrays for policies to walk.
+ * The accounts and users of one tree with their shares, in arrays that policies walk.
  *
  * <p>Rules:
  *
  * <ol>
- *   <li>Nodes are numbered depth first, node 0 is root. Siblings, users and accounts mixed, go by
+ *   <li>Nodes are numbered depth first; node 0 is root. Siblings, users and accounts mixed, sort by
  *       {@link ShareNode#order()}, then by name.
- *   <li>fsParent of a node is its nearest ancestor whose shares are not {@link ShareNode#PARENT}; root always is one. A
- *       node with parent shares is transparent: its children compete at the level above it.
- *   <li>The level of a node is everything with the same fsParent; its sum counts the nodes with shares of their own.
- *   <li>Deleted nodes do not compete: they have no number, no shares and are no user. Their usage belongs to an account
- *       ({@link #deleted()}).
- *   <li>What cannot be used is left out together with all that lies below it, each with a {@link ShareProblem}. Nothing is
- *       guessed, and neither numbers nor problems depend on the order in which the nodes came.
+ *   <li>fsParent of a node is its nearest ancestor whose shares are not {@link ShareNode#PARENT}; root always
+ *       qualifies. A node with parent shares is transparent: its children compete at the level above it.
+ *   <li>The level of a node is all nodes with the same fsParent; its sum counts the nodes with shares of their own.
+ *   <li>Deleted nodes do not compete: they have no number and no shares, and do not count as users. Their usage belongs
+ *       to an account ({@link #deleted()}).
+ *   <li>The tree leaves out each node that it cannot use, with all nodes below it, and reports a {@link ShareProblem}
+ *       for each. It guesses nothing. Neither numbers nor problems depend on the order of the input.
  * </ol>
  *
  * <p>Source of rules 2 and 3: Slurm 22.05 priority_multifactor and sacctmgr, Fairshare=parent.
  */
 public final class ShareTree {
-    /** The deepest level that is accepted; root is level 0. */
+    /** The deepest accepted level; root is level 0. */
     public static final int MAX_DEPTH = 1000;
 
     /**
      * A removed user or account.
      *
      * @param id the removed node
-     * @param account number of the nearest account that is still there and keeps the usage; -1 if the tree has none
+     * @param account number of the nearest existing account, which keeps the usage; -1 if the tree has none
      */
     public record Deleted(NodeId id, int account) {}
 
@@ -52,12 +52,12 @@ public final class ShareTree {
         this.maxPriority = Arrays.stream(layout.priority).max().orElse(0);
     }
 
-    /** The tree named {@code tree} of these nodes, in whatever order they come. Never throws for bad content. */
+    /** The tree named {@code tree} of these nodes, in any order. Never throws for bad content. */
     public static ShareTree build(String tree, Collection<ShareNode> nodes) {
         return new ShareTree(tree, List.copyOf(nodes));
     }
 
-    /** One tree for each tree name that occurs, by name. */
+    /** One tree for each tree name, by name. */
     public static Map<String, ShareTree> buildAll(Collection<ShareNode> nodes) {
         Map<String, List<ShareNode>> byTree = new TreeMap<>();
         for (ShareNode node : nodes) {
@@ -74,8 +74,8 @@ public final class ShareTree {
     }
 
     /**
-     * This tree with users that no record names (auto-provisioning), after all their siblings and ordered by name. A user
-     * that is there already stays as it is; one that was deleted comes back.
+     * This tree with users that have no record (auto-provisioning). They come after all their siblings, in order of
+     * name. An existing user does not change; a deleted one comes back.
      */
     public ShareTree withUsers(Collection<NodeId> users, long defaultShares) {
         List<ShareNode> more = new ArrayList<>(source);
@@ -113,7 +113,7 @@ public final class ShareTree {
         return layout.user[node];
     }
 
-    /** Raw shares; {@link ShareNode#PARENT} for parent shares; 1 for root, whose shares do not matter. */
+    /** Raw shares; {@link ShareNode#PARENT} for parent shares; 1 for root, whose shares have no effect. */
     public long shares(int node) {
         return layout.shares[node];
     }
@@ -142,7 +142,7 @@ public final class ShareTree {
         return layout.fsParent[node];
     }
 
-    /** Levels below root, by parents (not by fsParents). */
+    /** Levels below root, counted by parents (not by fsParents). */
     public int depth(int node) {
         return layout.depth[node];
     }
@@ -157,23 +157,23 @@ public final class ShareTree {
         return node == 0 ? 1 : layout.childShares[layout.fsParent[node]];
     }
 
-    /** How many nodes have {@code node} as their fsParent. */
+    /** The number of nodes with {@code node} as their fsParent. */
     public int fsChildCount(int node) {
         return layout.fsChildStart[node + 1] - layout.fsChildStart[node];
     }
 
-    /** Copies the nodes whose fsParent is {@code node}, in tree order, into {@code to} from {@code at} on. */
+    /** Copies the nodes whose fsParent is {@code node}, in tree order, to {@code to}, starting at index {@code at}. */
     public void copyFsChildren(int node, int[] to, int at) {
         System.arraycopy(layout.fsChildren, layout.fsChildStart[node], to, at, fsChildCount(node));
     }
 
-    /** Number of a node, -1 if the tree has none of that name (also for a deleted one). */
+    /** Number of a node; -1 for an unknown or deleted one. */
     public int find(NodeId id) {
         Integer node = layout.index.get(id);
         return node == null ? -1 : node;
     }
 
-    /** Number of an account, -1 if there is none. */
+    /** Number of an account; -1 for an unknown one. */
     public int findAccount(String name) {
         return find(NodeId.ofAccount(tree, name));
     }
@@ -183,7 +183,7 @@ public final class ShareTree {
         return layout.deleted;
     }
 
-    /** What could not be used, by node. */
+    /** The problems of the share nodes, by node. */
     public List<ShareProblem> problems() {
         return layout.problems;
     }

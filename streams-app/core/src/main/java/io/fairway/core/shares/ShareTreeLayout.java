@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The arrays of a {@link ShareTree}: the nodes that {@link ShareNodeCheck} lets through, numbered depth first. */
+/** The arrays of a {@link ShareTree}: the nodes that pass {@link ShareNodeCheck}, numbered depth first. */
 final class ShareTreeLayout {
     private static final Comparator<ShareNode> SIBLINGS = Comparator.comparingLong(ShareNode::order)
             .thenComparing(
@@ -136,7 +136,7 @@ final class ShareTreeLayout {
         }
     }
 
-    /** The nearest account above a deleted node that is in the tree; -1 if an account in between is not known. */
+    /** The nearest account above a deleted node in the tree; -1 if an account in between is unknown. */
     private int owner(String tree, ShareNode node, ShareNodeCheck checked) {
         String name = ShareNodeCheck.parentOf(node);
         for (int steps = 0; steps <= ShareTree.MAX_DEPTH; steps++) {
@@ -156,7 +156,7 @@ final class ShareTreeLayout {
     private int at(NodeId id) {
         Integer found = index.get(id);
         if (found == null) {
-            throw new IllegalStateException("account " + id.account() + " was not numbered before its children");
+            throw new IllegalStateException("account " + id.account() + ": must be numbered before its children");
         }
         return found;
     }

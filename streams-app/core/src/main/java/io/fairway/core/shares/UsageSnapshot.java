@@ -4,27 +4,27 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decayed usage of every node of a {@link ShareTree} at one instant, numbered as the tree's nodes are.
+ * The decayed usage of every node of a {@link ShareTree} at one instant, by the tree's node numbers.
  *
- * <p>Usage below zero (more was credited than used) counts as none in every policy.
+ * <p>Negative usage (credits exceed use) counts as zero in every policy.
  */
 public interface UsageSnapshot {
     /** Decayed usage of the node's subtree in TRES-seconds. */
     double raw(int node);
 
     /**
-     * The same over a common denominator of all nodes of the tree, so that ties can be told exactly; {@code null} if that
-     * is not known, in which case {@link #raw} is taken for exact.
+     * The same over a common denominator of all nodes of the tree, for exact comparison; {@code null} if unknown, in
+     * which case {@link #raw} counts as exact.
      */
     @Nullable
     BigInteger exact(int node);
 
-    /** A snapshot of these values; the array is copied. */
+    /** A snapshot of these values; copies the array. */
     static UsageSnapshot of(double[] raw) {
         double[] own = raw.clone();
         for (int i = 0; i < own.length; i++) {
             if (!Double.isFinite(own[i])) {
-                throw new IllegalArgumentException("usage " + own[i] + " of node " + i + " is not a finite number");
+                throw new IllegalArgumentException("usage " + own[i] + " of node " + i + ": must be a finite number");
             }
         }
         return new UsageSnapshot() {

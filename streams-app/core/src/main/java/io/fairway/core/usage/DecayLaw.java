@@ -6,19 +6,20 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /**
- * How usage is forgotten: the weight {@code z(t)} that a charge made at time {@code t} has, up to a common factor.
+ * How usage decays: the weight {@code z(t)} of a charge at time {@code t}, up to a common factor.
  *
- * <p>The decayed usage at time T of a unit charge at time t is {@code z(t) / z(T)}. Under {@link Kind#HALF_LIFE} a charge
- * halves every {@code millis} (Slurm, PriorityDecayHalfLife); under {@link Kind#TENTH_LIFE} one hour counts as 0.1 hour
- * after {@code millis} (IBM LSF, HIST_HOURS), which is a half-life of {@code millis * log10(2)}; under {@link Kind#NONE}
- * nothing is forgotten. {@link Kind#SLURM_TICK} is the decay of a running slurmctld: {@code 1 - 0.693/halfLife} per
- * second, with charges that are made at passes of a fixed period only ({@link SlurmTicks}).
+ * <p>The decayed usage at time T of a unit charge at time t is {@code z(t) / z(T)}. Under {@link Kind#HALF_LIFE} a
+ * charge halves every {@code millis} (Slurm, PriorityDecayHalfLife). Under {@link Kind#TENTH_LIFE} one hour counts as
+ * 0.1 hour after {@code millis} (IBM LSF, HIST_HOURS), which is a half-life of {@code millis * log10(2)}. Under
+ * {@link Kind#NONE} nothing decays. {@link Kind#SLURM_TICK} is the decay of a running slurmctld:
+ * {@code 1 - 0.693/halfLife} per second, with charges only at passes of a fixed period ({@link SlurmTicks}).
  *
- * <p>Time is measured from the Unix epoch, never from the first event, so that the weight of a charge depends on nothing
- * but its own time. A time t lies {@code t / H} half-lives after the Unix epoch. That quotient is taken with an inverse of
- * 62 significant bits (relative error 2^-62), which serves every law alike, also those whose half-life is no whole number
- * of milliseconds. Its whole part selects an epoch of 64 half-lives and a shift; its fraction f gives the mantissa
- * {@code 2^f} with 56 fraction bits from {@link StrictMath}, which is the same on every machine.
+ * <p>Time counts from the Unix epoch, never from the first event, so the weight of a charge depends on its own time
+ * alone. A time t lies {@code t / H} half-lives after the Unix epoch. The code computes that quotient with an inverse
+ * of 62 significant bits (relative error 2^-62). The inverse serves every law alike, including laws whose half-life is
+ * no whole number of milliseconds. The quotient's whole part selects an epoch of 64 half-lives and a shift. Its
+ * fraction f gives the mantissa {@code 2^f} with 56 fraction bits from {@link StrictMath}, which is the same on every
+ * machine.
  */
 public final class DecayLaw {
     /** The family of a law. */
@@ -29,7 +30,7 @@ public final class DecayLaw {
         SLURM_TICK
     }
 
-    /** Half-lives in one epoch: sums are kept per epoch and never shifted. */
+    /** Half-lives in one epoch: each epoch has its own sum, which is never shifted. */
     public static final int HALF_LIVES_PER_EPOCH = 64;
 
     private static final BigDecimal LOG10_OF_2 = new BigDecimal("0.301029995663981195213738894724493026768189881462");
@@ -87,7 +88,7 @@ public final class DecayLaw {
         return new DecayLaw(Kind.TENTH_LIFE, millis, 0, 0, BigDecimal.ONE.divide(halfLife, PRECISION), 0);
     }
 
-    /** Nothing is forgotten (half-life 0 of Slurm, HIST_HOURS 0 of IBM LSF). */
+    /** Nothing decays (half-life 0 of Slurm, HIST_HOURS 0 of IBM LSF). */
     public static DecayLaw none() {
         return new DecayLaw(Kind.NONE, 0, 0, 0, BigDecimal.ZERO, 0);
     }
@@ -132,14 +133,14 @@ public final class DecayLaw {
         return phase;
     }
 
-    /** What is left of one unit after a second under {@link Kind#SLURM_TICK}. */
+    /** The rest of one unit after a second under {@link Kind#SLURM_TICK}. */
     double lambda() {
         return lambda;
     }
 
     /**
      * The factor from the line's own unit (rate) to usage in TRES-seconds: the mean life 1/lambda in seconds. Under
-     * {@link Kind#SLURM_TICK} it is what one TRES that runs for ever converges to, charged pass by pass.
+     * {@link Kind#SLURM_TICK}: the limit of one TRES that runs for ever, charged pass by pass.
      */
     double meanLifeSeconds() {
         return meanLifeSeconds;
@@ -153,17 +154,17 @@ public final class DecayLaw {
         return Math.multiplyHigh(time, inverse) >> (scale - 64);
     }
 
-    /** The epoch of 64 half-lives that {@code time} lies in; 0 for ever under {@link Kind#NONE}. */
+    /** The epoch of 64 half-lives that contains {@code time}; always 0 under {@link Kind#NONE}. */
     public long epoch(long time) {
         return Math.floorDiv(halfLives(time), HALF_LIVES_PER_EPOCH);
     }
 
-    /** The power of two, 0..63, by which the mantissa of {@code time} is multiplied within its epoch. */
+    /** The power of two, 0..63, that multiplies the mantissa of {@code time} within its epoch. */
     int shift(long time) {
         return Math.floorMod(halfLives(time), HALF_LIVES_PER_EPOCH);
     }
 
-    /** {@code 2^f * 2^56} for the fraction f of the half-life that {@code time} lies in; the time itself under NONE. */
+    /** {@code 2^f * 2^56}, where f is the fraction of a half-life at {@code time}; the time itself under NONE. */
     long mantissa(long time) {
         if (kind == Kind.NONE) {
             return time;
@@ -181,7 +182,7 @@ public final class DecayLaw {
 
     private static double tickScale(double lambda, long period) {
         double seconds = period / 1000.0;
-        // Not 1 - left: that would lose 4 of 16 digits for the usual 5 minutes and 7 days.
+        // Not 1 - left: the subtraction would lose 4 of 16 digits for the usual 5 minutes and 7 days.
         double lost = -StrictMath.expm1(seconds * StrictMath.log1p(lambda - 1));
         return seconds * StrictMath.pow(lambda, seconds) / lost;
     }
@@ -193,12 +194,13 @@ public final class DecayLaw {
 
     private static long atLeastASecond(long millis, String what) {
         if (millis < 1000) {
-            throw new IllegalArgumentException(what + " " + millis + " ms: at least 1000 ms, or none at all");
+            throw new IllegalArgumentException(
+                    what + " " + millis + " ms: must be at least 1000 ms; use the law without decay for 0");
         }
         return millis;
     }
 
-    /** A short text that names the law and its parameters; equal laws have equal texts. */
+    /** A short text of the law and its parameters; equal laws have equal texts. */
     public String text() {
         return switch (kind) {
             case HALF_LIFE -> "half-life " + millis + " ms";

@@ -11,21 +11,21 @@ import java.util.function.BiConsumer;
  * Decayed usage as a straight line in z(t): {@code usage(T) = (A + R * z(T)) / z(T) / lambda}.
  *
  * <ol>
- *   <li>R is the sum of the rates that run now. An idle user and a steadily running user cost nothing per tick.
- *   <li>An open segment from t adds r to R and takes r*z(t) from the sum of t's epoch.
- *   <li>A closed segment [t, u) adds r*(z(u) - z(t)) to the sum of u's epoch, so that a charge is kept or forgotten as a
+ *   <li>R is the sum of the rates of the running jobs. An idle user and a steadily running user cost nothing per tick.
+ *   <li>An open segment from t adds r to R and subtracts r*z(t) from the sum of t's epoch.
+ *   <li>A closed segment [t, u) adds r*(z(u) - z(t)) to the sum of u's epoch, so a charge is kept or forgotten as a
  *       whole.
- *   <li>A is one sum per epoch of 64 half-lives; sums are never shifted, because shifting a sum is not exact. The epoch
- *       of the instant of reading and the one before it count; what ended earlier is exactly 0 (after 64 to 128
- *       half-lives, when 2^-64 of it or less would be left).
- *   <li>A reset is an instant: charges before {@link #since} never count, whenever they arrive. Under slurm-tick a run
- *       that goes on past a reset is charged at the next pass for the whole interval, as slurmctld does it, which knows
- *       only when the last pass was.
+ *   <li>A is one sum per epoch of 64 half-lives. Sums are never shifted, because a shift is not exact. The epoch of the
+ *       reading and the one before it count. Usage that ended earlier is exactly 0 (after 64 to 128 half-lives, when at
+ *       most 2^-64 of it would be left).
+ *   <li>A reset is an instant: charges before {@link #since} never count, whenever they arrive. Under slurm-tick, the
+ *       next pass charges a run across a reset for its whole interval. slurmctld does the same: it knows only the time
+ *       of the last pass.
  * </ol>
  *
- * Everything is integer addition: any order of arrival, any partitioning and any retraction gives the same bits. The
- * relative error of the value against the closed integral is below 1e-9 for half-lives up to 30 days and runs of 10 s or
- * more (each weight is good to 2^-52). A line is valid at and after the newest fact that it holds.
+ * All arithmetic is integer addition, so any order of arrival, any partitioning and any retraction gives the same bits.
+ * The relative error of the value against the closed integral is below 1e-9 for half-lives up to 30 days and runs of 10
+ * s or more (each weight is accurate to 2^-52). A line is valid at and after its newest fact.
  */
 public final class Line {
     private final Wide rate = new Wide();
@@ -44,17 +44,17 @@ public final class Line {
         return line;
     }
 
-    /** The sum of the rates that run now, in units of 2^-40 TRES. */
+    /** The sum of the current rates, in units of 2^-40 TRES. */
     public Wide rate() {
         return rate;
     }
 
-    /** Epoch milliseconds of the last reset; 0 when there was none. */
+    /** Epoch milliseconds of the last reset; 0 without one. */
     public long since() {
         return since;
     }
 
-    /** Hands out the sums by epoch, oldest first. */
+    /** Passes each epoch and its sum to the action, oldest first. */
     public void forEachSum(BiConsumer<Long, Wide> action) {
         sums.forEach(action);
     }
@@ -64,12 +64,12 @@ public final class Line {
         return sums.size();
     }
 
-    /** Whether there is neither usage nor anything running. */
+    /** Whether the line has neither usage nor a current rate. */
     public boolean isEmpty() {
         return rate.isZero() && sums.values().stream().allMatch(Wide::isZero);
     }
 
-    /** Adds a segment of a run; its negation takes it back exactly. */
+    /** Adds a segment of a run; its negation removes it exactly. */
     public void add(DecayLaw law, Segment segment) {
         long start = Math.max(segment.start(), instantOfReading(law, since));
         if (segment.isOpen()) {
@@ -80,13 +80,13 @@ public final class Line {
         }
     }
 
-    /** Adds another line of the same law, to be read together; this line's own reset stays as it is. */
+    /** Adds another line of the same law, to read both as one; this line's own reset does not change. */
     public void add(Line other) {
         rate.add(other.rate);
         other.sums.forEach((epoch, sum) -> sum(epoch).add(sum));
     }
 
-    /** Adds what a job used; its negation takes it back exactly. */
+    /** Adds a job's use; its negation removes it exactly. */
     public void add(DecayLaw law, Use use) {
         switch (use) {
             case Segment segment -> add(law, segment);
@@ -95,10 +95,10 @@ public final class Line {
     }
 
     /**
-     * Adds an amount at an instant: a credit, a refund or one side of a transfer. Nothing when the instant lies before
-     * the last reset; an amount at the instant of a reset comes after it.
+     * Adds an amount at an instant: a credit, a refund or one side of a transfer. An amount before the last reset adds
+     * nothing. An amount at the instant of a reset counts as after it.
      *
-     * @param amount TRES-seconds; negative to take away; not beyond {@link #largestAmount}
+     * @param amount TRES-seconds; negative to subtract; at most {@link #largestAmount} either way
      */
     public void add(DecayLaw law, BigDecimal amount, long at) {
         if (at < since) {
@@ -119,8 +119,8 @@ public final class Line {
     }
 
     /**
-     * The largest amount that can be added at once: what a run of {@link Rate#MAX} converges to, or consumes in a thousand
-     * years where nothing is forgotten. Whoever accepts an adjustment has to check it.
+     * The largest amount of a single addition: the value that a run of {@link Rate#MAX} converges to, or a thousand
+     * years of its consumption where nothing decays. The code that accepts an adjustment must check it.
      */
     public static BigDecimal largestAmount(DecayLaw law) {
         double seconds = law.kind() == DecayLaw.Kind.NONE ? 3e10 : law.meanLifeSeconds();
@@ -128,8 +128,8 @@ public final class Line {
     }
 
     /**
-     * Forgets every charge before {@code instant}; what runs goes on from there. Facts later than {@code instant}, and
-     * amounts at it, must not have been added yet. Nothing when a reset at that instant or after it was made already.
+     * Forgets every charge before {@code instant}; running jobs go on from there. The line must not yet contain facts
+     * later than {@code instant}, or amounts at it. Does nothing when a reset at that instant or later exists.
      */
     public void reset(DecayLaw law, long instant) {
         if (instant <= since) {
@@ -145,22 +145,22 @@ public final class Line {
         }
     }
 
-    /** Drops the sums that no longer count at {@code now}, and those that are zero. */
+    /** Drops the sums that no longer count at {@code now}, and sums of zero. */
     public void prune(DecayLaw law, long now) {
         sums.headMap(law.epoch(instantOfReading(law, now)) - 1, false).clear();
         sums.values().removeIf(Wide::isZero);
     }
 
     /**
-     * The numerator {@code A + R * z(now)} in units of the epoch of {@code now}: the usage of all lines of one law at one
-     * instant over a common denominator, cut to a whole number.
+     * The numerator {@code A + R * z(now)} in units of the epoch of {@code now}, truncated to a whole number. All lines
+     * of one law have the same denominator at one instant.
      */
     public Wide numerator(DecayLaw law, long now) {
         long at = instantOfReading(law, now);
         return numerator(law.epoch(at), law.mantissa(at), law.shift(at)).whole();
     }
 
-    /** The numerator with the fraction that the sum of the epoch before has. */
+    /** The numerator with the fraction from the sum of the epoch before. */
     Numerator numerator(long epoch, long mantissa, int shift) {
         Numerator total = new Numerator();
         total.addProduct(rate, mantissa, shift);
@@ -194,7 +194,9 @@ public final class Line {
         sum(law.epoch(anchor)).addProduct(-r, openWeight(law, start, anchor), law.shift(anchor));
     }
 
-    /** The instant whose weight an open segment takes from the sums: its start, or the first pass that charges it. */
+    /**
+     * The instant whose weight an open segment subtracts from the sums: its start, or the first pass that charges it.
+     */
     private static long openAnchor(DecayLaw law, long start) {
         return law.kind() == DecayLaw.Kind.SLURM_TICK ? SlurmTicks.firstPassAfter(law, start) : start;
     }
@@ -205,7 +207,7 @@ public final class Line {
                 : law.mantissa(anchor);
     }
 
-    /** The instant that usage at {@code time} is read at: under slurm-tick that of the last pass. */
+    /** The instant of the value that a reading at {@code time} returns: under slurm-tick, the last pass. */
     private static long instantOfReading(DecayLaw law, long time) {
         return law.kind() == DecayLaw.Kind.SLURM_TICK ? SlurmTicks.lastPass(law, time) : time;
     }
@@ -229,7 +231,9 @@ public final class Line {
         }
     }
 
-    /** Adds r * weight, a weight of instant {@code at}, in units of the epoch of {@code end}; rounded by itself, once. */
+    /**
+     * Adds r * weight, a weight of instant {@code at}, in units of the epoch of {@code end}; each term is rounded once.
+     */
     private static void addTerm(Wide sum, DecayLaw law, long end, long at, long weight, long r) {
         long behind = law.epoch(end) - law.epoch(at);
         int shift = law.shift(at);

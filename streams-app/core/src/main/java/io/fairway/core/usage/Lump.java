@@ -3,7 +3,7 @@ package io.fairway.core.usage;
 import java.math.BigDecimal;
 
 /**
- * An amount that counts from one instant on, such as CPU time from when it was reported.
+ * An amount that counts from one instant on, such as CPU time from its report on.
  *
  * @param amount TRES-seconds; negative in a retraction
  * @param at epoch milliseconds

@@ -3,17 +3,17 @@ package io.fairway.core.usage;
 import java.math.BigInteger;
 
 /**
- * What a {@link Line} is worth at an instant, or the sum of several: a whole number of the units of the epoch of that
- * instant and 64 bits of fraction.
+ * The value of a {@link Line} at an instant, or the sum of several: a whole number in units of that instant's epoch,
+ * and 64 bits of fraction.
  *
- * <p>The fraction is what an old sum would lose when it is shifted from its own epoch to the next one. Without it usage of
- * more than some 40 half-lives ago would be read with fewer and fewer digits before it becomes 0.
+ * <p>The fraction keeps the digits that an old sum would lose by the shift from its own epoch to the next. Without it,
+ * usage of more than about 40 half-lives ago would lose digit after digit before it becomes 0.
  */
 final class Numerator {
     private final Wide whole = new Wide();
     private long fraction;
 
-    /** The number, cut down to whole units. */
+    /** The number, truncated to whole units. */
     Wide whole() {
         return whole;
     }
@@ -48,7 +48,7 @@ final class Numerator {
         return whole.isZero() && fraction != 0 ? 1 : whole.signum();
     }
 
-    /** To within two units in the last place. */
+    /** The number as a double, to within two units in the last place. */
     double toDouble() {
         boolean fractionCounts = whole.hi() == whole.mid() >> 63;
         return fractionCounts ? Wide.ofWords(whole.mid(), whole.lo(), fraction).toDouble() * 0x1p-64 : whole.toDouble();

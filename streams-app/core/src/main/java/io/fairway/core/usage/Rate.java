@@ -5,10 +5,10 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 
 /**
- * The unit of a rate of consumption: TRES (after billing weights and usage factor), in integers of 2^-40.
+ * The unit of a rate of consumption: TRES (after billing weights and usage factor), as integers of 2^-40.
  *
- * <p>A rate is rounded once per segment of a run, from decimal arithmetic; a fractional weight of 0.1 is then off by less
- * than one part in 10^11, while thousandths would lose whole percents of small weights.
+ * <p>A rate is rounded once per segment of a run, from decimal arithmetic. A fractional weight of 0.1 is then off by
+ * less than one part in 10^11. Units of a thousandth would lose whole percents of small weights.
  */
 public final class Rate {
     /** Fraction bits. */

@@ -1,19 +1,19 @@
 package io.fairway.core.usage;
 
 /**
- * A stretch of time over which something consumed at one rate.
+ * A period of consumption at one rate.
  *
  * @param start epoch milliseconds
- * @param end epoch milliseconds, after {@code start}; {@link #OPEN} while it goes on
+ * @param end epoch milliseconds, after {@code start}; {@link #OPEN} while it continues
  * @param rate TRES in units of 2^-40 (see {@link Rate}); negative in a retraction
  */
 public record Segment(long start, long end, long rate) implements Use {
-    /** The end of what has not ended. */
+    /** The end of an open segment. */
     public static final long OPEN = Long.MAX_VALUE;
 
     public Segment {
         if (end <= start) {
-            throw new IllegalArgumentException("segment ends at " + end + ", not after its start at " + start);
+            throw new IllegalArgumentException("segment end " + end + ": must be after its start " + start);
         }
     }
 

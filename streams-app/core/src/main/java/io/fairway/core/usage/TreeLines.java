@@ -8,11 +8,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of the nodes of a tree, by the numbers that these have: found once, for every evaluation until a line is put in
- * the place of another or the tree is another. The lines themselves may move on.
+ * The lines of a tree's nodes, by node number. One lookup serves every evaluation until a line is replaced or the tree
+ * changes. The lines themselves may advance.
  */
 public final class TreeLines {
-    /** A line that an account keeps of somebody who was deleted. */
+    /** A deleted user's line, which an account keeps. */
     record Kept(Line line, int account) {}
 
     private final ShareTree tree;
@@ -25,7 +25,7 @@ public final class TreeLines {
     }
 
     /**
-     * Finds the lines of a tree.
+     * Looks up the lines of a tree.
      *
      * @param lines the line of a user association, null when it has none
      */
@@ -43,7 +43,7 @@ public final class TreeLines {
         return found;
     }
 
-    /** The tree whose lines these are. */
+    /** The tree that these lines belong to. */
     public ShareTree tree() {
         return tree;
     }

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Usage of every node of a tree at one instant, summed from the lines of its users: an account's usage is the exact sum of
- * its users' and sub-accounts', those of users who were deleted included.
+ * Usage of every node of a tree at one instant, summed from the lines of its users. An account's usage is the exact sum
+ * of its users' and sub-accounts' usage, deleted users included.
  */
 public final class TreeUsage implements UsageSnapshot {
     private final Numerator[] numerators;

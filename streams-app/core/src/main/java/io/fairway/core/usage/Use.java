@@ -1,7 +1,7 @@
 package io.fairway.core.usage;
 
-/** What a job adds to the usage of an association: a stretch at one rate, or an amount at one instant. */
+/** One part of a job's usage, charged to an association: a period at one rate, or an amount at one instant. */
 public sealed interface Use permits Segment, Lump {
-    /** What takes it back. */
+    /** The opposite use, which cancels this one. */
     Use negated();
 }

@@ -3,13 +3,13 @@ package io.fairway.core.usage;
 import java.math.BigInteger;
 
 /**
- * A signed 192-bit integer that is added to in place: the sums of a {@link Line}.
+ * A signed 192-bit integer with addition in place: the sums of a {@link Line}.
  *
- * <p>Integer addition is associative and commutative, so a sum of charges is the same whatever the order in which they
- * arrived; a floating-point sum is not. 192 bits hold a million cores at 2^-40 core resolution over an epoch of 64
- * half-lives with room to spare. Overflow past 191 bits wraps: what runs at once in one tree must stay below 2^31 TRES
- * (after billing weights). No single run gets there ({@link Rate#MAX}); whether the weights of a policy let a whole
- * cluster get there is for whoever accepts the policy to check.
+ * <p>Integer addition is associative and commutative, so a sum of charges is the same in any order of arrival; a
+ * floating-point sum is not. 192 bits hold a million cores at 2^-40 core resolution over an epoch of 64 half-lives with
+ * room to spare. Overflow past 191 bits wraps: the running jobs of one tree must stay below 2^31 TRES in sum (after
+ * billing weights). No single run reaches that ({@link Rate#MAX}). The code that accepts a policy must check whether
+ * its weights let a whole cluster reach it.
  */
 public final class Wide {
     /** Length of {@link #write}: three big-endian 64-bit words. */
@@ -31,7 +31,7 @@ public final class Wide {
 
     public static Wide of(BigInteger value) {
         if (value.bitLength() > 191) {
-            throw new ArithmeticException(value + " does not fit 192 bits");
+            throw new ArithmeticException(value + ": must fit 192 bits");
         }
         return new Wide(value.shiftRight(128).longValue(), value.shiftRight(64).longValue(), value.longValue());
     }
@@ -87,7 +87,7 @@ public final class Wide {
         }
     }
 
-    /** Adds {@code factor * b * 2^shift} for a factor that may itself be wide; exact. */
+    /** Adds {@code factor * b * 2^shift} for a wide factor; exact. */
     public void addProduct(Wide factor, long b, int shift) {
         if (factor.fitsLong()) {
             addProduct(factor.lo, b, shift);
@@ -112,7 +112,7 @@ public final class Wide {
         return new BigInteger(bytes);
     }
 
-    /** The nearest double to within two units in the last place. */
+    /** The number as a double, to within two units in the last place. */
     public double toDouble() {
         if (hi < 0) {
             Wide negated = new Wide(~hi, ~mid, ~lo);
@@ -122,7 +122,7 @@ public final class Wide {
         return magnitude();
     }
 
-    /** The words as an unsigned number, so that the magnitude of -2^191 can be read too. */
+    /** The words as an unsigned number. This reads the magnitude of -2^191 too. */
     private double magnitude() {
         return (unsigned(hi) * TWO_64 + unsigned(mid)) * TWO_64 + unsigned(lo);
     }

@@ -3,9 +3,10 @@ package io.fairway.core.usage;
 import java.math.BigInteger;
 
 /**
- * Plain (undecayed) usage of an association within one hour or day, as changes of rate: the sum of the changes and the sum
- * of each change times its distance from the start of the row. A running job fills no rows as it runs, and a job of a
- * month costs two rows and not hundreds when it ends; what a row contains follows from the rate before it.
+ * Plain (undecayed) usage of an association within one hour or day. The row stores changes of rate: the sum of the
+ * changes, and the sum of each change times its distance from the start of the row. A running job writes no rows while
+ * it runs. A job of a month writes two rows at its end, rather than hundreds. The usage within a row follows from its
+ * changes and the rate before it.
  */
 public final class WindowRow {
     /** An hour, milliseconds. */

@@ -16,23 +16,23 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A generated history: first what really happened to some jobs, and from that the facts that are told of it, with all that
- * goes wrong on the way. The truth is kept, so that what should be charged can be worked out without the facts.
+ * A generated history: first what really happened to some jobs, then the facts that sources report about it, with every
+ * error on the way. The history keeps the truth, so a test can compute the right charge without the facts.
  *
- * <p>Times lie on a coarse grid, so that many are equal; sequences tell facts of one instant apart, as one source does.
+ * <p>Times lie on a coarse grid, so many are equal. Sequences order the facts of one instant, as one source does.
  */
 final class History {
     /** A fact of a job. */
     record Told(JobKey job, JobFact fact) {}
 
-    /** A run as it was. Times are epoch milliseconds. */
+    /** A run as it really was. Times are epoch milliseconds. */
     static final class TrueRun {
         final JobKey job;
         final long start;
         NodeId association = NodeId.ofRoot("");
         /** Start of the job's next run. */
         long next = Long.MAX_VALUE;
-        /** When it ended; {@link Long#MAX_VALUE} if nobody ever tells. */
+        /** Its end; {@link Long#MAX_VALUE} if nobody ever reports it. */
         long end = Long.MAX_VALUE;
 
         boolean pendsAgain;
@@ -40,9 +40,9 @@ final class History {
         final TreeMap<Long, Long> cpus = new TreeMap<>();
         /** Whether suspended from an instant on. */
         final TreeMap<Long, Boolean> suspended = new TreeMap<>();
-        /** Seconds; absent = unlimited. As it is at the end of the run. */
+        /** Seconds; absent = unlimited. The value at the end of the run. */
         Long limit = Long.MAX_VALUE;
-        /** What the end tells; NaN if it does not. */
+        /** The total that the end reports; NaN without one. */
         double cpuSeconds = Double.NaN;
         /** The last counter of each counter epoch. */
         final Map<Long, Double> counters = new TreeMap<>();
@@ -77,7 +77,7 @@ final class History {
         }
     }
 
-    /** No fact is later. */
+    /** The latest time of any fact. */
     long end() {
         return facts.stream().mapToLong(told -> told.fact().time()).max().orElse(from);
     }
@@ -87,7 +87,7 @@ final class History {
     }
 
     private long instant(int step) {
-        // Off the grid now and then.
+        // Sometimes off the grid.
         return from + step * grid + (chance(20) ? random.nextLong(grid) : 0);
     }
 
@@ -112,12 +112,12 @@ final class History {
 
     private long sequence;
 
-    /** Facts of one job come from one source, which numbers them. */
+    /** One source reports and numbers the facts of a job. */
     private void tell(JobKey job, JobFact fact) {
         facts.add(new Told(job, fact.withSequence(++sequence)));
     }
 
-    /** Tells a fact with what contradicts it and does not hold, from a lesser source or an older revision. */
+    /** Reports a fact, and a contradicting one that does not prevail, from a lesser source or an older revision. */
     private void tell(JobKey job, JobFact fact, JobFact wrong) {
         tell(job, fact.withRevision(2, 1));
         boolean lesserSource = chance(50);
@@ -148,7 +148,7 @@ final class History {
                 tell(job, JobFact.of(type, submitted, JobFact.NO_RUN));
             }
         }
-        // Either the source names the run of every fact, or it never does; then it tells of every start and end.
+        // The source either names the run of every fact, or never does; then it reports every start and end.
         boolean namesRuns = chance(70);
         int count = random.nextInt(4);
         TrueRun last = null;
@@ -186,7 +186,7 @@ final class History {
         return from + step * grid;
     }
 
-    /** Makes a run up and tells of it; returns the step at which it is over. */
+    /** Invents a run and reports it; returns the step at which it is over. */
     private int tellRun(TrueRun run, int step, boolean namesRuns, boolean isLast, long askedFor) {
         long name = namesRuns ? run.start : JobFact.NO_RUN;
         boolean endTold = !namesRuns || chance(75);
@@ -244,7 +244,7 @@ final class History {
         if (endTold) {
             tellEnd(run, over, name, isLast, startTold);
         } else if (!startTold && run.lastSeen == run.start) {
-            // Somebody must have heard of the run, or there is none.
+            // Without any fact of the run, there is no run.
             tell(run.job, JobFact.of(JobEventType.SAMPLE, run.start, name).withCpu(0, 99));
             run.counters.put(99L, 0.0);
             run.lastCounter = Math.max(run.lastCounter, run.start);
@@ -295,7 +295,7 @@ final class History {
         }
     }
 
-    /** What one CPU costs. */
+    /** The rate of one CPU. */
     static RateFunction perCpu(String weight) {
         BigDecimal each = new BigDecimal(weight);
         return (allocated, job) -> allocated.count("cpu").multiply(each);

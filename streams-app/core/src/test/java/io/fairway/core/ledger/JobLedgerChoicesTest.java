@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the policy chooses to charge: time that is suspended, over the limit, or of runs that were requeued. */
+/** The choices of a policy: whether to charge suspended time, time over the limit, and requeued runs. */
 class JobLedgerChoicesTest {
     private static JobAttributes limit(long seconds) {
         return JobAttributes.of(Map.of(Attribute.TIME_LIMIT, Long.toString(seconds)), Tres.NONE);
@@ -43,7 +43,7 @@ class JobLedgerChoicesTest {
     }
 
     @Test
-    void suspendedTimeIsFreeIfThePolicySaysSo() {
+    void aPolicyCanMakeSuspendedTimeFree() {
         LedgerFixture ledger = tell(charging(false, true, true), submitted(), started(0, 2));
         tell(ledger, fact(JobEventType.SUSPENDED, 20));
         assertThat(anna(ledger, 40)).isEqualTo(40);
@@ -77,7 +77,7 @@ class JobLedgerChoicesTest {
     }
 
     @Test
-    void timeOverTheLimitIsFreeIfThePolicySaysSo() {
+    void aPolicyCanMakeTimeOverTheLimitFree() {
         LedgerFixture ledger = tell(charging(true, false, true), limited(30));
         assertThat(JobLedger.deadline(ledger.job(JOB), List.of(billing(rules(true, false, true, 0)))))
                 .hasValue(T0 + 30_000);
@@ -89,7 +89,7 @@ class JobLedgerChoicesTest {
     }
 
     @Test
-    void suspendedTimeUsesNothingOfTheTimeLimit() {
+    void suspendedTimeDoesNotUseUpTheTimeLimit() {
         LedgerFixture ledger = tell(charging(false, false, true), limited(30));
         tell(
                 ledger,
@@ -100,7 +100,7 @@ class JobLedgerChoicesTest {
     }
 
     @Test
-    void suspendedTimeIsChargedBesideTheLimitButNotBeyondIt() {
+    void suspendedTimeIsChargedUntilTheLimitIsUsedUp() {
         LedgerFixture ledger = tell(charging(true, false, true), limited(30));
         tell(
                 ledger,
@@ -113,7 +113,7 @@ class JobLedgerChoicesTest {
     }
 
     @Test
-    void aLimitThatIsRaisedAsTheJobRunsHolds() {
+    void aLimitRaisedDuringTheRunApplies() {
         LedgerFixture ledger = tell(charging(true, false, true), limited(30));
         ledger.advance(T0 + 60_000);
         assertThat(anna(ledger, 60)).isEqualTo(60);
@@ -125,7 +125,7 @@ class JobLedgerChoicesTest {
     }
 
     @Test
-    void aLimitThatIsNoneInAllButNameLimitsNothing() {
+    void aHugeLimitMeansUnlimited() {
         for (String unlimited : List.of("4294967295000", "9223372036854775807", "1e30", "1e999999999")) {
             JobAttributes limit = JobAttributes.of(Map.of(Attribute.TIME_LIMIT, unlimited), Tres.NONE);
             LedgerFixture ledger =
@@ -140,7 +140,7 @@ class JobLedgerChoicesTest {
     }
 
     @Test
-    void aRequeuedRunIsTakenBackIfThePolicySaysSo() {
+    void aPolicyCanMakeRequeuedRunsFree() {
         LedgerFixture ledger = tell(charging(true, true, false), submitted(), started(0, 2));
         assertThat(anna(ledger, 40)).isEqualTo(80);
         tell(ledger, fact(JobEventType.REQUEUED, 40));

@@ -46,7 +46,7 @@ class JobLedgerLeaseTest {
     }
 
     @Test
-    void theTruthCorrectsAnExpiredLease() {
+    void aReportedEndCorrectsAnExpiredLease() {
         LedgerFixture ledger = tell(leasing(), submitted(), started(0, 1));
         ledger.advance(T0 + 9_000_000);
         tell(ledger, fact(JobEventType.FINISHED, 8000));
@@ -56,7 +56,7 @@ class JobLedgerLeaseTest {
     }
 
     @Test
-    void aSampleAfterAnExpiredLeaseLetsTheRunGoOn() {
+    void aSampleAfterAnExpiredLeaseContinuesTheRun() {
         LedgerFixture ledger = tell(leasing(), submitted(), started(0, 1));
         ledger.advance(T0 + 5_000_000);
         tell(ledger, fact(JobEventType.SAMPLE, 4900));
@@ -80,7 +80,7 @@ class JobLedgerLeaseTest {
     }
 
     @Test
-    void withoutALeaseSamplesSayNoMoreThanThatTheRunBegan() {
+    void withoutALeaseASampleOnlyShowsThatTheRunBegan() {
         LedgerFixture ledger = tell(slurm(), submitted(), started(0, 1), fact(JobEventType.SAMPLE, 1));
         JobState before = ledger.job(JOB);
         tell(ledger, fact(JobEventType.SAMPLE, 9999), unnamedRun(fact(JobEventType.SAMPLE, 9999)));
@@ -97,7 +97,7 @@ class JobLedgerLeaseTest {
     }
 
     @Test
-    void aSampleThatNamesNoRunIsASignOfLifeOfTheRunThatIsGoingOn() {
+    void aSampleWithoutARunIsASignOfLifeOfTheCurrentRun() {
         LedgerFixture ledger = tell(leasing(), submitted(), started(0, 1));
         tell(ledger, unnamedRun(fact(JobEventType.SAMPLE, 3000)));
         ledger.advance(T0 + 3_500_000);

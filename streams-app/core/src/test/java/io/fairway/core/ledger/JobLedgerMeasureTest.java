@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
-/** What a measure makes of a run: CPU time, the bounds of rates, slurm-tick, and measures that come later. */
+/** How measures read a run: CPU time, the bounds of rates, slurm-tick, and measures that come later. */
 class JobLedgerMeasureTest {
     private static final Measure CPU_TIME = new Measure(
             "cpu", DecayLaw.none(), Measure.Kind.CPU_TIME, new TreeMap<>(Map.of(0L, rules(true, true, true, 0))));
@@ -39,7 +39,7 @@ class JobLedgerMeasureTest {
     }
 
     @Test
-    void samplesAreProvisionalUntilAnEndTellsTheTotal() {
+    void samplesAreProvisionalUntilAnEndReportsTheTotal() {
         LedgerFixture ledger = tell(new LedgerFixture(CPU_TIME), submitted(), started(0, 4));
         assertThat(cpu(ledger, 10)).isZero();
         tell(ledger, sample(10, 1, 16, 1));
@@ -53,7 +53,7 @@ class JobLedgerMeasureTest {
     }
 
     @Test
-    void anEndThatDoesNotKnowTheTotalKeepsTheSamples() {
+    void anEndWithoutATotalKeepsTheSamples() {
         LedgerFixture ledger = tell(
                 new LedgerFixture(CPU_TIME),
                 submitted(),
@@ -64,7 +64,7 @@ class JobLedgerMeasureTest {
     }
 
     @Test
-    void countersThatStartAgainHaveANewEpoch() {
+    void restartedCountersHaveANewEpoch() {
         LedgerFixture ledger = tell(
                 new LedgerFixture(CPU_TIME),
                 submitted(),
@@ -77,7 +77,7 @@ class JobLedgerMeasureTest {
     }
 
     @Test
-    void samplesThatComeLateOrDidNotMeasureTakeNothingAway() {
+    void lateOrUnmeasuredSamplesRemoveNothing() {
         LedgerFixture ledger = tell(
                 new LedgerFixture(CPU_TIME),
                 submitted(),
@@ -105,7 +105,7 @@ class JobLedgerMeasureTest {
     }
 
     @Test
-    void aNegativeRateIsNone() {
+    void aNegativeRateCountsAsZero() {
         RateFunction negative = (allocated, job) -> BigDecimal.valueOf(-3);
         LedgerFixture ledger = new LedgerFixture(billing(new ChargingRules(negative, true, true, true, 0)));
         assertThat(tell(ledger, submitted(), started(0, 1)).line("cores", ANNA).isEmpty())
@@ -113,7 +113,7 @@ class JobLedgerMeasureTest {
     }
 
     @Test
-    void aRunCountsUnderSlurmTickFromItsFirstPassOn() {
+    void underSlurmTickARunCountsFromItsFirstPassOn() {
         Measure ticking = new Measure(
                 "cores",
                 DecayLaw.slurmTick(86_400_000, 300_000, T0 - 100_000),
@@ -131,7 +131,7 @@ class JobLedgerMeasureTest {
     }
 
     @Test
-    void aMeasureThatComesLaterIsChargedForAllThatWas() {
+    void aLaterMeasureIsChargedForAllEarlierFacts() {
         Measure later = new Measure(
                 "later",
                 DecayLaw.none(),

@@ -20,7 +20,7 @@ import io.fairway.core.model.JobFact;
 import io.fairway.core.model.Tres;
 import org.junit.jupiter.api.Test;
 
-/** Facts out of order, facts that are missing, and facts that contradict each other. */
+/** Facts out of order, missing facts, and facts that contradict each other. */
 class JobLedgerOrderTest {
     @Test
     void aFinishBeforeItsStart() {
@@ -46,14 +46,14 @@ class JobLedgerOrderTest {
     }
 
     @Test
-    void aJobThatIsCancelledAsItWaitsCostsNothing() {
+    void aJobCancelledWhileItWaitsCostsNothing() {
         LedgerFixture ledger = tell(slurm(), submitted(), unnamedRun(fact(JobEventType.CANCELLED, 5)));
         assertThat(anna(ledger, 100)).isZero();
         assertThat(ledger.job(JOB).facts()).hasSize(2);
     }
 
     @Test
-    void aRequeuedJobThatIsCancelledAsItWaits() {
+    void aRequeuedJobCancelledWhileItWaits() {
         LedgerFixture ledger = tell(
                 slurm(),
                 submitted(),
@@ -64,12 +64,12 @@ class JobLedgerOrderTest {
     }
 
     @Test
-    void aRunOfNoTimeCostsNothing() {
+    void aRunOfZeroLengthCostsNothing() {
         assertThat(anna(tell(slurm(), submitted(), started(0, 2), fact(JobEventType.FINISHED, 0)), 100))
                 .isZero();
     }
 
-    /** Requeued and started anew within one millisecond: the sequence tells the end of one run from the other's. */
+    /** Requeued and restarted within one millisecond: the sequence tells the end of one run from the other's. */
     @Test
     void anEndAtTheInstantOfTheNextStart() {
         LedgerFixture ledger = tell(
@@ -96,7 +96,7 @@ class JobLedgerOrderTest {
     }
 
     @Test
-    void theHigherRevisionOfAFinishHolds() {
+    void theHigherRevisionOfAFinishPrevails() {
         JobFact first = fact(JobEventType.FINISHED, 100);
         JobFact corrected = fact(JobEventType.FINISHED, 60).withRevision(0, 1);
         assertThat(anna(tell(slurm(), submitted(), started(0, 1), first, corrected), 200))
@@ -106,7 +106,7 @@ class JobLedgerOrderTest {
     }
 
     @Test
-    void theBetterSourceHoldsWhateverItsRevision() {
+    void theBetterSourcePrevailsWhateverItsRevision() {
         JobFact agent = fact(JobEventType.FINISHED, 100).withRevision(1, 9);
         JobFact scheduler = fact(JobEventType.FINISHED, 60).withRevision(2, 0);
         assertThat(anna(tell(slurm(), submitted(), started(0, 1), agent, scheduler), 200))
@@ -116,7 +116,7 @@ class JobLedgerOrderTest {
     }
 
     @Test
-    void ofTwoWaysToEndTheEarlierOneOfEqualSourcesHolds() {
+    void theEarlierOfTwoEndsFromEqualSourcesPrevails() {
         JobFact cancelled = fact(JobEventType.CANCELLED, 50);
         JobFact finished = fact(JobEventType.FINISHED, 52);
         assertThat(anna(tell(slurm(), submitted(), started(0, 1), finished, cancelled), 200))

@@ -22,17 +22,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The promise of the product: the lines are the same to the last bit whatever the order in which the facts come, how
- * often, how late, and however the clock moves in between; and they are those of what really happened.
+ * The promise of the product: the lines are the same to the last bit, in whatever order the facts arrive, how often,
+ * how late, and however the clock moves in between. They equal the lines of what really happened.
  */
 class JobLedgerPropertyTest {
     private static final int ORDERS = 4;
     private static final long HOUR = 3_600_000;
 
-    /** What is put on a line by hand. */
+    /** An amount that a person adds to a line. */
     private record Amount(String measure, NodeId association, BigDecimal tresSeconds, long at) {}
 
-    /** One seeded set: measures, history, amounts, now and then a reset, and the instant at which lines are compared. */
+    /** One seeded set: measures, history, amounts, sometimes a reset, and the instant of comparison. */
     private static final class Scene {
         final Random random;
         final List<Truth.Rules> rules = new ArrayList<>();
@@ -45,7 +45,7 @@ class JobLedgerPropertyTest {
             random = new Random(seed);
             long halfLife = List.of(600_000L, HOUR, 24 * HOUR, 7 * 24 * HOUR).get(random.nextInt(4));
             long span = Math.min(48 * HOUR, 40 * halfLife);
-            // Now and then a boundary of two epochs lies in the middle.
+            // Sometimes a boundary of two epochs lies in the middle.
             long from = 1_795_000_000_000L + random.nextLong(1000 * HOUR);
             from = random.nextBoolean() ? from : from / (64 * halfLife) * 64 * halfLife - span / 2;
             long lease = random.nextBoolean() ? 0 : 4 + random.nextLong(span / 4);
@@ -97,7 +97,7 @@ class JobLedgerPropertyTest {
         }
     }
 
-    /** Plays the facts in a random order, some twice, with a clock that moves as it likes. */
+    /** Plays the facts in a random order, some twice, with a clock that moves at random. */
     private static LedgerFixture play(Scene scene, Random random) {
         LedgerFixture ledger = new LedgerFixture(scene.measures());
         List<Object> late = new ArrayList<>();
@@ -153,7 +153,7 @@ class JobLedgerPropertyTest {
             Line line = expected.line(piece.measure(), piece.association());
             BigInteger left = piece.units().toBigIntegerExact();
             while (left.signum() > 0) {
-                // Segments take 63 bits; the pieces of a sum do not matter to it.
+                // Segments take 63 bits; the number of pieces does not change a sum.
                 BigInteger part = left.min(BigInteger.ONE.shiftLeft(61));
                 line.add(expected.law(piece.measure()), new Segment(piece.from(), piece.to(), part.longValueExact()));
                 left = left.subtract(part);
@@ -169,7 +169,7 @@ class JobLedgerPropertyTest {
     /** 1,000 sets: 10 times 100, so that a failure names its hundred. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
-    void anyOrderGivesTheLinesOfWhatReallyHappened(int hundred) {
+    void anyOrderGivesTheTrueLines(int hundred) {
         for (long seed = hundred * 100L; seed < (hundred + 1) * 100L; seed++) {
             Scene scene = new Scene(seed);
             String expected = truth(scene).bits();
@@ -183,7 +183,7 @@ class JobLedgerPropertyTest {
     /** The same against the closed integral in plain doubles, without lines. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3})
-    void usageIsTheIntegralOfWhatReallyHappened(int fifty) {
+    void usageIsTheTrueIntegral(int fifty) {
         for (long seed = 5000 + fifty * 50L; seed < 5000 + (fifty + 1) * 50L; seed++) {
             Scene scene = new Scene(seed);
             LedgerFixture ledger = play(scene, new Random(seed));
@@ -209,7 +209,7 @@ class JobLedgerPropertyTest {
                             gross += Math.abs(usage);
                         }
                     }
-                    // The error of a short piece of a long half-life is relative to a whole half-life of it.
+                    // The error of a short piece of a long half-life is relative to the usage of a whole half-life.
                     assertThat(ledger.usage(measure, entry.getKey(), scene.now))
                             .as("seed %d, %s of %s", seed, measure, entry.getKey())
                             .isCloseTo(expected, Offset.offset(1e-9 * gross + rounding(entry.getValue(), law)));
@@ -244,7 +244,7 @@ class JobLedgerPropertyTest {
         return tres / lambda * -StrictMath.expm1(-lambda * seconds) * left(law, to, now);
     }
 
-    /** Nothing of the history is lost by what the generator calls one job: it makes what it is meant to make. */
+    /** The generator produces every hazard that it is meant to, so the tests above cover them. */
     @ParameterizedTest
     @ValueSource(longs = 0)
     void theGeneratorMakesEveryHazard(long first) {

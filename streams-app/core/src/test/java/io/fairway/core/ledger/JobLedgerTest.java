@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** One hazard per test: how a run is charged, and how the runs of a job are told apart. */
+/** One hazard per test: the charge of a run, and the separation of a job's runs. */
 class JobLedgerTest {
     @Test
     void aRunIsChargedAsItRuns() {
@@ -39,7 +39,7 @@ class JobLedgerTest {
     }
 
     @Test
-    void facts_that_change_no_rate_charge_nothing() {
+    void factsThatChangeNoRateChargeNothing() {
         LedgerFixture ledger = tell(slurm(), submitted(), started(0, 4));
         assertThat(ledger.tell(JOB, fact(JobEventType.RESIZE_REQUESTED, 5))).isEmpty();
         assertThat(ledger.tell(JOB, fact(JobEventType.SUSPENDED, 6))).isEmpty();
@@ -81,7 +81,7 @@ class JobLedgerTest {
     }
 
     @Test
-    void weightsAreThoseInForceAtStartOrResize() {
+    void theWeightsInForceAtStartOrResizeApply() {
         RateFunction doubled = (allocated, job) -> allocated.count("cpu").multiply(BigDecimal.TWO);
         Measure measure = new Measure(
                 "cores",
@@ -96,7 +96,7 @@ class JobLedgerTest {
     }
 
     @Test
-    void idsComeRoundAgain() {
+    void schedulersReuseIds() {
         LedgerFixture ledger = tell(slurm(), submitted(), started(0, 1), fact(JobEventType.FINISHED, 60));
         tell(
                 ledger,
@@ -108,7 +108,7 @@ class JobLedgerTest {
     }
 
     @Test
-    void aRunWhoseEndWasLostHasEndedWhenTheNextOneStarts() {
+    void aRunWithALostEndEndsWhenTheNextOneStarts() {
         LedgerFixture ledger = tell(slurm(), submitted(), started(0, 1), started(100, 4));
         assertThat(anna(ledger, 150)).isEqualTo(100 + 200);
         tell(ledger, fact(JobEventType.REQUEUED, 80));
@@ -116,7 +116,7 @@ class JobLedgerTest {
     }
 
     @Test
-    void aSubmissionDatedAfterTheStartSaysWhoseJobItIs() {
+    void aSubmissionDatedAfterTheStartNamesTheOwner() {
         JobFact late =
                 JobFact.of(JobEventType.SUBMITTED, T0 + 300, JobFact.NO_RUN).withAttributes(ownedBy(ANNA));
         assertThat(anna(tell(slurm(), started(0, 1), fact(JobEventType.FINISHED, 60), late), 100))
@@ -124,7 +124,7 @@ class JobLedgerTest {
     }
 
     @Test
-    void withoutAnAssociationNothingIsChargedUntilItIsKnown() {
+    void aJobIsChargedOnceItsAssociationIsKnown() {
         LedgerFixture ledger = new LedgerFixture(billing(rules(true, true, true, 0)));
         assertThat(ledger.tell(JOB, started(0, 1))).isEmpty();
         assertThat(ledger.tell(JOB, submitted())).hasSize(1);
@@ -132,7 +132,7 @@ class JobLedgerTest {
     }
 
     @Test
-    void theTreeIsTheClustersUnlessTheJobNamesOne() {
+    void theTreeDefaultsToTheClustersName() {
         JobAttributes elsewhere = ownedBy(ANNA).with(JobAttributes.of(Map.of(Attribute.TREE, "grid"), Tres.NONE));
         LedgerFixture ledger = tell(slurm(), submitted().withAttributes(elsewhere), started(0, 1));
         assertThat(ledger.usage("cores", NodeId.ofUser("grid", "cms", "anna"), T0 + 10_000))
@@ -140,7 +140,7 @@ class JobLedgerTest {
     }
 
     @Test
-    void theAllocationIsTheStartsOrTheEndsOrWhatWasAskedFor() {
+    void theAllocationComesFromTheStartTheEndOrTheRequest() {
         JobAttributes asked = ownedBy(ANNA).with(JobAttributes.of(Map.of(), Tres.cpus(3)));
         JobFact start = fact(JobEventType.STARTED, 0);
         LedgerFixture ledger = tell(slurm(), submitted().withAttributes(asked), start);

@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Ids that come round, runs that two sources name differently, ends that nobody told. Nothing decays here. */
+/** Reused ids, runs that two sources name differently, ends that nobody reported. Nothing decays here. */
 class JobLivesTest {
     private static final long T0 = 1_795_000_000_000L;
     private static final long LEASE = 600_000;
@@ -35,7 +35,7 @@ class JobLivesTest {
     private final Measure measure = measure(0);
 
     @Test
-    void anIdThatIsGivenAgainIsAJobThatWaits() {
+    void aReusedIdIsAWaitingJob() {
         LedgerFixture ledger = tell(new LedgerFixture(measure), TWO_JOBS_OF_ONE_ID);
 
         JobView view = JobView.of(ledger.job(JOB), List.of(measure));
@@ -46,7 +46,7 @@ class JobLivesTest {
     }
 
     @Test
-    void eachLifeOfAnIdIsChargedToItsOwnUserInAnyOrder() {
+    void eachLifeOfAnIdChargesItsOwnUserInAnyOrder() {
         List<JobFact> facts = new ArrayList<>(TWO_JOBS_OF_ONE_ID);
         facts.add(fact(JobEventType.STARTED, 5010, 5010).withAllocated(Tres.cpus(2)));
         facts.add(fact(JobEventType.FINISHED, 5110, 5010));
@@ -61,7 +61,7 @@ class JobLivesTest {
     }
 
     @Test
-    void aSubmissionDatedAfterTheEndBecauseOfTwoClocksIsNoNewLife() {
+    void aSubmissionDatedAfterTheStartByAnotherClockIsNoNewLife() {
         LedgerFixture ledger = tell(
                 new LedgerFixture(measure),
                 List.of(
@@ -73,7 +73,7 @@ class JobLivesTest {
     }
 
     @Test
-    void aRunThatTwoSourcesNameByDifferentStartsCountsOnce() {
+    void aRunNamedByTwoDifferentStartsCountsOnce() {
         LedgerFixture ledger = tell(
                 new LedgerFixture(measure),
                 List.of(
@@ -87,7 +87,7 @@ class JobLivesTest {
     }
 
     @Test
-    void cpuTimeOfARunThatTwoSourcesNameCountsOnce() {
+    void cpuTimeOfARunNamedByTwoSourcesCountsOnce() {
         Measure cpu = new Measure("cores", DecayLaw.none(), Measure.Kind.CPU_TIME, measure.history());
         LedgerFixture ledger = tell(
                 new LedgerFixture(cpu),
@@ -101,7 +101,7 @@ class JobLivesTest {
     }
 
     @Test
-    void aRunWhoseEndWasLostHasEndedWithItsLeaseAndGoesOnWhenItIsSeenAgain() {
+    void aRunWithoutEndEndsWithItsLeaseAndContinuesWhenSeenAgain() {
         Measure leasing = measure(LEASE);
         LedgerFixture ledger = tell(
                 new LedgerFixture(leasing),
@@ -121,7 +121,7 @@ class JobLivesTest {
     }
 
     @Test
-    void signsOfLifeGoOnWhenAFinerLeaseIsNoLongerKnown() {
+    void signsOfLifeContinueAfterAFinerLeaseIsGone() {
         Measure coarse = measure(LEASE * 6);
         Measure fine = new Measure(
                 "fine",

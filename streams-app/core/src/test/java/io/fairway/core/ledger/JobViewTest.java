@@ -14,7 +14,7 @@ import io.fairway.core.model.Tres;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a job is doing, from what was told of it. */
+/** The current state of a job, from its facts. */
 class JobViewTest {
     private static final Measure NO_LEASE = billing(rules(true, true, true, 0));
     private static final Measure LEASE = billing(rules(true, true, true, 600_000));
@@ -56,7 +56,7 @@ class JobViewTest {
     }
 
     @Test
-    void aRunningJobHoldsWhatItWasGivenLast() {
+    void aRunningJobHoldsItsLatestAllocation() {
         JobFact resized = fact(JobEventType.RESIZED, 4).withAllocated(Tres.cpus(5));
 
         assertThat(view(10, NO_LEASE, submitted(), started(0, 3)).allocated()).isEqualTo(Tres.cpus(3));
@@ -79,9 +79,9 @@ class JobViewTest {
         assertThat(ended.settled()).isEqualTo(T0 + 70_000);
     }
 
-    /** T0 is 100 s into a quarter of the lease, 150 s, at whose end the lease of 600 s begins. */
+    /** T0 is 100 s into a quarter of the lease, 150 s. The lease of 600 s begins at the end of that quarter. */
     @Test
-    void aLostEndIsWhereTheLeaseEnds() {
+    void aLostEndIsTheEndOfTheLease() {
         JobView within = view(649, LEASE, submitted(), started(0, 1));
         JobView after = view(651, LEASE, submitted(), started(0, 1));
 

@@ -11,7 +11,7 @@ import io.fairway.core.usage.DecayLaw;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The job of the tests, what is told of it, and how it is charged. Nothing decays, so that usage is cores times seconds. */
+/** The job of the tests, its facts, and its charging rules. Nothing decays, so usage is cores times seconds. */
 final class LedgerFacts {
     static final long T0 = 1_795_000_000_000L;
     static final JobKey JOB = new JobKey("alps", "alps", "4711");
@@ -32,7 +32,7 @@ final class LedgerFacts {
         return new Measure("cores", DecayLaw.none(), Measure.Kind.BILLING_TRES, new TreeMap<>(Map.of(0L, rules)));
     }
 
-    /** What Slurm charges. */
+    /** Slurm's charging rules. */
     static LedgerFixture slurm() {
         return new LedgerFixture(billing(rules(true, true, true, 0)));
     }
@@ -50,7 +50,7 @@ final class LedgerFacts {
         return JobFact.of(JobEventType.SUBMITTED, T0 - 60_000, JobFact.NO_RUN).withAttributes(ownedBy(ANNA));
     }
 
-    /** A fact {@code seconds} after T0, of the run that started {@code run} seconds after T0. */
+    /** A fact {@code seconds} after T0, for the run that started {@code run} seconds after T0. */
     static JobFact fact(JobEventType type, long seconds, long run) {
         return JobFact.of(type, T0 + seconds * 1000, T0 + run * 1000);
     }

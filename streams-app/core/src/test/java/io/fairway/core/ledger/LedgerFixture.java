@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/** What drives the ledger in an application: jobs, lines, and a clock that only goes forward. */
+/** The parts of an application that drive the ledger: jobs, lines, and a clock that only goes forward. */
 final class LedgerFixture {
     private final List<Measure> measures;
     private final Map<JobKey, JobState> jobs = new HashMap<>();
@@ -41,13 +41,13 @@ final class LedgerFixture {
         return clock;
     }
 
-    /** Tells a fact; the clock is not before it. */
+    /** Applies a fact; advances the clock to it. */
     List<Charge> tell(JobKey job, JobFact fact) {
         clock = Math.max(clock, fact.time());
         return settle(job, JobLedger.step(job, job(job), fact, measures, clock));
     }
 
-    /** Moves the clock and brings every job to it that has something due. */
+    /** Advances the clock, and every job that has something due. */
     void advance(long to) {
         clock = Math.max(clock, to);
         for (JobKey job : List.copyOf(jobs.keySet())) {
@@ -58,7 +58,7 @@ final class LedgerFixture {
         }
     }
 
-    /** Moves the clock from deadline to deadline. */
+    /** Advances the clock from deadline to deadline. */
     void advanceStepByStep(long to) {
         while (true) {
             OptionalLong due = jobs.values().stream()
@@ -86,7 +86,7 @@ final class LedgerFixture {
         line(measure, association).add(law(measure), amount, at);
     }
 
-    /** Resets every line, also those that are still to come. */
+    /** Resets every line, including lines that do not exist yet. */
     void reset(long instant) {
         advance(instant);
         reset = instant;
@@ -117,7 +117,7 @@ final class LedgerFixture {
                 .law();
     }
 
-    /** The bits of all lines that hold anything, pruned. */
+    /** The bits of all lines with content, pruned. */
     String bits() {
         prune();
         StringJoiner all = new StringJoiner("\n");

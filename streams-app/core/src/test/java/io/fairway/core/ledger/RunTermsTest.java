@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
-/** What the terms of LSF's dynamic priority are of a job's facts: reported CPU time, run times, slots. */
+/** The terms of LSF's dynamic priority from a job's facts: reported CPU time, run times, slots. */
 class RunTermsTest {
     private static final long HOUR = 3600;
     private static final DecayLaw TENTH = DecayLaw.tenthLife(HOUR * 1000);
@@ -78,14 +78,14 @@ class RunTermsTest {
     @Test
     void everyIncrementOfCpuTimeCountsFromItsReport() {
         LedgerFixture ledger = tell(ledger(), submitted(), started(0, 4), sample(HOUR, 10), sample(2 * HOUR, 30));
-        // 10 an hour ago and 20 just now
+        // 10 an hour ago and 20 now
         assertThat(of(ledger, "cpu", 2 * HOUR)).isCloseTo(1 + 20, Percentage.withPercentage(1e-7));
         tell(ledger, fact(JobEventType.FINISHED, 3 * HOUR).withCpu(80, 0));
         assertThat(of(ledger, "cpu", 3 * HOUR)).isCloseTo(0.1 + 2 + 50, Percentage.withPercentage(1e-7));
     }
 
     @Test
-    void runTimeIsUnfinishedUntilTheEndAndHistoryFromThereOn() {
+    void runTimeIsUnfinishedUntilTheEndAndHistoryAfterIt() {
         LedgerFixture ledger = tell(
                 ledger(),
                 submitted(),
@@ -100,7 +100,7 @@ class RunTermsTest {
         assertThat(held(ledger, "slots")).isZero();
         // all of it counts from the end, and falls to a tenth in an hour
         assertThat(of(ledger, "history", 2 * HOUR)).isCloseTo((HOUR - 300) * 0.1, Percentage.withPercentage(1e-7));
-        // every second from when it ran: the integral of 10^-age over both stretches
+        // every second counts from when it ran: the integral of 10^-age over both periods
         double life = HOUR / Math.log(10);
         double expected = life * (Math.pow(10, -1) - Math.pow(10, -2))
                 - life * (Math.pow(10, -(2 * HOUR - 400) / 3600.0) - Math.pow(10, -(2 * HOUR - 100) / 3600.0));
@@ -108,7 +108,7 @@ class RunTermsTest {
     }
 
     @Test
-    void committedRunTimeFallsAsTheJobRunsAndIsNothingWhenItIsUsedUp() {
+    void committedRunTimeFallsToZeroAsTheJobRuns() {
         LedgerFixture ledger = tell(ledger(), limited(1000), started(0, 2), fact(JobEventType.SUSPENDED, 300));
         assertThat(of(ledger, "committed", 300)).isEqualTo(700);
         assertThat(of(ledger, "committed", 500)).isEqualTo(700);
@@ -123,9 +123,12 @@ class RunTermsTest {
                 .isZero();
     }
 
-    /** 4 processors for 1000 s, once it has ended, however long it ran; a new limit counts, no limit asks for nothing. */
+    /**
+     * 4 processors for 1000 s, once the run has ended, however long it took. A new limit counts; no limit requests
+     * nothing.
+     */
     @Test
-    void whatARunHadAskedForIsKnownAtItsEnd() {
+    void theRequestOfARunCountsAtItsEnd() {
         LedgerFixture ledger = tell(ledger(), limited(1000), started(0, 4));
         assertThat(of(ledger, "requested", 300)).isZero();
         tell(ledger, fact(JobEventType.FINISHED, 400));
@@ -146,7 +149,7 @@ class RunTermsTest {
     }
 
     @Test
-    void forwardedSlotsCountForAsLongAsTheyAreCharged() {
+    void forwardedSlotsCountForTheLengthOfTheLease() {
         JobFact forwarded =
                 JobFact.of(JobEventType.FORWARDED, T0, JobFact.NO_RUN).withAllocated(Tres.cpus(5));
         LedgerFixture ledger = tell(ledger(), submitted(), forwarded);

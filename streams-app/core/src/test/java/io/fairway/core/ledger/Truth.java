@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * What a run should cost at an instant, worked out from what really happened, interval by interval. The rules are those of
- * the ledger's documentation; the way to the result is another one, and no facts take part in it.
+ * The cost of a run at an instant, computed from what really happened, interval by interval. It implements the rules in
+ * the ledger's documentation in another way, and reads no facts.
  */
 final class Truth {
-    /** A stretch at one rate; {@code to} is {@link Long#MAX_VALUE} while it goes on. Units are 2^-40 TRES. */
+    /** A period at one rate; {@code to} is {@link Long#MAX_VALUE} while it continues. Units are 2^-40 TRES. */
     record Piece(String measure, NodeId association, long from, long to, BigDecimal units) {}
 
-    /** A measure with the parameters that the generator made it from. */
+    /** A measure with the generator's parameters. */
     record Rules(
             Measure measure,
             Map<Long, BigDecimal> weights,
@@ -49,7 +49,7 @@ final class Truth {
         }
         long until = run.next;
         if (rules.lease() > 0) {
-            // The quarter of the lease after the one of the last sign of life, and a whole lease.
+            // The next quarter of the lease after the last sign of life, plus a whole lease.
             long quarter = rules.lease() / 4;
             long leaseEnd = run.lastSeen / quarter * quarter + quarter + rules.lease();
             until = leaseEnd <= now ? Math.min(until, leaseEnd) : until;
@@ -134,7 +134,7 @@ final class Truth {
         return tres.multiply(BigDecimal.TWO.pow(40)).setScale(0, RoundingMode.HALF_EVEN);
     }
 
-    /** Under slurm-tick what goes on counts from the first pass after its start. */
+    /** Under slurm-tick an open piece counts from the first pass after its start. */
     private static boolean heldBack(Piece piece, DecayLaw law, long now) {
         if (law.kind() != DecayLaw.Kind.SLURM_TICK || piece.to() != Long.MAX_VALUE) {
             return false;

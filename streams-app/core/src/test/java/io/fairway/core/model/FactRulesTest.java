@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a fact may say, up to the last value that is allowed, and how a refusal names it. */
+/** The limits of facts, each to its last allowed value, and the text of each refusal. */
 class FactRulesTest {
     private static final long T0 = 1_795_000_000_000L;
     private static final JobKey JOB = new JobKey("alps", "alps", "4711");
@@ -28,7 +28,7 @@ class FactRulesTest {
     }
 
     @Test
-    void theKeyOfAJobHasNamesOfBoundedLength() {
+    void namesInAJobKeyHaveABoundedLength() {
         JobFact fact = started(T0, T0);
 
         allowed(fact);
@@ -47,7 +47,7 @@ class FactRulesTest {
             allowed(started(time, time));
         }
         assertThat(FactRules.isPossible(-1)).isFalse();
-        // -1 is how a fact says that it names no run.
+        // -1 marks a fact without a run.
         for (long time : new long[] {-2, FactRules.MAX_TIME + 1}) {
             assertThat(FactRules.isPossible(time)).isFalse();
             refused(started(time, time), "time " + time);
@@ -56,12 +56,12 @@ class FactRulesTest {
     }
 
     @Test
-    void whatBelongsToARunDoesNotLieBeforeIt() {
+    void factsOfARunAreNotBeforeItsStart() {
         allowed(JobFact.of(JobEventType.FINISHED, T0, T0));
-        refused(JobFact.of(JobEventType.FINISHED, T0 - 1, T0), "impossible before the run's start " + T0);
+        refused(JobFact.of(JobEventType.FINISHED, T0 - 1, T0), "must not be before the run's start " + T0);
         refused(started(T0 + 1, T0), "must be the time " + (T0 + 1));
         allowed(started(T0, JobFact.NO_RUN));
-        // A hold is none of the run's.
+        // A hold belongs to the job, not to a run.
         allowed(JobFact.of(JobEventType.HELD, T0 - 1, T0));
     }
 
@@ -113,7 +113,7 @@ class FactRulesTest {
     }
 
     @Test
-    void textsHaveTheirLength() {
+    void textsHaveABoundedLength() {
         String text = "x".repeat(FactRules.MAX_TEXT);
         for (Attribute name : new Attribute[] {Attribute.TREE, Attribute.ACCOUNT, Attribute.USER}) {
             allowed(saying(name, LONG));
@@ -121,7 +121,7 @@ class FactRulesTest {
         }
         allowed(saying(Attribute.JOB_NAME, text));
         refused(saying(Attribute.JOB_NAME, text + "x"), "JOB_NAME of 16385 characters");
-        // A number of 40 digits is none that anybody meant.
+        // Nobody means a number of 40 digits.
         refused(saying(Attribute.ADMIN_VALUE, "1".repeat(40)), "must be a number");
         allowed(saying(Attribute.ADMIN_VALUE, "1".repeat(39)));
     }

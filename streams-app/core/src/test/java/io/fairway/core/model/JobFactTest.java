@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which facts speak of the same thing and which of them holds; values that are compared, and their stored codes. */
+/** Contradicting facts, the one that prevails, and the comparison and stored codes of values. */
 class JobFactTest {
     private static final long T0 = 1_795_000_000_000L;
 
@@ -17,7 +17,7 @@ class JobFactTest {
         return JobFact.of(type, T0 + seconds * 1000, run);
     }
 
-    /** A run starts and ends once, wherever its times are put; a change of the job is one of its own at each time. */
+    /** A run starts and ends once, whatever its times. Changes of a job are separate facts at each time. */
     @Test
     void twoFactsOfOneThingContradictEachOther() {
         JobFact end = fact(JobEventType.FINISHED, 10, T0);
@@ -44,7 +44,7 @@ class JobFactTest {
     }
 
     @Test
-    void aSampleThatMeasuredTakesThePlaceOfOneOfItsCounterOnly() {
+    void aMeasuredSampleReplacesOnlyASampleOfItsCounter() {
         JobFact measured = fact(JobEventType.SAMPLE, 10, T0).withCpu(5, 1);
 
         assertThat(measured.contradicts(fact(JobEventType.SAMPLE, 20, T0).withCpu(9, 1)))
@@ -56,7 +56,7 @@ class JobFactTest {
     }
 
     @Test
-    void theHigherRankHoldsThenTheLaterRevisionAndOfSamplesTheLaterOne() {
+    void theHigherRankPrevailsThenTheLaterRevisionThenTheLaterSample() {
         JobFact plain = fact(JobEventType.FINISHED, 10, T0);
 
         assertThat(plain.withRevision(1, 0).prevailsOver(plain.withRevision(0, 9)))
@@ -78,7 +78,7 @@ class JobFactTest {
 
     @ParameterizedTest
     @EnumSource(JobEventType.class)
-    void aTypeHasItsCodeForGood(JobEventType type) {
+    void aTypeKeepsItsCode(JobEventType type) {
         assertThat(JobEventType.ofCode(type.code())).isEqualTo(type);
         assertThatIllegalArgumentException().isThrownBy(() -> JobEventType.ofCode(20));
     }
@@ -112,7 +112,7 @@ class JobFactTest {
         assertThat(none).hasToString("{USER=}");
         assertThat(anna).isGreaterThan(none).isGreaterThan(JobAttributes.NONE);
         assertThat(anna).isLessThan(JobAttributes.of(anna.values(), Tres.cpus(3)));
-        // Saying nothing and saying an empty name are two things.
+        // An absent name and an empty name are different.
         assertThat(none).isGreaterThan(JobAttributes.NONE);
         assertThat(JobAttributes.NONE).isLessThan(none);
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class JobIdsTest {
     @Test
-    void numbersGoByTheirValueWhereverTheyAre() {
+    void numbersSortByValueAnywhereInAnId() {
         List<String> ordered = List.of(
                 "",
                 "9",
@@ -37,7 +37,7 @@ class JobIdsTest {
     }
 
     @Test
-    void idsAreEqualOnlyIfTheirTextIs() {
+    void idsAreEqualOnlyIfTheirTextsAreEqual() {
         assertThat(JobIds.ORDER.compare("7", "007")).isNotZero();
         assertThat(JobIds.ORDER.compare("7", "7")).isZero();
     }

@@ -12,7 +12,7 @@ class JobPriorityRecordTest {
     private static final NodeId ANNA = NodeId.ofUser("alps", "cms", "anna");
 
     @Test
-    void termsAreTheSummandsInTheirOrder() {
+    void termsAreTheSummandsInOrder() {
         JobPriorityRecord record = record(
                 List.of(
                         Component.of("age", 1000, Form.Ramp.ofSeconds(0, 100)),
@@ -46,7 +46,7 @@ class JobPriorityRecordTest {
     }
 
     @Test
-    void theTermsAddUpToTheSumWhateverTheRecord() {
+    void theTermsOfAnyRecordAddUpToTheSum() {
         SplittableRandom random = new SplittableRandom(20261121);
         for (int i = 0; i < 500; i++) {
             List<Component> components = random.ints(random.nextInt(1, 6), 0, 4)
@@ -76,14 +76,14 @@ class JobPriorityRecordTest {
     }
 
     @Test
-    void fairshareThatIsNotDefinedCountsNothing() {
+    void undefinedFairshareCountsAsZero() {
         JobPriorityRecord record = record(List.of(Component.of("site", 1, new Form.Constant(5))), 0, 1000);
 
         assertThat(record.evaluate(0, Double.NaN)).isEqualTo(5);
     }
 
     @Test
-    void whatDecidesAfterThePriorityAddsUpInItsOrder() {
+    void theTieBreakersAddUpInOrder() {
         JobPriorityRecord record = record(List.of(), 0, 1)
                 .withFairshareTerm(FairshareTerm.RANK)
                 .withThen(List.of(
@@ -98,7 +98,7 @@ class JobPriorityRecordTest {
     }
 
     @Test
-    void aRecordWithoutFairshareHasNoSuchTerm() {
+    void aRecordWithoutFairshareHasNoFairshareTerm() {
         JobPriorityRecord record = new JobPriorityRecord(
                 List.of(Component.of("site", 1, new Form.Constant(5))),
                 0,
@@ -114,7 +114,7 @@ class JobPriorityRecordTest {
     }
 
     @Test
-    void refusesWhatHasNoMeaning() {
+    void refusesMeaninglessNumbers() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Component.of("age", Double.NaN, new Form.Constant(1)))
                 .withMessage("weight NaN of component age: must be finite");

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The vectors that readers in other languages are held to. They are written by {@code vectors/priority.py}, which computes
- * each value from a formula of its own; regenerate them there, never from this code.
+ * The test vectors for readers in other languages. {@code vectors/priority.py} writes them and computes each value from
+ * a formula of its own. Regenerate them there, never from this code.
  */
 class PriorityVectorsTest {
     static Stream<Arguments> vectors() throws IOException {

@@ -12,7 +12,7 @@ class StandingTest {
     private record Job(double priority, double then, long submitted, String jobId) implements Standing {}
 
     @Test
-    void priorityThenWhatDecidesThenSubmissionThenId() {
+    void ordersByPriorityTieBreakerSubmissionAndId() {
         List<Job> ordered = List.of(
                 new Job(Double.POSITIVE_INFINITY, -9, 9, "1"),
                 new Job(7, 0, 9, "1"),

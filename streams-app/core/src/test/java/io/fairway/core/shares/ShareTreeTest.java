@@ -23,7 +23,7 @@ class ShareTreeTest {
             ShareNode.user("alps", "phys", "max", 5, 1));
 
     @Test
-    void numbersNodesDepthFirstByOrderWhateverOrderTheyComeIn() {
+    void numbersNodesDepthFirstWhateverTheInputOrder() {
         for (int seed = 0; seed < 20; seed++) {
             List<ShareNode> shuffled = new ArrayList<>(NODES);
             Collections.shuffle(shuffled, new Random(seed));
@@ -53,7 +53,7 @@ class ShareTreeTest {
     }
 
     @Test
-    void siblingsOfEqualOrderGoByNameUsersAndAccountsMixed() {
+    void siblingsOfEqualOrderSortByNameUsersAndAccountsMixed() {
         ShareTree tree = ShareTree.build(
                 "t",
                 List.of(
@@ -107,7 +107,7 @@ class ShareTreeTest {
     }
 
     @Test
-    void reportsWhatItCannotUseAndEverythingBelowIt() {
+    void reportsUnusableNodesAndAllNodesBelowThem() {
         ShareTree tree = ShareTree.build(
                 "t",
                 List.of(
@@ -161,7 +161,7 @@ class ShareTreeTest {
     }
 
     @Test
-    void theSameRecordTwiceIsNoProblem() {
+    void aDuplicateRecordIsNoProblem() {
         ShareNode node = ShareNode.account("t", "a", null, 1, 0);
 
         ShareTree tree = ShareTree.build("t", List.of(node, node));
@@ -171,7 +171,7 @@ class ShareTreeTest {
     }
 
     @Test
-    void aRootRecordGivesItsPriorityAndNothingElse() {
+    void aRootRecordGivesItsPriorityOnly() {
         ShareTree tree =
                 ShareTree.build("t", List.of(new ShareNode(NodeId.ofRoot("t"), null, ShareNode.PARENT, 9, 5, false)));
 
@@ -210,7 +210,7 @@ class ShareTreeTest {
     }
 
     @Test
-    void addsUsersThatNoRecordNames() {
+    void addsUsersWithoutARecord() {
         ShareTree tree = ShareTree.build("alps", NODES);
 
         ShareTree more = tree.withUser(NodeId.ofUser("alps", "cms", "bea"), 1);
@@ -225,7 +225,7 @@ class ShareTreeTest {
     }
 
     @Test
-    void aDeletedUserThatIsProvisionedAgainIsBack() {
+    void aDeletedUserComesBackWhenProvisionedAgain() {
         NodeId gone = NodeId.ofUser("t", "a", "gone");
         ShareTree tree = ShareTree.build(
                 "t",

@@ -9,11 +9,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The claim that a line makes: its usage is within 1e-9 relative of the closed integral, for half-lives of a minute to 30
- * days and runs of 10 seconds or more, from the first second after a run to the last before it counts as exactly 0.
+ * The accuracy of a line: its usage is within 1e-9 relative of the closed integral. This holds for half-lives of a
+ * minute to 30 days and runs of 10 seconds or more, from the first second after a run to the last before it counts as
+ * exactly 0.
  *
- * <p>What bounds it is the difference of two weights that are each good to some 2^-52: over 10 s of 30 days they differ by
- * 2.7e-6. Shorter runs and longer half-lives are worse in proportion.
+ * <p>The difference of two weights bounds it, each accurate to about 2^-52: over 10 s of 30 days they differ by 2.7e-6.
+ * Shorter runs and longer half-lives are worse in proportion.
  */
 class AccuracyTest {
     private static final long HOUR = 3_600_000;
@@ -33,7 +34,7 @@ class AccuracyTest {
                 .doubleValue();
     }
 
-    /** 10 s to some 3 half-lives, the short ones as often as the long ones. */
+    /** 10 s to about 3 half-lives, the short ones as often as the long ones. */
     private static long length(Random random, long life) {
         double longest = StrictMath.log(3.0 * life / 10_000);
         return (long) (10_000 * StrictMath.exp(random.nextDouble() * longest));
@@ -89,7 +90,7 @@ class AccuracyTest {
 
     @ParameterizedTest
     @MethodSource("lives")
-    void runsThatGoOn(long life) {
+    void runsThatContinue(long life) {
         Random random = new Random(life + 2);
         DecayLaw law = DecayLaw.halfLife(life);
         for (int i = 0; i < RUNS; i++) {
@@ -104,7 +105,7 @@ class AccuracyTest {
         }
     }
 
-    /** The oldest usage that counts is read as exactly as the newest: 10 s of one core, up to 128 half-lives ago. */
+    /** The oldest usage that counts is as exact as the newest: 10 s of one core, up to 128 half-lives ago. */
     @ParameterizedTest
     @MethodSource("lives")
     void shortRunsOfLongAgo(long life) {
@@ -143,7 +144,7 @@ class AccuracyTest {
         assertThat(error(line.usage(law, now), expected)).isLessThan(CLAIM);
     }
 
-    /** A rate is rounded to 2^-40: of a weight of a tenth that is less than one part in 10^11. */
+    /** A rate is rounded to 2^-40: for a weight of a tenth, an error of less than one part in 10^11. */
     @ParameterizedTest
     @MethodSource("lives")
     void fractionalRates(long life) {

@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DecayLawTest {
     private static final long HOUR = 3_600_000;
     private static final long DAY = 24 * HOUR;
-    /** Of a quotient of two weights: each is good to a little more than 2^-52. */
+    /** For a quotient of two weights: each is accurate to a little more than 2^-52. */
     private static final double TOLERANCE = 2.5 * 0x1p-52;
 
-    /** 1993, when the oldest trace begins, and 2026. */
+    /** 1993, the start of the oldest trace, and 2026. */
     private static final long[] ERAS = {728_000_000_000L, 1_795_000_000_000L};
 
     static LongStream halfLives() {
@@ -59,7 +59,7 @@ class DecayLawTest {
 
     @ParameterizedTest
     @MethodSource("halfLives")
-    void weightsGrowAsTheDefinitionSays(long halfLife) {
+    void weightsGrowByTheDefinition(long halfLife) {
         Random random = new Random(halfLife);
         DecayLaw law = DecayLaw.halfLife(halfLife);
         for (int i = 0; i < 300; i++) {
@@ -163,11 +163,11 @@ class DecayLawTest {
     @ValueSource(longs = {600_000, HOUR, DAY, 7 * DAY, 30 * DAY})
     void slurmTickLosesItsFactorEverySecond(long halfLife) {
         DecayLaw law = DecayLaw.slurmTick(halfLife, 300_000, 0);
-        // Slurm holds the factor as a double: 1 - 0.693/H.
+        // Slurm stores the factor as a double: 1 - 0.693/H.
         BigDecimal factor = new BigDecimal(1 - 0.693 / (halfLife / 1000.0));
         for (long seconds : new long[] {1, 60, 300, 86_400}) {
             BigDecimal gain = BigDecimal.ONE.divide(factor.pow(Math.toIntExact(seconds), Exact.MC), Exact.MC);
-            // log2 of the factor is held as a double, too: so many half-lives times 2^-51.
+            // log2 of the factor is a double, too: the error is the number of half-lives times 2^-51.
             double tolerance = TOLERANCE + seconds * 1000.0 / halfLife * 0x1p-51;
             assertClose(ratio(law, ERAS[1], ERAS[1] + seconds * 1000), gain, tolerance);
         }

@@ -22,19 +22,19 @@ final class Exact {
         return LN_10.divide(BigDecimal.valueOf(millis), MC);
     }
 
-    /** What is left at {@code now} of one unit at {@code time}. */
+    /** The rest at {@code now} of one unit at {@code time}. */
     static BigDecimal left(BigDecimal lambda, long time, long now) {
         return exp(lambda.multiply(BigDecimal.valueOf(time - now)));
     }
 
-    /** TRES-seconds at {@code now} of {@code tres} that ran from {@code start} to {@code end}: the closed integral. */
+    /** TRES-seconds at {@code now} of {@code tres} from {@code start} to {@code end}: the closed integral. */
     static BigDecimal integral(BigDecimal tres, long start, long end, long now, BigDecimal lambda) {
         return tres.multiply(left(lambda, end, now).subtract(left(lambda, start, now)))
                 .divide(lambda, MC)
                 .movePointLeft(3);
     }
 
-    /** e^x: halved until it is small, then Taylor's series, then squared as often. */
+    /** e^x: halves x until it is small, then applies Taylor's series, then squares as often. */
     static BigDecimal exp(BigDecimal x) {
         int halvings = 16;
         MathContext wide = new MathContext(80);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A reset is an instant: what was before it never counts, whenever it arrives; what runs goes on. */
+/** A reset is an instant: earlier charges never count, whenever they arrive; running jobs go on. */
 class LineResetTest {
     private static final long HOUR = 3_600_000;
     private static final long DAY = 24 * HOUR;
@@ -27,11 +27,11 @@ class LineResetTest {
 
     @ParameterizedTest
     @MethodSource("laws")
-    void whatWasBeforeNeverCountsWhateverTheOrder(DecayLaw law) {
+    void earlierChargesNeverCountInAnyOrder(DecayLaw law) {
         Random random = new Random(1);
         List<Segment> before = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
-            // An open segment is held back until the first pass that charges it.
+            // An open segment counts from the first pass that charges it.
             long start = RESET - 700_000 - random.nextLong(20 * DAY);
             long end = i % 4 == 0 ? Segment.OPEN : Math.min(RESET, start + 1 + random.nextLong(DAY));
             before.add(new Segment(start, end, random.nextLong(1L << 50)));
@@ -63,7 +63,7 @@ class LineResetTest {
 
     @ParameterizedTest
     @MethodSource("laws")
-    void everythingIsTakenBackExactlyAfterAReset(DecayLaw law) {
+    void aRetractionIsExactAfterAReset(DecayLaw law) {
         Segment ended = new Segment(RESET - 3 * DAY, RESET - DAY, 7 * CORE);
         Segment running = new Segment(RESET - DAY, Segment.OPEN, 3 * CORE);
         Line line = new Line();
@@ -78,7 +78,7 @@ class LineResetTest {
     }
 
     @Test
-    void whatRunsIsChargedFromTheResetOn() {
+    void runningJobsAreChargedFromTheResetOn() {
         DecayLaw law = DecayLaw.halfLife(7 * DAY);
         Line line = new Line();
         line.add(law, new Segment(RESET - 30 * DAY, Segment.OPEN, 4 * CORE));
@@ -91,9 +91,9 @@ class LineResetTest {
         assertThat(line.usage(law, RESET + DAY)).isCloseTo(expected, Percentage.withPercentage(1e-9));
     }
 
-    /** A run that ends after the reset counts for what it ran after it, however late its end is told. */
+    /** A run that ends after the reset counts for its time after it, however late its end is reported. */
     @Test
-    void aRunAcrossTheResetIsCut() {
+    void aRunAcrossTheResetCountsFromTheReset() {
         DecayLaw law = DecayLaw.none();
         Line line = new Line();
         Segment running = new Segment(RESET - DAY, Segment.OPEN, CORE);
@@ -105,7 +105,7 @@ class LineResetTest {
     }
 
     @Test
-    void anEarlierResetThatComesLateChangesNothing() {
+    void aLateEarlierResetChangesNothing() {
         DecayLaw law = DecayLaw.halfLife(HOUR);
         Line line = new Line();
         line.reset(law, RESET);
@@ -117,7 +117,7 @@ class LineResetTest {
     }
 
     @Test
-    void amountsAtTheInstantOfAResetComeAfterIt() {
+    void amountsAtTheInstantOfAResetCount() {
         DecayLaw law = DecayLaw.none();
         Line line = new Line();
         line.reset(law, RESET);
@@ -127,8 +127,8 @@ class LineResetTest {
     }
 
     /**
-     * slurmctld knows only when the last pass was: after usage was set to 0 between two passes, the next pass charges
-     * what runs for its whole interval. Until then usage stays 0.
+     * slurmctld knows only the time of the last pass. After usage is set to 0 between two passes, the next pass charges
+     * running jobs for its whole interval. Until then usage stays 0.
      */
     @Test
     void slurmTickChargesTheWholeIntervalAtTheNextPass() {

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a line holds: exactness, retraction, epochs, lumps and resets. AccuracyTest says how near its values are. */
+/**
+ * The content of a line: exactness, retraction, epochs, lumps and resets. AccuracyTest measures the accuracy of its
+ * values.
+ */
 class LineTest {
     private static final long HOUR = 3_600_000;
     private static final long DAY = 24 * HOUR;
@@ -33,7 +36,7 @@ class LineTest {
                 DecayLaw.slurmTick(14 * DAY, 60_000, 0));
     }
 
-    /** Everything that a line holds. */
+    /** The whole content of a line. */
     static String bits(Line line) {
         Map<Long, BigInteger> sums = new TreeMap<>();
         line.forEachSum((epoch, sum) -> sums.put(epoch, sum.toBigInteger()));
@@ -48,7 +51,7 @@ class LineTest {
         return line;
     }
 
-    /** A mean life or so of the law, in milliseconds; an hour for the law that has none. */
+    /** About a mean life of the law, in milliseconds; an hour for the law without decay. */
     private static long life(DecayLaw law) {
         return law.kind() == DecayLaw.Kind.NONE ? HOUR : law.millis();
     }
@@ -104,10 +107,10 @@ class LineTest {
         assertThat(line.epochs()).isZero();
     }
 
-    /** A correction is what was said before, taken back, and what holds now: the same bits as if only that had been said. */
+    /** A correction retracts the old charge and adds the right one: the same bits as the right one alone. */
     @ParameterizedTest
     @MethodSource("laws")
-    void aCorrectionIsAsIfItHadBeenSaidAtFirst(DecayLaw law) {
+    void aCorrectionGivesTheBitsOfTheRightCharge(DecayLaw law) {
         long now = T0 + 140 * life(law);
         Segment open = new Segment(T0, Segment.OPEN, 3 * CORE);
         Segment tooLong = new Segment(T0, T0 + 90 * life(law), 3 * CORE);
@@ -138,7 +141,7 @@ class LineTest {
 
     @ParameterizedTest
     @MethodSource("laws")
-    void aStoredLineIsTheSameLine(DecayLaw law) {
+    void aRestoredLineEqualsTheStoredLine(DecayLaw law) {
         Line line = of(law, segments(law, 10, 5).toArray(Segment[]::new));
         Map<Long, Wide> sums = new TreeMap<>();
         line.forEachSum(sums::put);
@@ -198,7 +201,7 @@ class LineTest {
         }
     }
 
-    /** A charge is kept or forgotten as a whole, however long ago it began. */
+    /** A charge is kept or forgotten as a whole, however long ago its run began. */
     @Test
     void aLongRunCountsAsAWhole() {
         DecayLaw law = DecayLaw.halfLife(HOUR);
@@ -219,7 +222,7 @@ class LineTest {
     }
 
     @Test
-    void whatStartsNowIsWorthNothingYet() {
+    void aRunThatStartsNowIsWorthNothingYet() {
         DecayLaw law = DecayLaw.halfLife(7 * DAY);
         assertThat(of(law, new Segment(T0, Segment.OPEN, 5 * CORE)).usage(law, T0))
                 .isZero();
@@ -273,7 +276,7 @@ class LineTest {
 
     @ParameterizedTest
     @MethodSource("laws")
-    void aRefundTakesBackItsCredit(DecayLaw law) {
+    void aRefundCancelsItsCredit(DecayLaw law) {
         Random random = new Random(7);
         Line line = new Line();
         List<BigDecimal> amounts = new ArrayList<>();
@@ -310,7 +313,7 @@ class LineTest {
         assertThat(line.numerator(law, T0 + HOUR).signum()).isNegative();
     }
 
-    /** Equal usage is equal to the last bit, whoever consumed it and in however many pieces. */
+    /** Equal usage is equal to the last bit, whoever consumed it, in however many pieces. */
     @Test
     void equalUsageComparesEqual() {
         DecayLaw law = DecayLaw.halfLife(7 * DAY);

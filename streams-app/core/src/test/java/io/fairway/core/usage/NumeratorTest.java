@@ -45,7 +45,7 @@ class NumeratorTest {
     }
 
     @Test
-    void aFractionAloneIsNotNothing() {
+    void aFractionAloneIsNotZero() {
         Numerator third = new Numerator();
         third.addShiftedDown(Wide.of(BigInteger.valueOf(3)));
         assertThat(third.signum()).isEqualTo(1);

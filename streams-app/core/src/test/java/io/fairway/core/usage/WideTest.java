@@ -15,7 +15,7 @@ class WideTest {
 
     private final Random random = new Random(20_261_121);
 
-    /** Words of all lengths, and those at which carries run through. */
+    /** Words of all lengths, and words with carries all the way through. */
     private long word() {
         return random.nextInt(3) == 0 ? EDGES[random.nextInt(EDGES.length)] : random.nextLong() >> random.nextInt(64);
     }
@@ -24,7 +24,7 @@ class WideTest {
         return Wide.ofWords(word(), word(), word());
     }
 
-    /** The value that 192 bits have, two's complement. */
+    /** The value in 192 bits, two's complement. */
     private static BigInteger wrapped(BigInteger value) {
         BigInteger low = value.mod(TWO_192);
         return low.testBit(191) ? low.subtract(TWO_192) : low;
@@ -139,7 +139,7 @@ class WideTest {
     }
 
     @Test
-    void refusesWhatDoesNotFit() {
+    void refusesNumbersBeyond192Bits() {
         BigInteger largest = BigInteger.ONE.shiftLeft(191).subtract(BigInteger.ONE);
         assertThat(Wide.of(largest).toBigInteger()).isEqualTo(largest);
         assertThatThrownBy(() -> Wide.of(largest.add(BigInteger.ONE)))

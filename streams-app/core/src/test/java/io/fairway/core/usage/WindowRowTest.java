@@ -5,21 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigInteger;
 import org.junit.jupiter.api.Test;
 
-/** A row of an hour or a day: changes of rate within it, and the rate that was there before. */
+/** A row of an hour or a day: changes of rate within it, and the rate before it. */
 class WindowRowTest {
     private static final long CORE = 1L << Rate.BITS;
 
     @Test
-    void rowsBeginAtWholeHoursAndDaysOfUtcBeforeTheEpochToo() {
+    void rowsBeginAtWholeHoursAndDaysOfUtcAlsoBeforeTheEpoch() {
         assertThat(WindowRow.start(7_200_001, WindowRow.HOUR)).isEqualTo(7_200_000);
         assertThat(WindowRow.start(7_200_000, WindowRow.HOUR)).isEqualTo(7_200_000);
         assertThat(WindowRow.start(86_399_999, WindowRow.DAY)).isZero();
         assertThat(WindowRow.start(-1, WindowRow.HOUR)).isEqualTo(-3_600_000);
     }
 
-    /** Two cores from before; three more after 600 s; one of them ends after 1800 s of an hour. */
+    /** Two cores from before; three more after 600 s; one of them ends 1800 s into the hour. */
     @Test
-    void usageIsWhatRanBeforeAndWhatChangedWithin() {
+    void usageFollowsFromTheRateBeforeAndTheChangesWithin() {
         WindowRow row = new WindowRow();
         row.add(3 * CORE, 600_000);
         row.add(-CORE, 1_800_000);
@@ -34,7 +34,7 @@ class WindowRowTest {
     }
 
     @Test
-    void aStoredRowIsTheSameRow() {
+    void aRestoredRowEqualsTheStoredRow() {
         WindowRow row = new WindowRow();
         row.add(CORE, 1000);
         WindowRow stored = new WindowRow(row.change(), row.moment());

@@ -12,169 +12,73 @@ import io.fairway.engine.EngineSettings;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.results.DomainEvaluation;
-import io.fairway.engine.state.AdjustmentBook;
-import io.fairway.engine.state.ChargedUsage;
+import io.fairway.engine.state.Change;
+import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.HeldFacts;
 import io.fairway.engine.state.Inbound;
 import io.fairway.engine.state.JobBook;
-import io.fairway.engine.state.LineBook;
 import io.fairway.engine.state.PolicyBook;
-import io.fairway.engine.state.PolicyCalendar;
-import io.fairway.engine.state.RingBook;
 import io.fairway.engine.state.SentUsage;
-import io.fairway.engine.state.ShareBook;
+import io.fairway.engine.state.StateWriter;
 import io.fairway.engine.state.Timeline;
 import io.fairway.engine.state.UsageAccounting;
-import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.EngineStores;
-import io.fairway.engine.store.SentBook;
-import io.fairway.engine.store.StoredRecords;
-import io.fairway.schemas.Keys;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One domain: what is known of it, in memory as it is in the stores. Takes records, moves its clock, and does what falls
- * due; {@link UsageAccounting} moves the lines, {@link DomainEvaluation} makes results.
- *
- * <p>Everything in here but the stores is derived, and built anew whenever a task starts.
+ * One domain at work: takes records, moves its clock, and does what falls due. A handler asks the state what a record changes
+ * and {@link #apply applies} that; {@link UsageAccounting} moves the lines, {@link DomainEvaluation} makes results.
  */
 public final class DomainEngine {
     /** What is applied is noted on this grid, so that noting it costs little; milliseconds. */
     private static final long APPLIED_GRID = 60_000;
 
-    private static final int MOST_PROBLEMS = 100;
-
-    private final String domain;
     private final EngineSettings settings;
-    private final EngineStores stores;
-    private final Timeline timeline = new Timeline();
-    private final HeldFacts held;
-    private final AdjustmentBook adjustments;
+    private final DomainState state;
+    private final StateWriter writer;
+    private final SentUsage sentUsage;
     private final UsageAccounting usage;
     private final DomainEvaluation evaluation;
-    private final PolicyCalendar calendar;
-    public final PolicyBook policies;
-    public final ShareBook shares = new ShareBook();
-    public final SentUsage sentUsage;
-    private long evaluatedNodes;
-    public final LineBook lines;
-    public final RingBook rings;
-    public final ChargedUsage charged;
-    public final JobBook jobs;
-    public final Counters counters;
-    public final ProcessorWatch watch;
-    private long clock = Long.MIN_VALUE;
-    private long appliedThrough = Long.MIN_VALUE;
+    private final Counters counters;
 
     public DomainEngine(
             String domain, EngineSettings settings, EngineStores stores, Outbox outbox, ProcessorWatch watch) {
-        this(domain, settings, stores, outbox, watch, new SentUsage(domain, new SentBook(stores.linesSent())));
-    }
-
-    /**
-     * A domain that is only read: of its stores, by another thread than their task's.
-     *
-     * @param last the last reading with the same {@code decoded}; null = none
-     */
-    public static DomainEngine reading(
-            String domain,
-            EngineSettings settings,
-            EngineStores stores,
-            long now,
-            Decoded decoded,
-            @Nullable DomainEngine last) {
-        Outbox none = (topic, key, value) -> {
-            throw new IllegalStateException("a question sends nothing");
-        };
-        DomainEngine engine =
-                new DomainEngine(domain, settings, stores, none, ProcessorWatch.NONE, new SentUsage(domain, null));
-        engine.clock = now;
-        decoded.begin();
-        if (engine.policies.restore(now, decoded)) {
-            decoded.forget(stores.activeJobs()); // What is charged for a job is for the policies to say.
-        }
-        engine.restoreBooks(decoded, last == null ? null : last.shares, (job, at) -> {});
-        decoded.end();
-        engine.evaluation.beginReading();
-        return engine;
-    }
-
-    private DomainEngine(
-            String domain,
-            EngineSettings settings,
-            EngineStores stores,
-            Outbox outbox,
-            ProcessorWatch watch,
-            SentUsage sentUsage) {
-        this.domain = domain;
-        this.sentUsage = sentUsage;
-        this.watch = watch;
-        counters = new Counters(watch);
         this.settings = settings;
-        this.stores = stores;
-        held = new HeldFacts(domain, stores.held(), timeline);
-        policies = new PolicyBook(domain, stores.policies());
-        calendar = new PolicyCalendar(policies, timeline);
-        lines = new LineBook(stores, sentUsage);
-        rings = new RingBook(stores.rings(), sentUsage);
-        charged = new ChargedUsage(lines, rings, policies);
-        jobs = new JobBook(domain, stores.activeJobs(), stores.settledJobs());
-        adjustments = new AdjustmentBook(domain, stores.adjustments());
-        usage = new UsageAccounting(lines, rings, jobs, adjustments, shares, policies);
-        evaluation = new DomainEvaluation(domain, settings, stores, outbox, this);
+        state = new DomainState(domain, stores);
+        writer = new StateWriter(state, stores);
+        sentUsage = new SentUsage(domain, stores);
+        usage = new UsageAccounting(state, stores, sentUsage);
+        counters = new Counters(watch);
+        evaluation = new DomainEvaluation(settings, state, sentUsage, stores, outbox, watch, counters);
     }
 
-    public String domain() {
-        return domain;
-    }
-
-    public long clock() {
-        return clock;
+    public DomainState state() {
+        return state;
     }
 
     public DomainEvaluation evaluation() {
         return evaluation;
     }
 
-    public int heldFacts() {
-        return held.count();
+    public Counters counters() {
+        return counters;
     }
 
     /** Reads back what the stores hold of the domain. */
     public void restore() {
-        byte[] stored = stores.clocks().get(Keys.domain(domain));
-        if (stored != null) {
-            ByteBuffer buffer = ByteBuffer.wrap(stored);
-            clock = buffer.getLong();
-            appliedThrough = buffer.getLong();
-        }
-        Decoded once = Decoded.once(domain);
-        policies.restore(clock, once);
-        restoreBooks(once, null, (job, at) -> timeline.schedule(at, new Timeline.Due.Job(job)));
-        held.restore();
-        adjustments.restore((key, adjustment) -> timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(key)));
-        calendar.schedule(clock);
-        evaluation.restore(stores, appliedThrough);
-    }
-
-    private void restoreBooks(Decoded decoded, @Nullable ShareBook last, BiConsumer<JobKey, Long> deadlines) {
-        shares.restore(stores.shares(), decoded, last);
-        lines.restore(decoded);
-        rings.restore(decoded);
-        jobs.restore(policies.measures(), decoded, deadlines);
+        state.restore();
+        sentUsage.restore();
+        evaluation.restore();
     }
 
     /** Takes a record; why it is refused, or null. */
-    @Nullable
-    public String accept(Inbound inbound) {
+    public @Nullable String accept(Inbound inbound) {
         return switch (inbound) {
             case Inbound.Job job -> accept(job);
             case Inbound.Share share -> accept(share);
@@ -187,112 +91,125 @@ public final class DomainEngine {
     /** Moves the clock, and does what falls due on the way, in order of time. */
     public void advanceTo(long instant) {
         long target = Math.min(instant, settings.at());
-        if (target <= clock) {
+        if (target <= state.clock()) {
             return;
         }
         if (settings.replay()) {
-            evaluation.crossGrid(clock, target);
+            evaluation.crossGrid(state.clock(), target);
         }
         boolean moved = false;
-        while (timeline.isDue(target)) {
-            Timeline.Entry entry = timeline.take();
-            clock = Math.max(clock, entry.at());
+        while (state.timeline().isDue(target)) {
+            Timeline.Entry entry = state.timeline().take();
+            state.moveTo(entry.at());
             carryOut(entry);
             moved = true;
         }
-        clock = target;
+        state.moveTo(target);
         if (moved) {
             saveClock();
         }
     }
 
-    /** Asks for a waiting job's record to be made anew at an instant. */
-    public void remake(JobKey job, long at) {
-        timeline.schedule(at, new Timeline.Due.Priority(job));
+    /** Writes a change, and takes it into memory. */
+    private void apply(Change change) {
+        writer.write(change);
+        state.replay(change);
     }
 
     private @Nullable String accept(Inbound.Job job) {
         JobFact fact = job.fact();
         counters.event(fact.type());
-        String problem = JobLedger.problem(fact, policies.measures());
+        String problem = JobLedger.problem(fact, state.policies().measures());
         if (problem != null) {
             return problem;
         }
         if (settings.replay()) {
             advanceTo(fact.time());
         }
-        if (fact.time() > clock) {
-            held.hold(job.key(), fact);
+        if (fact.time() > state.clock()) {
+            Change held = state.held().hold(job.key(), fact);
+            if (held != null) {
+                apply(held);
+            }
             return null;
         }
-        return apply(job.key(), fact);
+        return take(job.key(), fact);
     }
 
-    private @Nullable String apply(JobKey job, JobFact fact) {
-        JobBook.Stepped stepped = jobs.take(job, fact, policies.measures(), clock);
+    private @Nullable String take(JobKey job, JobFact fact) {
+        JobBook.Stepped stepped = state.jobs().take(job, fact, state.policies().measures(), state.clock());
         if (stepped == null) {
             return "job " + job.job() + " has " + JobBook.MOST_FACTS + " facts already; only its end is taken";
         }
         applied(fact.time());
-        settle(job, stepped, fact.type() + " of job " + job.job());
+        settle(stepped, fact.type() + " of job " + job.job());
         return null;
     }
 
-    private void settle(JobKey job, JobBook.Stepped stepped, String cause) {
-        if (!stepped.changed()) {
+    private void settle(JobBook.Stepped stepped, String cause) {
+        Change.Job change = stepped.change();
+        if (change == null) {
             counters.duplicate();
             return;
         }
-        touch(usage.charge(stepped.charges(), clock), cause);
-        stepped.deadline().ifPresent(at -> timeline.schedule(at, new Timeline.Due.Job(job)));
-        evaluation.jobChanged(job, stepped.view());
+        apply(change);
+        touch(usage.charge(stepped.charges(), state.clock()), cause);
+        evaluation.jobChanged(state.current(change));
     }
 
     private @Nullable String accept(Inbound.Share share) {
         NodeId id = share.id();
-        ShareNode before = shares.node(id);
-        if (!shares.put(id, share.node())) {
-            return null;
+        ShareNode before = state.shares().node(id);
+        Change.Share change = state.shares().decide(id, share.node());
+        if (change != null) {
+            apply(change);
+            evaluation.sharesChanged(id.tree(), movesJobs(before, change.node()), "shares of " + id);
         }
-        ShareNode now = shares.node(id);
-        if (now != null) {
-            stores.shares()
-                    .put(Keys.node(domain, id.tree(), id.account(), id.user()), StoredRecords.bytes(domain, now));
-        }
-        boolean jobs = before == null
-                || now == null
+        return null;
+    }
+
+    /** Whether a share node changed in a way that the priorities of jobs depend on. */
+    private static boolean movesJobs(@Nullable ShareNode before, ShareNode now) {
+        return before == null
                 || before.deleted() != now.deleted()
                 || before.priority() != now.priority()
-                || !java.util.Objects.equals(before.parent(), now.parent());
-        evaluation.sharesChanged(id.tree(), jobs, "shares of " + id);
-        return null;
+                || !Objects.equals(before.parent(), now.parent());
     }
 
     private @Nullable String accept(Inbound.PolicyVersion version) {
-        Map<String, Long> lastResets = calendar.lastResets(clock);
-        PolicyBook.Accepted accepted = policies.accept(version, clock, appliedThrough);
-        if (!accepted.changed()) {
-            return accepted.problem();
+        Map<String, Long> lastResets = state.lastResets();
+        PolicyBook.Decision decision = state.policies().decide(version, state.appliedThrough());
+        if (decision.change() == null) {
+            return decision.problem();
         }
+        apply(decision.change());
+        Set<String> changed = state.policiesChanged();
         String cause = "policy " + version.name();
-        for (Measure measure : policies.measures()) {
+        for (Measure measure : state.policies().measures()) {
             Long lastReset = lastResets.get(measure.name());
             if (lastReset == null) {
                 open(measure, cause);
-            } else if (lastReset < policies.resets(measure.name()).lastAtOrBefore(clock)) {
+            } else if (lastReset < state.policies().resets(measure.name()).lastAtOrBefore(state.clock())) {
                 // The version holds from a little before the clock on, and resets there.
-                touch(usage.rebuild(measure, node -> true, clock), cause);
+                touch(usage.rebuild(measure, node -> true, state.clock()), cause);
             }
         }
-        calendar.schedule(clock);
-        evaluation.policiesChanged(cause);
+        evaluation.policiesChanged(changed, cause);
         return null;
     }
 
-    /** Charges what is known of jobs and adjustments under a measure that is new. */
+    /** Charges what is known of jobs and adjustments under a measure that is new: only its own policies see that. */
     private void open(Measure measure, String cause) {
-        jobs.open(List.of(measure), policies.measures(), clock, (job, stepped) -> settle(job, stepped, cause));
-        touch(usage.open(measure, clock), cause);
+        Set<String> policies = state.policies().inForce().stream()
+                .filter(policy -> policy.measures().contains(measure.name()))
+                .map(policy -> policy.name())
+                .collect(Collectors.toSet());
+        state.jobs().open(List.of(measure), state.policies().measures(), state.clock(), (job, stepped) -> {
+            apply(Objects.requireNonNull(stepped.change()));
+            usage.charge(stepped.charges(), state.clock())
+                    .forEach(association -> evaluation.touch(association, cause, policies));
+        });
+        usage.open(measure, state.clock()).forEach(association -> evaluation.touch(association, cause, policies));
     }
 
     private @Nullable String accept(Inbound.Adjust adjust) {
@@ -304,31 +221,36 @@ public final class DomainEngine {
         if (problem != null) {
             return problem;
         }
-        Adjustment old = adjustments.get(adjust.key());
+        Adjustment old = state.adjustments().get(adjust.key());
         if (old != null && adjustment.compareTo(old) <= 0) {
             counters.duplicate();
             return null;
         }
-        touch(usage.replace(adjust.key(), adjustment, clock), "adjustment " + adjustment.id());
-        if (adjustment.at() <= clock) {
+        boolean counted = state.adjustments().isInEffect(adjust.key());
+        apply(new Change.Adjusted(adjust.key(), adjustment, false));
+        if (old != null && counted) {
+            touch(usage.takeBack(old, state.clock()), "adjustment " + adjustment.id());
+        }
+        if (adjustment.at() <= state.clock()) {
             carryOut(adjust.key());
-        } else {
-            timeline.schedule(adjustment.at(), new Timeline.Due.Adjusted(adjust.key()));
         }
         return null;
     }
 
     private void carryOut(String key) {
-        Adjustment adjustment = adjustments.get(key);
-        if (adjustment != null && adjustment.at() <= clock && !adjustments.isInEffect(key)) {
+        Adjustment adjustment = state.adjustments().get(key);
+        if (adjustment != null
+                && adjustment.at() <= state.clock()
+                && !state.adjustments().isInEffect(key)) {
             applied(adjustment.at());
-            touch(usage.carryOut(key, clock), "adjustment " + adjustment.id());
+            apply(new Change.Adjusted(key, adjustment, true));
+            touch(usage.carryOut(adjustment, state.clock()), "adjustment " + adjustment.id());
         }
     }
 
     private @Nullable String accept(Inbound.Clock tick) {
         if (!settings.replay()) {
-            return "clock of domain " + domain + ": only replay and simulation move it by records";
+            return "clock of domain " + state.domain() + ": only replay and simulation move it by records";
         }
         advanceTo(tick.time());
         if (tick.flush()) {
@@ -341,36 +263,38 @@ public final class DomainEngine {
     private void carryOut(Timeline.Entry entry) {
         switch (entry.due()) {
             case Timeline.Due.Reset reset -> reset(reset.measure(), entry.at());
-            case Timeline.Due.PolicyChange change -> {
-                policies.bringTo(clock);
-                calendar.schedule(clock);
-                evaluation.policiesChanged("policy change");
-            }
-            case Timeline.Due.Held due -> {
-                HeldFacts.Released released = held.release(due.key());
-                if (released != null && apply(released.job(), released.fact()) != null) {
-                    counters.deadLetters++;
-                }
-            }
-            case Timeline.Due.Adjusted due -> carryOut(due.key());
+            case Timeline.Due.PolicyChange change ->
+                evaluation.policiesChanged(state.policiesChanged(), "policy change");
+            case Timeline.Due.Held held -> release(held.key());
+            case Timeline.Due.Adjusted adjusted -> carryOut(adjusted.key());
             case Timeline.Due.Job due -> {
-                if (jobs.active().containsKey(due.job())) {
+                JobKey job = due.job();
+                if (state.jobs().active().containsKey(job)) {
                     settle(
-                            due.job(),
-                            jobs.advance(due.job(), policies.measures(), clock),
-                            "lease of job " + due.job().job());
+                            state.jobs().advance(job, state.policies().measures(), state.clock()),
+                            "lease of job " + job.job());
                 }
             }
             case Timeline.Due.Priority due -> evaluation.jobDue(due.job());
         }
     }
 
+    private void release(String key) {
+        JobFact fact = state.held().fact(key);
+        if (fact != null) {
+            apply(new Change.Released(key));
+            if (take(HeldFacts.jobOf(key), fact) != null) {
+                counters.deadLetters++;
+            }
+        }
+    }
+
     private void reset(String name, long at) {
-        Measure measure = policies.measure(name);
-        if (measure != null && calendar.isReset(name, at)) {
+        Measure measure = state.policies().measure(name);
+        if (measure != null) {
             applied(at);
             touch(usage.reset(measure, at), "usage reset");
-            calendar.schedule(clock);
+            state.scheduleCalendar();
         }
     }
 
@@ -381,52 +305,15 @@ public final class DomainEngine {
     }
 
     private void applied(long time) {
-        if (time > appliedThrough) {
-            appliedThrough = (Math.floorDiv(time, APPLIED_GRID) + 1) * APPLIED_GRID - 1;
+        if (time > state.appliedThrough()) {
+            state.applied((Math.floorDiv(time, APPLIED_GRID) + 1) * APPLIED_GRID - 1);
             saveClock();
         }
     }
 
     private void saveClock() {
-        if (clock != Long.MIN_VALUE) {
-            byte[] value = ByteBuffer.allocate(16)
-                    .putLong(clock)
-                    .putLong(appliedThrough)
-                    .array();
-            stores.clocks().put(Keys.domain(domain), value);
+        if (state.clock() != Long.MIN_VALUE) {
+            writer.clock(state.clock(), state.appliedThrough());
         }
-    }
-
-    /** The trees that anything names: a share node, a line, a job. */
-    public Set<String> trees() {
-        Set<String> trees = new HashSet<>(shares.trees());
-        trees.addAll(charged.trees());
-        jobs.active()
-                .forEach((job, view) -> policies.associations(job, view.attributes())
-                        .forEach(association -> trees.add(association.tree())));
-        return trees;
-    }
-
-    /** A tree of so many nodes was evaluated. */
-    public void evaluated(int nodes) {
-        evaluatedNodes += nodes;
-    }
-
-    /** Nodes of trees that were evaluated since this was asked last. */
-    public long takeEvaluatedNodes() {
-        long nodes = evaluatedNodes;
-        evaluatedNodes = 0;
-        return nodes;
-    }
-
-    /** What is wrong with the share trees, the first of it when it is much: a heartbeat has to fit into a record. */
-    public List<String> problems() {
-        List<String> all = shares.problems();
-        if (all.size() <= MOST_PROBLEMS) {
-            return all;
-        }
-        List<String> first = new ArrayList<>(all.subList(0, MOST_PROBLEMS));
-        first.add("and " + (all.size() - MOST_PROBLEMS) + " more");
-        return first;
     }
 }

@@ -13,14 +13,12 @@ import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Standing;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.engine.EngineSettings;
-import io.fairway.engine.domain.DomainEngine;
 import io.fairway.engine.state.ActivePolicy;
+import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.JobBook;
 import io.fairway.engine.store.Decoded;
-import io.fairway.engine.store.EngineStores;
-import io.fairway.engine.store.ReadOnlyStore;
 import io.fairway.engine.store.SnapshotStores;
+import io.fairway.engine.store.StateStores;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.Statement;
@@ -38,6 +36,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,19 +44,17 @@ import org.jspecify.annotations.Nullable;
  * same functions. Nothing in here is ever written to a store. What is asked for is computed once.
  */
 public final class DomainSnapshot {
-    private final DomainEngine engine;
+    private final DomainState state;
     private final SnapshotStores stores;
-    private final long asOf;
     private final JobRanking jobRanking;
     private final Decoded decoded;
     private final Map<Once, Computed> once = new ConcurrentHashMap<>();
 
-    private DomainSnapshot(DomainEngine engine, Decoded decoded, SnapshotStores stores, long asOf) {
-        this.engine = engine;
+    private DomainSnapshot(DomainState state, Decoded decoded, SnapshotStores stores) {
+        this.state = state;
         this.decoded = decoded;
         this.stores = stores;
-        this.asOf = asOf;
-        jobRanking = new JobRanking(this, engine);
+        jobRanking = new JobRanking(this, state);
     }
 
     /**
@@ -134,7 +131,7 @@ public final class DomainSnapshot {
     /** The domains that the stores of a partition know of. */
     public static SortedSet<String> domains(SnapshotStores stores) {
         TreeSet<String> domains = new TreeSet<>();
-        for (ReadOnlyStore store : stores.byDomain()) {
+        for (ReadOnlyKeyValueStore<String, byte[]> store : stores.byDomain()) {
             String next = firstKey(store, null);
             while (next != null) {
                 String domain = Keys.domainOf(next);
@@ -146,7 +143,7 @@ public final class DomainSnapshot {
         return domains;
     }
 
-    private static @Nullable String firstKey(ReadOnlyStore store, @Nullable String from) {
+    private static @Nullable String firstKey(ReadOnlyKeyValueStore<String, byte[]> store, @Nullable String from) {
         try (KeyValueIterator<String, byte[]> rest = from == null ? store.all() : store.range(from, null)) {
             return rest.hasNext() ? rest.next().key : null;
         }
@@ -159,40 +156,39 @@ public final class DomainSnapshot {
      * @param last an earlier reading of the domain, which must not be read on from twice at the same time: what did not
      *     change since is taken over from it; null = none
      */
-    public static DomainSnapshot read(
-            String domain, SnapshotStores stores, EngineSettings settings, long now, @Nullable DomainSnapshot last) {
+    public static DomainSnapshot read(String domain, SnapshotStores stores, long now, @Nullable DomainSnapshot last) {
         Decoded decoded = last == null ? Decoded.kept(domain) : last.decoded;
-        DomainEngine before = last == null ? null : last.engine;
-        DomainEngine engine = DomainEngine.reading(domain, settings, EngineStores.read(stores), now, decoded, before);
-        return new DomainSnapshot(engine, decoded, stores, now);
+        DomainState state = DomainState.reading(domain, stores, now, decoded, last == null ? null : last.state);
+        return new DomainSnapshot(state, decoded, stores);
     }
 
     public String domain() {
-        return engine.domain();
+        return state.domain();
     }
 
     /** What every number is as of, epoch milliseconds. */
     public long asOf() {
-        return asOf;
+        return state.clock();
     }
 
     /** Whether the stores hold anything of the domain. */
     public boolean isKnown() {
-        return !trees().isEmpty() || !engine.policies.inForce().isEmpty();
+        return !trees().isEmpty() || !state.policies().inForce().isEmpty();
     }
 
     /** The policies in force, the active ones first. */
     public List<NamedPolicy> policies() {
         List<NamedPolicy> policies = new ArrayList<>();
-        for (ActivePolicy policy : engine.policies.inForce()) {
-            policies.add(new NamedPolicy(policy.current(), policy.family(), engine.policies.versions(policy.name())));
+        for (ActivePolicy policy : state.policies().inForce()) {
+            policies.add(new NamedPolicy(
+                    policy.current(), policy.family(), state.policies().versions(policy.name())));
         }
         return policies;
     }
 
     /** Every tree that anything names. */
     public SortedSet<String> trees() {
-        return once(Trees.class, "", () -> Trees.of(engine.trees())).names();
+        return once(Trees.class, "", () -> Trees.of(state.trees())).names();
     }
 
     /** The trees that a policy evaluates. */
@@ -201,7 +197,7 @@ public final class DomainSnapshot {
                         Trees.class,
                         policy.name(),
                         () -> Trees.of(trees().stream()
-                                .filter(tree -> engine.policies.of(tree).stream()
+                                .filter(tree -> state.policies().of(tree).stream()
                                         .anyMatch(of -> of.name().equals(policy.name())))
                                 .toList()))
                 .names();
@@ -215,50 +211,50 @@ public final class DomainSnapshot {
 
     /** A tree as a policy sees it; without a policy, as the share records say. */
     public synchronized ShareTree tree(@Nullable NamedPolicy policy, String tree) {
-        return policy == null
-                ? engine.shares.tree(tree, null, t -> List.of())
-                : engine.evaluation().fairshare().tree(active(policy), tree);
+        return policy == null ? state.shares().tree(tree, null, t -> List.of()) : state.tree(active(policy), tree);
     }
 
     /** What is said of a node; null when no record names it. */
     public @Nullable ShareNode share(NodeId node) {
-        return engine.shares.node(node);
+        return state.shares().node(node);
     }
 
     public Fairshare fairshare(NamedPolicy policy, String tree) {
         return once(
                 Fairshare.class,
                 policy.name() + "|" + tree,
-                () -> policy.family().fairshare(tree(policy, tree), engine.charged, asOf));
+                () -> policy.family()
+                        .view(tree(policy, tree), state.charged(), asOf())
+                        .fairshare());
     }
 
     public UsageReader usage() {
-        return engine.charged;
+        return state.charged();
     }
 
     /** The nodes that have usage under a measure, lines and windows alike. */
     public Collection<NodeId> charged(Measure measure) {
-        return engine.policies.statement(measure).windows() == null
-                ? engine.lines.lines(measure.name()).keySet()
-                : engine.rings.rings(measure.name()).keySet();
+        return state.policies().statement(measure).windows() == null
+                ? state.lines().lines(measure.name()).keySet()
+                : state.rings().rings(measure.name()).keySet();
     }
 
     public Collection<Measure> measures() {
-        return engine.policies.measures();
+        return state.policies().measures();
     }
 
     public Statement statement(Measure measure) {
-        return engine.policies.statement(measure);
+        return state.policies().statement(measure);
     }
 
     /** When usage of a measure begins anew next; Long.MAX_VALUE = never. */
     public long nextReset(Measure measure) {
-        return nextReset(measure, asOf);
+        return nextReset(measure, asOf());
     }
 
     /** When usage of a measure begins anew after an instant; Long.MAX_VALUE = never. */
     public long nextReset(Measure measure, long at) {
-        return engine.policies.resets(measure.name()).next(at);
+        return state.policies().resets(measure.name()).next(at);
     }
 
     /** Usage by hour and by day. */
@@ -268,36 +264,34 @@ public final class DomainSnapshot {
 
     /** The jobs that wait or run. */
     public Map<JobKey, JobView> jobs() {
-        return engine.jobs.active();
+        return state.jobs().active();
     }
 
     /** The associations that a job is of, under one policy or another. */
     public Collection<NodeId> associations(JobKey job, JobView view) {
-        return engine.policies.associations(job, view.attributes());
+        return state.policies().associations(job, view.attributes());
     }
 
     /** What is known of a job, ended ones included until the ledger's horizon; empty when nothing is. */
     public JobState job(JobKey job) {
-        return engine.jobs.load(job);
+        return state.jobs().load(job);
     }
 
     /** A job as it is. */
-    public JobView view(JobState state) {
-        return JobView.of(state, engine.policies.measures());
+    public JobView view(JobState job) {
+        return JobView.of(job, state.policies().measures());
     }
 
     /** What the ledger charges for a job. */
-    public List<Charge> charges(JobKey job, JobState state) {
-        return JobLedger.charges(job, state, engine.policies.measures());
+    public List<Charge> charges(JobKey key, JobState job) {
+        return JobLedger.charges(key, job, state.policies().measures());
     }
 
     /** Hands out every job that is kept, ended ones included. */
     public void forEachKept(Consumer<JobKey> action) {
-        engine.jobs.active().keySet().forEach(action);
-        EngineStores.forEach(
-                stores.open(io.fairway.engine.store.Stores.SETTLED_JOBS),
-                Keys.domain(domain()),
-                (key, bytes) -> action.accept(JobBook.parse(key)));
+        state.jobs().active().keySet().forEach(action);
+        StateStores.forEach(
+                stores.settledJobs(), Keys.domain(domain()), (key, bytes) -> action.accept(JobBook.parse(key)));
     }
 
     /** The orders of queues and pools under a policy. */
@@ -319,7 +313,7 @@ public final class DomainSnapshot {
     }
 
     ActivePolicy active(NamedPolicy policy) {
-        for (ActivePolicy active : engine.policies.inForce()) {
+        for (ActivePolicy active : state.policies().inForce()) {
             if (active.name().equals(policy.name())) {
                 return active;
             }
@@ -329,6 +323,6 @@ public final class DomainSnapshot {
 
     /** What is wrong with the share trees, in words. */
     public List<String> problems() {
-        return engine.problems();
+        return state.problems();
     }
 }

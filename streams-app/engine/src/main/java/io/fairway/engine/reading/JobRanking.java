@@ -1,17 +1,18 @@
 package io.fairway.engine.reading;
 
 import io.fairway.core.ledger.JobView;
-import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.Standing;
-import io.fairway.engine.domain.DomainEngine;
 import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.engine.reading.DomainSnapshot.RankedJob;
+import io.fairway.engine.results.JobPricing;
 import io.fairway.engine.state.ActivePolicy;
+import io.fairway.engine.state.CurrentJob;
+import io.fairway.engine.state.DomainState;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PendingJobs;
 import io.fairway.policies.family.QueuedJob;
@@ -24,11 +25,13 @@ import java.util.Map;
 /** The waiting jobs of a snapshot as a policy ranks them, and the orders of its queues. */
 final class JobRanking {
     private final DomainSnapshot snapshot;
-    private final DomainEngine engine;
+    private final DomainState state;
+    private final JobPricing pricing;
 
-    JobRanking(DomainSnapshot snapshot, DomainEngine engine) {
+    JobRanking(DomainSnapshot snapshot, DomainState state) {
         this.snapshot = snapshot;
-        this.engine = engine;
+        this.state = state;
+        pricing = JobPricing.reading(state);
     }
 
     /** The orders of queues and pools. */
@@ -43,7 +46,7 @@ final class JobRanking {
                     pending && PendingJobs.isEligible(view, snapshot.job(job).latestLife(), snapshot.asOf());
             queued.add(new QueuedJob(job, view, ready));
         });
-        return policy.family().orders(queued, engine.charged, snapshot.asOf());
+        return policy.family().orders(queued, state.charged(), snapshot.asOf());
     }
 
     /** Those that may start, the first first, then those that may not. */
@@ -66,15 +69,15 @@ final class JobRanking {
     }
 
     /** The ranked requests of one job. */
-    List<RankedJob> of(NamedPolicy policy, JobKey job, JobView view) {
+    List<RankedJob> of(NamedPolicy policy, JobKey key, JobView view) {
         ActivePolicy active = snapshot.active(policy);
-        if (view.status() != JobView.Status.PENDING && !policy.family().ranksResizes()) {
+        boolean pending = view.status() == JobView.Status.PENDING;
+        if (!pending && !policy.family().ranksResizes()) {
             return List.of();
         }
-        NodeId association = policy.family().association(job, view.attributes());
-        List<JobFact> facts = snapshot.job(job).latestLife();
-        boolean eligible =
-                view.status() != JobView.Status.PENDING || PendingJobs.isEligible(view, facts, snapshot.asOf());
+        CurrentJob job = state.current(key, view);
+        NodeId association = policy.family().association(key, view.attributes());
+        boolean eligible = !pending || PendingJobs.isEligible(view, job.life(), snapshot.asOf());
         Fairshare fairshare = association == null ? null : snapshot.fairshare(policy, association.tree());
         int node =
                 fairshare == null || association == null ? -1 : fairshare.tree().find(association);
@@ -82,26 +85,23 @@ final class JobRanking {
         List<RankedJob> ranked = new ArrayList<>();
         // Never while something of once() is awaited, which may wait for this.
         synchronized (snapshot) {
-            engine.evaluation()
-                    .priorities()
-                    .ranked(active, job, view, facts, association, factor)
-                    .forEach((request, said) -> {
-                        JobPriorityRecord record = said.record();
-                        double number = fairshare != null && node >= 0 && record.fairshareTerm() == FairshareTerm.RANK
-                                ? fairshare.rank(node)
-                                : factor;
-                        ranked.add(new RankedJob(
-                                job,
-                                request,
-                                said.view(),
-                                record,
-                                association,
-                                number,
-                                record.evaluate(snapshot.asOf(), number),
-                                record.thenAt(snapshot.asOf()),
-                                eligible,
-                                said.queue()));
-                    });
+            pricing.ranked(active, job, association, factor).forEach((request, said) -> {
+                JobPriorityRecord record = said.record();
+                double number = fairshare != null && node >= 0 && record.fairshareTerm() == FairshareTerm.RANK
+                        ? fairshare.rank(node)
+                        : factor;
+                ranked.add(new RankedJob(
+                        key,
+                        request,
+                        said.view(),
+                        record,
+                        association,
+                        number,
+                        record.evaluate(snapshot.asOf(), number),
+                        record.thenAt(snapshot.asOf()),
+                        eligible,
+                        said.queue()));
+            });
         }
         return ranked;
     }

@@ -1,24 +1,19 @@
 package io.fairway.engine.results;
 
 import io.fairway.core.ledger.JobView;
-import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
-import io.fairway.core.usage.Line;
+import io.fairway.engine.Counters;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.EvaluatedDomain;
 import io.fairway.engine.Outbox;
-import io.fairway.engine.domain.DomainEngine;
+import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.state.CurrentJob;
+import io.fairway.engine.state.DomainState;
+import io.fairway.engine.state.SentUsage;
 import io.fairway.engine.store.EngineStores;
-import io.fairway.engine.store.SentBook;
-import io.fairway.policies.avro.Results;
-import io.fairway.schedulers.moab.FairshareSettings;
-import io.fairway.schedulers.moab.WindowRing;
-import io.fairway.schemas.Keys;
-import io.fairway.schemas.Topic;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,102 +21,117 @@ import org.jspecify.annotations.Nullable;
  * moved at the evaluation grid, priorities when something was told of a job, heartbeats so that silence means unchanged.
  */
 public final class DomainEvaluation {
-    private final String domain;
     private final EngineSettings settings;
-    private final Outbox outbox;
-    private final DomainEngine engine;
+    private final DomainState state;
+    private final ProcessorWatch watch;
+    private final UsageResults usage;
     private final FairshareResults fairshare;
     private final UserActivities activity;
+    private final JobPricing pricing;
     private final PriorityResults priorities;
     private final OrderResults orders;
     private final Heartbeats heartbeats;
-    private final Map<String, String> touched = new HashMap<>();
+    private final Touched touched = new Touched();
+    /** Trees that a policy has for itself, and takes from the others. */
+    private Set<String> scopes = Set.of();
+
     private boolean ordersDue = true;
     private long evaluatedThrough = Long.MIN_VALUE;
     private long evaluating = Long.MIN_VALUE;
     private Map<String, Long> evaluatedOffsets = Map.of();
     private Map<String, Long> evaluatingOffsets = Map.of();
     private long restoredThrough = Long.MIN_VALUE;
-    // Wall clock; long ago, but not so long that the time since then overflows.
-    private long lastEvaluation;
-    private long lastIdleEvaluation;
-    private long lastHeartbeat;
+    private final Beat evaluation;
+    private final Beat idleEvaluation;
+    private final Beat heartbeat;
     private @Nullable EvaluatedDomain published;
 
     public DomainEvaluation(
-            String domain, EngineSettings settings, EngineStores stores, Outbox outbox, DomainEngine engine) {
-        this.domain = domain;
+            EngineSettings settings,
+            DomainState state,
+            SentUsage sentUsage,
+            EngineStores stores,
+            Outbox outbox,
+            ProcessorWatch watch,
+            Counters counters) {
         this.settings = settings;
-        this.outbox = outbox;
-        this.engine = engine;
-        fairshare = new FairshareResults(domain, stores.emitted(), outbox, engine);
-        activity = new UserActivities(engine);
-        priorities =
-                new PriorityResults(domain, new SentBook(stores.prioritiesSent()), outbox, engine, fairshare, activity);
-        orders = new OrderResults(domain, stores.ordersSent(), outbox, engine, priorities);
-        heartbeats = new Heartbeats(domain, outbox, engine, fairshare);
+        this.state = state;
+        this.watch = watch;
+        activity = new UserActivities(state);
+        pricing = new JobPricing(state, activity);
+        usage = new UsageResults(state, sentUsage, outbox);
+        fairshare = new FairshareResults(state, stores.emitted(), outbox, watch, counters, pricing);
+        priorities = new PriorityResults(state, stores.prioritiesSent(), outbox, fairshare, pricing);
+        orders = new OrderResults(state, stores.ordersSent(), outbox, priorities);
+        heartbeats = new Heartbeats(state, outbox, counters);
+        evaluation = new Beat(settings.evaluationMillis());
+        idleEvaluation = new Beat(settings.idleEvaluationMillis());
+        heartbeat = new Beat(settings.heartbeatMillis());
     }
 
-    public void restore(EngineStores stores, long appliedThrough) {
-        restoredThrough = appliedThrough;
+    /** Takes over what was sent before the task started. */
+    public void restore() {
+        restoredThrough = state.appliedThrough();
+        scopes = state.policies().scopes();
         fairshare.restore();
         heartbeats.restore();
         orders.restore();
         activity.policiesChanged();
-        priorities.restore(stores.prioritiesSent());
+        priorities.restore();
         touchAll("start of the application");
-    }
-
-    /** Takes in what results depend on, in a domain that is only read. */
-    public void beginReading() {
-        activity.policiesChanged();
-    }
-
-    public FairshareResults fairshare() {
-        return fairshare;
-    }
-
-    public PriorityResults priorities() {
-        return priorities;
     }
 
     /** Something changed the usage of an association. */
     public void touch(NodeId association, String cause) {
         touched.put(association.tree(), cause);
-        if (engine.shares.node(association) != null) {
+        named(association);
+    }
+
+    /** Something changed the usage of an association as these policies see it. */
+    public void touch(NodeId association, String cause, Set<String> policies) {
+        touched.put(association.tree(), cause, policies);
+        named(association);
+    }
+
+    /** An association that no share record names may get a place now. */
+    private void named(NodeId association) {
+        if (state.shares().node(association) != null) {
             heartbeats.touch();
             return;
         }
         heartbeats.touchAll();
-        if (fairshare.wouldJoin(association)) {
-            engine.shares.touch(association.tree());
+        if (state.wouldJoin(association)) {
+            state.shares().touch(association.tree());
         }
     }
 
-    public void jobChanged(JobKey job, JobView view) {
+    public void jobChanged(CurrentJob job) {
         heartbeats.touch();
         ordersDue = true;
-        String active = activity.changed(job, view);
+        String cause = "job " + job.key().job();
+        String active = activity.changed(job);
         if (active != null) {
-            touched.put(active, "job " + job.job());
+            touched.put(active, cause);
         }
-        for (NodeId association : engine.policies.associations(job, view.attributes())) {
-            if (engine.shares.node(association) == null) {
-                if (view.status() == JobView.Status.PENDING) {
-                    touch(association, "job " + job.job());
-                } else if (view.status() == JobView.Status.ENDED && !engine.charged.isCharged(association)) {
-                    engine.shares.touch(association.tree());
+        for (NodeId association : job.associations()) {
+            if (state.shares().node(association) == null) {
+                if (job.isPending()) {
+                    touch(association, cause);
+                } else if (job.view().status() == JobView.Status.ENDED
+                        && !state.charged().isCharged(association)) {
+                    state.shares().touch(association.tree());
                 }
             }
         }
-        priorities.changed(job, view);
+        priorities.changed(job);
     }
 
     /** A job's record is no longer valid, or its begin time has come. */
-    public void jobDue(JobKey job) {
-        JobView view = engine.jobs.active().get(job);
-        if (view != null) {
-            priorities.changed(job, view);
+    public void jobDue(JobKey key) {
+        CurrentJob job = state.current(key);
+        if (job != null) {
+            ordersDue = true;
+            priorities.changed(job);
         }
     }
 
@@ -134,14 +144,28 @@ public final class DomainEvaluation {
         }
     }
 
-    public void policiesChanged(String cause) {
+    /**
+     * Other versions are in force.
+     *
+     * @param changed the policies that changed, came or left; the others go on as they are
+     */
+    public void policiesChanged(Set<String> changed, String cause) {
         heartbeats.touchAll();
         ordersDue = true;
-        engine.shares.touchAll();
+        state.shares().touchAll();
         fairshare.policiesChanged();
+        pricing.policiesChanged();
         heartbeats.policiesChanged();
         activity.policiesChanged();
-        touchAll(cause);
+        Set<String> before = scopes;
+        scopes = state.policies().scopes();
+        for (String tree : state.trees()) {
+            if (scopes.equals(before)) {
+                touched.put(tree, cause, changed);
+            } else {
+                touched.put(tree, cause);
+            }
+        }
         priorities.refreshAll();
     }
 
@@ -155,81 +179,90 @@ public final class DomainEvaluation {
         if (step <= to) {
             priorities.sendRefreshed(Integer.MAX_VALUE);
             evaluateTouched(step, false, Map.of());
-            sendAll();
+            fairshare.send(Integer.MAX_VALUE);
+            noteSent();
         }
     }
 
     /** Called several times a second; live with the wall clock, which the domain's clock has reached. */
     public void onWallClock(long now, Map<String, Long> offsets, Map<String, Long> taskCounts) {
-        sendLines(now);
-        // Looking at a job costs some ten times as much as sending a fairshare record.
-        priorities.sendRefreshed(Math.max(1, settings.emissionSlice() / 10));
+        long asOf = Math.max(state.clock(), settings.replay() ? Long.MIN_VALUE : Math.min(now, settings.at()));
+        usage.sendChanged(settings.emissionSlice(), asOf);
         if (settings.replay()) {
+            sendRefreshed();
             return;
         }
         if (fairshare.allSent()) {
-            if (now - lastIdleEvaluation >= settings.idleEvaluationMillis()) {
-                lastIdleEvaluation = now;
-                engine.trees().forEach(tree -> touched.putIfAbsent(tree, "time"));
+            if (idleEvaluation.isDue(now)) {
+                state.trees().forEach(touched::passTime);
                 ordersDue = true;
             }
-            if (now - lastEvaluation >= settings.evaluationMillis()) {
-                lastEvaluation = now;
-                evaluateTouched(Math.max(now, engine.clock()), false, Map.copyOf(offsets));
+            if (evaluation.isDue(now)) {
+                evaluateTouched(Math.max(now, state.clock()), false, Map.copyOf(offsets));
             }
         }
-        send(settings.emissionSlice());
-        if (evaluatedThrough != Long.MIN_VALUE && now - lastHeartbeat >= settings.heartbeatMillis()) {
-            lastHeartbeat = now;
+        fairshare.send(settings.emissionSlice());
+        sendRefreshed();
+        noteSent();
+        if (evaluatedThrough != Long.MIN_VALUE && heartbeat.isDue(now)) {
             heartbeats.send(evaluatedThrough, evaluatedOffsets, taskCounts);
             publish();
         }
     }
 
+    /** Pricing a job costs some ten times as much as sending a fairshare record. */
+    private void sendRefreshed() {
+        priorities.sendRefreshed(Math.max(1, settings.emissionSlice() / 10));
+    }
+
     /** Sends everything as of the domain's clock, changed or not. */
     public void flush() {
-        long now = engine.clock();
-        for (Measure measure : engine.policies.measures()) {
-            engine.lines.lines(measure.name()).keySet().forEach(node -> send(measure, node, now));
-            engine.rings.rings(measure.name()).keySet().forEach(node -> send(measure, node, now));
-        }
-        engine.sentUsage.takeChanged(Integer.MAX_VALUE);
+        usage.sendAll(state.clock());
         priorities.sendRefreshed(Integer.MAX_VALUE);
         touchAll("end of replay");
         ordersDue = true;
-        evaluateTouched(now, true, Map.of());
-        sendAll();
+        evaluateTouched(state.clock(), true, Map.of());
+        fairshare.send(Integer.MAX_VALUE);
+        priorities.sendRefreshed(Integer.MAX_VALUE);
+        noteSent();
         heartbeats.send(evaluatedThrough, Map.of(), Map.of());
         publish();
     }
 
     private void publish() {
-        EvaluatedDomain next = new EvaluatedDomain(domain, evaluatedThrough, heartbeats.counts(), fairshare.last());
-        engine.watch.publish(next);
+        EvaluatedDomain next =
+                new EvaluatedDomain(state.domain(), evaluatedThrough, heartbeats.counts(), fairshare.last());
+        watch.publish(next);
         published = next;
     }
 
     /** The domain is no longer evaluated here. */
     public void close() {
         if (published != null) {
-            engine.watch.withdraw(published);
+            watch.withdraw(published);
         }
     }
 
+    /** Nodes of trees that were evaluated since this was asked last. */
+    public long takeEvaluatedNodes() {
+        return fairshare.takeEvaluatedNodes();
+    }
+
     private void touchAll(String cause) {
-        engine.trees().forEach(tree -> touched.put(tree, cause));
+        state.trees().forEach(tree -> touched.put(tree, cause));
     }
 
     private void evaluateTouched(long now, boolean all, Map<String, Long> offsets) {
-        touched.forEach((tree, cause) -> {
-            fairshare.evaluate(tree, now, all, cause);
-            if (engine.policies.of(tree).stream()
-                    .anyMatch(policy -> policy.family().jobsFollowUsage())) {
+        touched.take((tree, touch) -> {
+            fairshare.evaluate(tree, touch::concerns, now, all, touch.cause());
+            if (state.policies().of(tree).stream()
+                    .anyMatch(policy ->
+                            touch.concerns(policy.name()) && policy.family().jobsFollowUsage())) {
                 priorities.refresh(tree);
             }
         });
-        touched.clear();
-        if (ordersDue) {
+        // Which jobs are ready is known when each was looked at.
+        if (ordersDue && priorities.isRestored()) {
             ordersDue = false;
             orders.evaluate(now);
         }
@@ -237,42 +270,10 @@ public final class DomainEvaluation {
         evaluatingOffsets = offsets;
     }
 
-    private void sendAll() {
-        send(Integer.MAX_VALUE);
-    }
-
-    private void send(int most) {
-        fairshare.send(most);
+    private void noteSent() {
         if (fairshare.allSent() && priorities.allSent()) {
             evaluatedThrough = evaluating;
             evaluatedOffsets = evaluatingOffsets;
-        }
-    }
-
-    private void sendLines(long now) {
-        long asOf = Math.max(engine.clock(), settings.replay() ? Long.MIN_VALUE : Math.min(now, settings.at()));
-        for (Map.Entry<String, List<NodeId>> changed :
-                engine.sentUsage.takeChanged(settings.emissionSlice()).entrySet()) {
-            Measure measure = engine.policies.measure(changed.getKey());
-            for (NodeId node : changed.getValue()) {
-                if (measure != null) {
-                    send(measure, node, asOf);
-                }
-            }
-        }
-    }
-
-    private void send(Measure measure, NodeId node, long asOf) {
-        String key = Keys.usage(domain, measure.name(), node.tree(), node.account(), node.user());
-        FairshareSettings windows = engine.policies.statement(measure).windows();
-        Line line = engine.lines.line(measure.name(), node);
-        WindowRing ring = engine.rings.rings(measure.name()).get(node);
-        if (windows != null && ring != null) {
-            engine.rings.sent(measure.name(), node);
-            outbox.send(Topic.USAGE, key, Results.usage(domain, measure, node, ring, windows, asOf));
-        } else if (line != null) {
-            engine.lines.sent(measure.name(), node);
-            outbox.send(Topic.USAGE, key, Results.usage(domain, measure, node, line, asOf));
         }
     }
 }

@@ -1,43 +1,53 @@
 package io.fairway.engine.results;
 
-import io.fairway.core.ledger.JobView;
-import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.Counters;
 import io.fairway.engine.EvaluatedDomain;
 import io.fairway.engine.LogContext;
 import io.fairway.engine.Outbox;
-import io.fairway.engine.domain.DomainEngine;
+import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.state.ActivePolicy;
+import io.fairway.engine.state.DomainState;
 import io.fairway.policies.avro.Results;
+import io.fairway.policies.family.PolicyView;
 import io.fairway.schemas.Topic;
 import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
  * The fairshare records of one domain: evaluates trees, and sends what moved by more than the policy's epsilon or changed
  * its rank, slice by slice; withdraws the records of what left the tree or the policies.
  */
-public final class FairshareResults {
-    private final String domain;
+final class FairshareResults {
+    private final DomainState state;
     private final Outbox outbox;
-    private final DomainEngine engine;
+    private final ProcessorWatch watch;
+    private final Counters counters;
+    private final JobPricing pricing;
     private final SentFairshare sent;
     private final ArrayDeque<Emission> unsent = new ArrayDeque<>();
     private final Map<List<String>, EvaluatedDomain.Evaluation> last = new LinkedHashMap<>();
+    private long evaluatedNodes;
 
-    public FairshareResults(String domain, KeyValueStore<String, byte[]> store, Outbox outbox, DomainEngine engine) {
-        this.domain = domain;
-        sent = new SentFairshare(domain, store);
+    FairshareResults(
+            DomainState state,
+            KeyValueStore<String, byte[]> store,
+            Outbox outbox,
+            ProcessorWatch watch,
+            Counters counters,
+            JobPricing pricing) {
+        this.state = state;
         this.outbox = outbox;
-        this.engine = engine;
+        this.watch = watch;
+        this.counters = counters;
+        this.pricing = pricing;
+        sent = new SentFairshare(state.domain(), store);
     }
 
     /** An evaluation whose results are being sent. */
@@ -58,68 +68,66 @@ public final class FairshareResults {
         }
     }
 
-    public void restore() {
+    void restore() {
         sent.restore();
     }
 
-    /** A tree as a policy sees it. */
-    public ShareTree tree(ActivePolicy policy, String name) {
-        return engine.shares.tree(name, policy.current().getAutoProvisionShares(), this::users);
-    }
-
     /** The factor of a node as it was last sent; not a number before that. */
-    public double factor(ActivePolicy policy, NodeId node) {
+    double factor(ActivePolicy policy, NodeId node) {
         return sent.factor(policy.name(), node);
     }
 
-    /** Whether an association that no share record names would get a place if its tree were built again. */
-    public boolean wouldJoin(NodeId association) {
-        for (ActivePolicy policy : engine.policies.of(association.tree())) {
-            if (policy.current().getAutoProvisionShares() != null
-                    && !association.user().isEmpty()) {
-                ShareTree tree = tree(policy, association.tree());
-                if (tree.find(association) < 0 && tree.findAccount(association.account()) >= 0) {
-                    return true;
-                }
+    /**
+     * Evaluates a tree under policies that have to do with it; {@link #send} sends what came of it.
+     *
+     * @param policies whose evaluation is due
+     * @param all whether to send every node, moved or not
+     */
+    void evaluate(String name, Predicate<String> policies, long at, boolean all, String cause) {
+        for (ActivePolicy policy : state.policies().of(name)) {
+            if (policies.test(policy.name())) {
+                Fairshare fairshare = evaluate(policy, name, at);
+                evaluatedNodes += fairshare.tree().size();
+                last.put(List.of(policy.name(), name), new EvaluatedDomain.Evaluation(policy.name(), fairshare));
+                unsent.add(new Emission(policy, fairshare, at, all, cause));
             }
-        }
-        return false;
-    }
-
-    /** Evaluates a tree under every policy; {@link #send} sends what came of it. */
-    public void evaluate(String name, long at, boolean all, String cause) {
-        for (ActivePolicy policy : engine.policies.of(name)) {
-            Fairshare fairshare = evaluate(policy, name, at);
-            engine.evaluated(fairshare.tree().size());
-            last.put(List.of(policy.name(), name), new EvaluatedDomain.Evaluation(policy.name(), fairshare));
-            unsent.add(new Emission(policy, fairshare, at, all, cause));
         }
     }
 
     private Fairshare evaluate(ActivePolicy policy, String name, long at) {
         long begun = System.nanoTime();
         try {
-            return policy.family().fairshare(tree(policy, name), engine.charged, at);
+            ShareTree tree = state.tree(policy, name);
+            PolicyView view = policy.family().view(tree, state.charged(), at);
+            pricing.evaluated(policy, tree, view);
+            return view.fairshare();
         } catch (RuntimeException e) {
-            LogContext.set(LogContext.DOMAIN, domain);
+            LogContext.set(LogContext.DOMAIN, state.domain());
             LogContext.set(LogContext.TREE, name);
             throw e;
         } finally {
-            engine.watch.evaluated(System.nanoTime() - begun);
+            watch.evaluated(System.nanoTime() - begun);
         }
     }
 
+    /** Nodes of trees that were evaluated since this was asked last. */
+    long takeEvaluatedNodes() {
+        long nodes = evaluatedNodes;
+        evaluatedNodes = 0;
+        return nodes;
+    }
+
     /** The last evaluation of each tree under each policy. */
-    public List<EvaluatedDomain.Evaluation> last() {
+    List<EvaluatedDomain.Evaluation> last() {
         return List.copyOf(last.values());
     }
 
-    public boolean allSent() {
+    boolean allSent() {
         return unsent.isEmpty();
     }
 
     /** Sends at most so many records of what was evaluated. */
-    public void send(int most) {
+    void send(int most) {
         int left = most;
         while (left > 0 && !unsent.isEmpty()) {
             Emission emission = unsent.element();
@@ -138,10 +146,10 @@ public final class FairshareResults {
     }
 
     /** Withdraws the records of policies that are no longer evaluated. */
-    public void policiesChanged() {
-        unsent.removeIf(emission -> !engine.policies.isInForce(emission.policy.name()));
-        last.values().removeIf(evaluation -> !engine.policies.isInForce(evaluation.policy()));
-        sent.forgetPolicies(policy -> !engine.policies.isInForce(policy), this::withdraw);
+    void policiesChanged() {
+        unsent.removeIf(emission -> !state.policies().isInForce(emission.policy.name()));
+        last.values().removeIf(evaluation -> !state.policies().isInForce(evaluation.policy()));
+        sent.forgetPolicies(policy -> !state.policies().isInForce(policy), this::withdraw);
     }
 
     private boolean sendIfMoved(Emission emission, SentFairshare.OfTree known, int node) {
@@ -155,11 +163,12 @@ public final class FairshareResults {
             return false;
         }
         String key = sent.put(emission.policy.name(), known, node, new SentFairshare.Sent(value, rank));
-        engine.counters.emitted++;
+        counters.emitted++;
         outbox.send(
                 Topic.FAIRSHARE,
                 key,
-                Results.fairshare(domain, emission.policy.name(), fairshare, node, emission.at, emission.cause));
+                Results.fairshare(
+                        state.domain(), emission.policy.name(), fairshare, node, emission.at, emission.cause));
         return true;
     }
 
@@ -169,20 +178,5 @@ public final class FairshareResults {
 
     private void withdraw(String key) {
         outbox.send(Topic.FAIRSHARE, key, null);
-    }
-
-    /** The associations of a tree that usage or waiting jobs name. */
-    private Collection<NodeId> users(String tree) {
-        Set<NodeId> users = new HashSet<>();
-        engine.charged.associations().filter(node -> node.tree().equals(tree)).forEach(users::add);
-        for (Map.Entry<JobKey, JobView> job : engine.jobs.active().entrySet()) {
-            for (NodeId node :
-                    engine.policies.associations(job.getKey(), job.getValue().attributes())) {
-                if (node.tree().equals(tree)) {
-                    users.add(node);
-                }
-            }
-        }
-        return users;
     }
 }

@@ -3,9 +3,10 @@ package io.fairway.engine.results;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
+import io.fairway.engine.Counters;
 import io.fairway.engine.Outbox;
-import io.fairway.engine.domain.DomainEngine;
 import io.fairway.engine.state.ActivePolicy;
+import io.fairway.engine.state.DomainState;
 import io.fairway.policies.avro.Results;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -18,24 +19,22 @@ import org.jspecify.annotations.Nullable;
 
 /** The heartbeats of one domain, one per policy: up to when results are known, and what waits. */
 final class Heartbeats {
-    private final String domain;
+    private final DomainState state;
     private final Outbox outbox;
-    private final DomainEngine engine;
-    private final FairshareResults fairshare;
+    private final Counters counters;
     private final Set<String> beating = new HashSet<>();
     private @Nullable Map<String, Long> waiting;
     private @Nullable Set<NodeId> charged;
 
-    Heartbeats(String domain, Outbox outbox, DomainEngine engine, FairshareResults fairshare) {
-        this.domain = domain;
+    Heartbeats(DomainState state, Outbox outbox, Counters counters) {
+        this.state = state;
         this.outbox = outbox;
-        this.engine = engine;
-        this.fairshare = fairshare;
+        this.counters = counters;
     }
 
     /** Takes over for which policies heartbeats were sent before the task started. */
     void restore() {
-        engine.policies.inForce().forEach(policy -> beating.add(policy.name()));
+        state.policies().inForce().forEach(policy -> beating.add(policy.name()));
     }
 
     /** What waits may have changed: of jobs. */
@@ -52,9 +51,9 @@ final class Heartbeats {
     /** Withdraws the heartbeats of policies that are no longer evaluated. */
     void policiesChanged() {
         beating.removeIf(policy -> {
-            boolean gone = !engine.policies.isInForce(policy);
+            boolean gone = !state.policies().isInForce(policy);
             if (gone) {
-                outbox.send(Topic.HEARTBEATS, Keys.heartbeat(domain, policy), null);
+                outbox.send(Topic.HEARTBEATS, Keys.heartbeat(state.domain(), policy), null);
             }
             return gone;
         });
@@ -70,33 +69,33 @@ final class Heartbeats {
     void send(long through, Map<String, Long> offsets, Map<String, Long> taskCounts) {
         Map<String, Long> counts = new HashMap<>(counts());
         counts.putAll(taskCounts);
-        counts.put("events", engine.counters.events);
-        counts.put("duplicates", engine.counters.duplicates);
-        counts.put("deadLetters", engine.counters.deadLetters);
-        counts.put("fairshareRecords", engine.counters.emitted);
-        for (ActivePolicy policy : engine.policies.inForce()) {
+        counts.put("events", counters.events);
+        counts.put("duplicates", counters.duplicates);
+        counts.put("deadLetters", counters.deadLetters);
+        counts.put("fairshareRecords", counters.emitted);
+        for (ActivePolicy policy : state.policies().inForce()) {
             beating.add(policy.name());
             outbox.send(
                     Topic.HEARTBEATS,
-                    Keys.heartbeat(domain, policy.name()),
-                    Results.heartbeat(domain, policy.name(), through, offsets, counts, engine.problems()));
+                    Keys.heartbeat(state.domain(), policy.name()),
+                    Results.heartbeat(state.domain(), policy.name(), through, offsets, counts, state.problems()));
         }
     }
 
     /** What there is now of jobs, and of what waits. */
     Map<String, Long> counts() {
         Map<String, Long> counts = new HashMap<>(waiting());
-        counts.put("heldFacts", (long) engine.heldFacts());
+        counts.put("heldFacts", (long) state.held().count());
         return counts;
     }
 
     /** Whether an association waits for its share record: no tree has it, not even as deleted. */
     boolean isWaiting(NodeId association) {
-        if (engine.shares.node(association) != null) {
+        if (state.shares().node(association) != null) {
             return false;
         }
-        for (ActivePolicy policy : engine.policies.of(association.tree())) {
-            if (fairshare.tree(policy, association.tree()).find(association) >= 0) {
+        for (ActivePolicy policy : state.policies().of(association.tree())) {
+            if (state.tree(policy, association.tree()).find(association) >= 0) {
                 return false;
             }
         }
@@ -107,7 +106,7 @@ final class Heartbeats {
     private Set<NodeId> charged() {
         Set<NodeId> known = charged;
         if (known == null) {
-            known = engine.charged.associations().filter(this::isWaiting).collect(Collectors.toSet());
+            known = state.charged().associations().filter(this::isWaiting).collect(Collectors.toSet());
             charged = known;
         }
         return known;
@@ -121,10 +120,10 @@ final class Heartbeats {
         Set<NodeId> associations = new HashSet<>();
         long waitingJobs = 0;
         long pending = 0;
-        for (Map.Entry<JobKey, JobView> job : engine.jobs.active().entrySet()) {
+        for (Map.Entry<JobKey, JobView> job : state.jobs().active().entrySet()) {
             boolean waits = false;
             for (NodeId association :
-                    engine.policies.associations(job.getKey(), job.getValue().attributes())) {
+                    state.policies().associations(job.getKey(), job.getValue().attributes())) {
                 if (isWaiting(association)) {
                     associations.add(association);
                     waits = true;
@@ -138,7 +137,7 @@ final class Heartbeats {
                 "pendingJobs",
                 pending,
                 "runningJobs",
-                engine.jobs.active().size() - pending,
+                state.jobs().active().size() - pending,
                 "waitingJobs",
                 waitingJobs,
                 "waitingAssociations",

@@ -2,10 +2,10 @@ package io.fairway.engine.results;
 
 import io.fairway.avro.QueueOrder;
 import io.fairway.engine.Outbox;
-import io.fairway.engine.domain.DomainEngine;
 import io.fairway.engine.state.ActivePolicy;
-import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.state.DomainState;
 import io.fairway.engine.store.SentBook;
+import io.fairway.engine.store.StateStores;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.QueuedJob;
 import io.fairway.schemas.Keys;
@@ -21,40 +21,33 @@ import org.apache.kafka.streams.state.KeyValueStore;
 
 /** The orders of queues and pools of one domain: sent when they change, withdrawn with their policy. */
 final class OrderResults {
-    private final String domain;
+    private final DomainState state;
     private final KeyValueStore<String, byte[]> store;
     private final SentBook sent;
     private final Outbox outbox;
-    private final DomainEngine engine;
     private final PriorityResults priorities;
     private final Set<String> keys = new HashSet<>();
 
-    OrderResults(
-            String domain,
-            KeyValueStore<String, byte[]> store,
-            Outbox outbox,
-            DomainEngine engine,
-            PriorityResults priorities) {
-        this.domain = domain;
+    OrderResults(DomainState state, KeyValueStore<String, byte[]> store, Outbox outbox, PriorityResults priorities) {
+        this.state = state;
         this.store = store;
         sent = new SentBook(store);
         this.outbox = outbox;
-        this.engine = engine;
         this.priorities = priorities;
     }
 
     /** Takes over what was sent before the task started. */
     void restore() {
-        EngineStores.forEach(store, Keys.domain(domain), (key, fingerprint) -> keys.add(key));
+        StateStores.forEach(store, Keys.domain(state.domain()), (key, fingerprint) -> keys.add(key));
     }
 
     /** Evaluates the orders of every policy that has any, and sends what changed. */
     void evaluate(long at) {
         Set<String> now = new HashSet<>();
-        for (ActivePolicy policy : engine.policies.inForce()) {
+        for (ActivePolicy policy : state.policies().inForce()) {
             if (policy.family().ordersQueues()) {
-                for (Order order : policy.family().orders(jobs(), engine.charged, at)) {
-                    String key = Keys.order(domain, policy.name(), order.pool());
+                for (Order order : policy.family().orders(jobs(), state.charged(), at)) {
+                    String key = Keys.order(state.domain(), policy.name(), order.pool());
                     now.add(key);
                     send(key, policy.name(), order, at);
                 }
@@ -72,13 +65,13 @@ final class OrderResults {
 
     private List<QueuedJob> jobs() {
         List<QueuedJob> jobs = new ArrayList<>();
-        engine.jobs.active().forEach((job, view) -> jobs.add(new QueuedJob(job, view, priorities.isReady(job))));
+        state.jobs().active().forEach((job, view) -> jobs.add(new QueuedJob(job, view, priorities.isReady(job))));
         return jobs;
     }
 
     private void send(String key, String policy, Order order, long at) {
         QueueOrder record = QueueOrder.newBuilder()
-                .setDomain(domain)
+                .setDomain(state.domain())
                 .setPolicy(policy)
                 .setQueue(order.pool())
                 .setOrder(order.queues())

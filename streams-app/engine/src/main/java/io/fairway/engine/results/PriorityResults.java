@@ -3,20 +3,18 @@ package io.fairway.engine.results;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
-import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.priority.JobPriorityRecord;
-import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.Outbox;
-import io.fairway.engine.domain.DomainEngine;
-import io.fairway.engine.state.ActivePolicy;
-import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.state.CurrentJob;
+import io.fairway.engine.state.DomainState;
+import io.fairway.engine.state.Timeline;
 import io.fairway.engine.store.SentBook;
+import io.fairway.engine.store.StateStores;
 import io.fairway.policies.avro.Results;
 import io.fairway.policies.family.PendingJobs;
 import io.fairway.policies.family.Ranked;
-import io.fairway.policies.family.WaitingJob;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.time.Instant;
@@ -35,94 +33,104 @@ import org.jspecify.annotations.Nullable;
  * The priority records of one domain's waiting jobs: sent when they change, withdrawn when the job no longer waits. What
  * was sent is known as a fingerprint that is stored with it.
  */
-public final class PriorityResults {
-    private static final long DAY = 86_400_000;
-
-    private final String domain;
+final class PriorityResults {
+    private final DomainState state;
+    private final KeyValueStore<String, byte[]> store;
     private final SentBook sent;
     private final Outbox outbox;
-    private final DomainEngine engine;
     private final FairshareResults fairshare;
-    private final UserActivities activity;
+    private final JobPricing pricing;
     private final Map<JobKey, Set<String>> keys = new HashMap<>();
     private final Set<JobKey> ready = new HashSet<>();
     private final Set<String> treesToRefresh = new HashSet<>();
     private final LinkedHashSet<JobKey> jobsToRefresh = new LinkedHashSet<>();
+    /** Jobs that nobody looked at since the task started. */
+    private final Set<JobKey> unseen = new HashSet<>();
 
-    public PriorityResults(
-            String domain,
-            SentBook sent,
+    PriorityResults(
+            DomainState state,
+            KeyValueStore<String, byte[]> store,
             Outbox outbox,
-            DomainEngine engine,
             FairshareResults fairshare,
-            UserActivities activity) {
-        this.domain = domain;
-        this.sent = sent;
+            JobPricing pricing) {
+        this.state = state;
+        this.store = store;
+        sent = new SentBook(store);
         this.outbox = outbox;
-        this.engine = engine;
         this.fairshare = fairshare;
-        this.activity = activity;
+        this.pricing = pricing;
     }
 
     /** Takes over what was sent before the task started; every job is looked at again, for what fell due meanwhile. */
-    public void restore(KeyValueStore<String, byte[]> store) {
-        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+    void restore() {
+        StateStores.forEach(store, Keys.domain(state.domain()), (key, bytes) -> {
             List<String> parts = Keys.split(key);
-            JobKey job = new JobKey(domain, parts.get(2), parts.get(3));
+            JobKey job = new JobKey(state.domain(), parts.get(2), parts.get(3));
             keys.computeIfAbsent(job, j -> new TreeSet<>()).add(key);
             jobsToRefresh.add(job);
         });
         refreshAll();
+        unseen.addAll(jobsToRefresh);
     }
 
-    public void changed(JobKey job, JobView view) {
+    void changed(CurrentJob current) {
+        JobKey job = current.key();
         jobsToRefresh.remove(job);
-        Map<String, PriorityRecord> now = records(job, view);
-        if (view.status() == JobView.Status.PENDING
+        unseen.remove(job);
+        Map<String, PriorityRecord> now = records(current);
+        if (current.isPending()
                 && now.values().stream().anyMatch(record -> record.getEligible() && !record.getHeld())) {
             ready.add(job);
         } else {
             ready.remove(job);
         }
-        Set<String> before = now.isEmpty() ? keys.remove(job) : keys.put(job, Set.copyOf(now.keySet()));
-        if (before != null) {
-            for (String key : before) {
-                if (!now.containsKey(key)) {
-                    sent.remove(key);
-                    outbox.send(Topic.PRIORITIES, key, null);
-                }
-            }
-        }
+        withdraw(now.isEmpty() ? keys.remove(job) : keys.put(job, Set.copyOf(now.keySet())), now.keySet());
         now.forEach((key, record) -> {
             byte[] content = Results.content(record);
             if (!sent.isSent(key, content)) {
                 sent.put(key, content);
-                record.setAsOf(Instant.ofEpochMilli(engine.clock()));
+                record.setAsOf(Instant.ofEpochMilli(state.clock()));
                 outbox.send(Topic.PRIORITIES, key, record);
             }
         });
     }
 
+    private void withdraw(@Nullable Set<String> before, Set<String> now) {
+        if (before != null) {
+            for (String key : before) {
+                if (!now.contains(key)) {
+                    sent.remove(key);
+                    outbox.send(Topic.PRIORITIES, key, null);
+                }
+            }
+        }
+    }
+
     /** Whether a job waits, is not held, and may start as far as its own conditions go. */
-    public boolean isReady(JobKey job) {
+    boolean isReady(JobKey job) {
         return ready.contains(job);
     }
 
+    /** Whether every job was looked at since the task started: until then, who is ready is not known. */
+    boolean isRestored() {
+        return unseen.isEmpty();
+    }
+
     /** Looks at the jobs of a tree again when records are sent next. */
-    public void refresh(String tree) {
+    void refresh(String tree) {
         treesToRefresh.add(tree);
     }
 
     /** Looks at all jobs again when records are sent next. */
-    public void refreshAll() {
-        jobsToRefresh.addAll(engine.jobs.active().keySet());
+    void refreshAll() {
+        jobsToRefresh.addAll(state.jobs().active().keySet());
     }
 
     /** Looks at jobs again, at most so many. */
-    public void sendRefreshed(int most) {
+    void sendRefreshed(int most) {
         if (!treesToRefresh.isEmpty()) {
-            engine.jobs.active().forEach((job, view) -> {
-                for (NodeId association : engine.policies.associations(job, view.attributes())) {
+            state.jobs().active().forEach((job, view) -> {
+                for (NodeId association : state.policies().associations(job, view.attributes())) {
                     if (treesToRefresh.contains(association.tree())) {
                         jobsToRefresh.add(job);
                     }
@@ -131,100 +139,64 @@ public final class PriorityResults {
             treesToRefresh.clear();
         }
         for (JobKey job : jobsToRefresh.stream().limit(most).toList()) {
-            JobView view = engine.jobs.active().get(job);
-            if (view == null) {
-                withdraw(job);
+            CurrentJob current = state.current(job);
+            if (current == null) {
+                jobsToRefresh.remove(job);
+                unseen.remove(job);
+                ready.remove(job);
+                withdraw(keys.remove(job), Set.of());
             } else {
-                changed(job, view);
+                changed(current);
             }
         }
     }
 
     /** Whether no job is left to be looked at. */
-    public boolean allSent() {
+    boolean allSent() {
         return treesToRefresh.isEmpty() && jobsToRefresh.isEmpty();
     }
 
-    private void withdraw(JobKey job) {
-        jobsToRefresh.remove(job);
-        ready.remove(job);
-        Set<String> before = keys.remove(job);
-        if (before != null) {
-            for (String key : before) {
-                sent.remove(key);
-                outbox.send(Topic.PRIORITIES, key, null);
+    /** The records of a job by key; none unless it waits, or asks for a resize, and its association is known. */
+    private Map<String, PriorityRecord> records(CurrentJob job) {
+        Map<String, PriorityRecord> records = new TreeMap<>();
+        Timeline.Due again = new Timeline.Due.Priority(job.key());
+        if (!job.isPending()
+                && job.memberships().stream()
+                        .noneMatch(membership -> membership.policy().family().ranksResizes())) {
+            state.timeline().cancel(again);
+            return records;
+        }
+        JobView view = job.view();
+        boolean eligible = !job.isPending() || PendingJobs.isEligible(view, job.life(), state.clock());
+        long next = JobPriorityRecord.FOREVER;
+        for (CurrentJob.Membership membership : job.memberships()) {
+            String policy = membership.policy().name();
+            NodeId association = membership.association();
+            double factor = association == null ? Double.NaN : fairshare.factor(membership.policy(), association);
+            NodeId node = association == null ? PendingJobs.association(job.key(), view) : association;
+            Map<String, Ranked> ranked = pricing.ranked(membership.policy(), job, association, factor);
+            for (Map.Entry<String, Ranked> request : ranked.entrySet()) {
+                String key = Keys.priority(
+                        state.domain(), policy, job.key().cluster(), job.key().job(), request.getKey());
+                Ranked of = request.getValue();
+                records.put(key, Results.priority(key, node, of.view(), of.record(), eligible, of.queue()));
+                next = Math.min(next, of.record().validUntil());
             }
         }
-    }
-
-    /** The records of a job by key; none unless it waits, or asks for a resize, and its association is known. */
-    private Map<String, PriorityRecord> records(JobKey job, JobView view) {
-        boolean pending = view.status() == JobView.Status.PENDING;
-        if (!pending
-                && engine.policies.inForce().stream()
-                        .noneMatch(policy -> policy.family().ranksResizes())) {
-            return Map.of();
-        }
-        Map<String, PriorityRecord> records = new TreeMap<>();
-        List<JobFact> facts = engine.jobs.load(job).latestLife();
-        boolean eligible = !pending || PendingJobs.isEligible(view, facts, engine.clock());
-        for (ActivePolicy policy : engine.policies.inForce()) {
-            NodeId association = policy.family().association(job, view.attributes());
-            double factor = association == null ? Double.NaN : fairshare.factor(policy, association);
-            ranked(policy, job, view, facts, association, factor).forEach((request, ranked) -> {
-                JobPriorityRecord record = ranked.record();
-                String key = Keys.priority(domain, policy.name(), job.cluster(), job.job(), request);
-                NodeId node = association == null ? PendingJobs.association(job, view) : association;
-                records.put(key, Results.priority(key, node, ranked.view(), record, eligible, ranked.queue()));
-                if (record.validUntil() != JobPriorityRecord.FOREVER) {
-                    remake(job, record.validUntil());
-                }
-            });
-        }
         long begin = view.attributes().number(Attribute.BEGIN_TIME, 0);
-        if (begin > engine.clock()) {
-            remake(job, begin);
+        if (begin > state.clock()) {
+            next = Math.min(next, begin);
         }
+        remake(again, next);
         return records;
     }
 
-    /**
-     * What a policy makes of a job, by request; nothing unless it waits, or asks for a resize, and its association is known.
-     *
-     * @param factor of the association; not a number where there is none yet
-     */
-    public Map<String, Ranked> ranked(
-            ActivePolicy policy,
-            JobKey job,
-            JobView view,
-            List<JobFact> facts,
-            @Nullable NodeId association,
-            double factor) {
-        if (view.status() != JobView.Status.PENDING && !policy.family().ranksResizes()) {
-            return Map.of();
+    /** Looks at a job again when its first record is no longer valid, or its begin time has come. */
+    private void remake(Timeline.Due again, long next) {
+        if (next == JobPriorityRecord.FOREVER) {
+            state.timeline().cancel(again);
+        } else {
+            state.timeline().schedule(next, again);
         }
-        ShareTree tree = association == null ? null : fairshare.tree(policy, association.tree());
-        if (association != null
-                && tree != null
-                && tree.find(association) < 0
-                && engine.shares.node(association) == null) {
-            return Map.of();
-        }
-        return policy.family()
-                .priorities(
-                        new WaitingJob(
-                                job,
-                                view,
-                                facts,
-                                association,
-                                tree,
-                                factor,
-                                activity.of(job, view.attributes(), engine.clock())),
-                        engine.clock());
-    }
-
-    /** Looks at a job again then, or in a day and so on: what is far away may be taken back before. */
-    private void remake(JobKey job, long at) {
-        engine.remake(job, Math.min(at, engine.clock() + DAY));
     }
 }

@@ -2,7 +2,7 @@ package io.fairway.engine.results;
 
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -59,7 +59,7 @@ final class SentFairshare {
     }
 
     void restore() {
-        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+        StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
             List<String> parts = Keys.split(key);
             of(parts.get(1)).put(new NodeId(parts.get(2), parts.get(3), parts.get(4)), Sent.of(bytes));
         });

@@ -4,7 +4,8 @@ import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
-import io.fairway.engine.domain.DomainEngine;
+import io.fairway.engine.state.CurrentJob;
+import io.fairway.engine.state.DomainState;
 import io.fairway.schedulers.moab.ActiveJob;
 import io.fairway.schedulers.moab.MoabJobReader;
 import io.fairway.schedulers.moab.UserActivity;
@@ -24,19 +25,19 @@ final class UserActivities {
 
     private record Known(UserActivity activity, long from) {}
 
-    private final DomainEngine engine;
+    private final DomainState state;
     private final Map<User, Map<JobKey, ActiveJob>> active = new HashMap<>();
     private final Map<JobKey, User> users = new HashMap<>();
     private final Map<User, Known> known = new HashMap<>();
     private boolean needed;
 
-    UserActivities(DomainEngine engine) {
-        this.engine = engine;
+    UserActivities(DomainState state) {
+        this.state = state;
     }
 
     /** Begins to count when a policy needs it, and ends when none does. */
     void policiesChanged() {
-        boolean now = engine.policies.inForce().stream()
+        boolean now = state.policies().inForce().stream()
                 .anyMatch(policy -> policy.family().readsActivity());
         if (now == needed) {
             return;
@@ -46,22 +47,27 @@ final class UserActivities {
         users.clear();
         known.clear();
         if (needed) {
-            engine.jobs.active().forEach(this::changed);
+            for (JobKey job : state.jobs().active().keySet()) {
+                CurrentJob current = state.current(job);
+                if (current != null) {
+                    changed(current);
+                }
+            }
         }
     }
 
     /** Takes a job in; the share tree whose users do something else now, {@code null} if none does. */
     @Nullable
-    String changed(JobKey job, JobView view) {
+    String changed(CurrentJob current) {
         if (!needed) {
             return null;
         }
+        JobKey job = current.key();
+        JobView view = current.view();
         User before = users.get(job);
         ActiveJob old = before == null ? null : jobs(before).get(job);
         User now = view.status() == JobView.Status.RUNNING ? user(job, view.attributes()) : null;
-        ActiveJob runs = now == null
-                ? null
-                : MoabJobReader.active(view, engine.jobs.load(job).latestLife());
+        ActiveJob runs = now == null ? null : MoabJobReader.active(view, current.life());
         if (java.util.Objects.equals(before, now) && java.util.Objects.equals(old, runs)) {
             return null;
         }

@@ -2,7 +2,7 @@ package io.fairway.engine.state;
 
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.NodeId;
-import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
 import io.fairway.schemas.Keys;
 import java.util.HashMap;
@@ -10,55 +10,47 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** The adjustments of one domain, by key. Whether one is in effect is stored with it: then it is in the lines. */
 public final class AdjustmentBook {
     private final String domain;
-    private final KeyValueStore<String, byte[]> store;
+    private final StateStores stores;
+    private final Timeline timeline;
     private final Map<String, Adjustment> byKey = new HashMap<>();
     private final Set<String> inEffect = new HashSet<>();
 
-    public AdjustmentBook(String domain, KeyValueStore<String, byte[]> store) {
+    AdjustmentBook(String domain, StateStores stores, Timeline timeline) {
         this.domain = domain;
-        this.store = store;
+        this.stores = stores;
+        this.timeline = timeline;
     }
 
-    /** Takes the stored ones over; hands out those that are not in effect yet. */
-    public void restore(BiConsumer<String, Adjustment> waiting) {
-        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
-            Adjustment adjustment = StoredRecords.adjustment(bytes);
-            byKey.put(key, adjustment);
-            if (StoredRecords.isInEffect(bytes)) {
-                inEffect.add(key);
-            } else {
-                waiting.accept(key, adjustment);
-            }
-        });
+    /** Replays what the stores hold. */
+    void restore(Consumer<Change> replay) {
+        StateStores.forEach(
+                stores.adjustments(),
+                Keys.domain(domain),
+                (key, bytes) -> replay.accept(
+                        new Change.Adjusted(key, StoredRecords.adjustment(bytes), StoredRecords.isInEffect(bytes))));
     }
 
-    @Nullable
-    public Adjustment get(String key) {
+    void replay(Change.Adjusted adjusted) {
+        byKey.put(adjusted.key(), adjusted.adjustment());
+        Timeline.Due due = new Timeline.Due.Adjusted(adjusted.key());
+        if (adjusted.inEffect()) {
+            inEffect.add(adjusted.key());
+            timeline.cancel(due);
+        } else {
+            inEffect.remove(adjusted.key());
+            timeline.schedule(adjusted.adjustment().at(), due);
+        }
+    }
+
+    public @Nullable Adjustment get(String key) {
         return byKey.get(key);
-    }
-
-    /** Puts one in the place of what had its key; it is not in effect yet. */
-    void put(String key, Adjustment adjustment) {
-        byKey.put(key, adjustment);
-        inEffect.remove(key);
-        store.put(key, StoredRecords.bytes(adjustment, false));
-    }
-
-    /** Marks one as in effect: it goes into the lines now. */
-    Adjustment takeEffect(String key) {
-        Adjustment adjustment = Objects.requireNonNull(byKey.get(key), key);
-        inEffect.add(key);
-        store.put(key, StoredRecords.bytes(adjustment, true));
-        return adjustment;
     }
 
     public boolean isInEffect(String key) {

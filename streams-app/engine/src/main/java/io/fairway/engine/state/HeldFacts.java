@@ -3,65 +3,72 @@ package io.fairway.engine.state;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
-import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.StateCodec;
+import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.Keys;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import org.apache.kafka.streams.state.KeyValueStore;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Facts that are later than the clock of their domain, each once. */
 public final class HeldFacts {
     private final String domain;
-    private final KeyValueStore<String, byte[]> store;
+    private final StateStores stores;
     private final Timeline timeline;
     private int count;
 
-    public HeldFacts(String domain, KeyValueStore<String, byte[]> store, Timeline timeline) {
+    HeldFacts(String domain, StateStores stores, Timeline timeline) {
         this.domain = domain;
-        this.store = store;
+        this.stores = stores;
         this.timeline = timeline;
     }
 
-    /** A fact whose time has come. */
-    public record Released(JobKey job, JobFact fact) {}
-
-    public void restore() {
-        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
-            count++;
-            timeline.schedule(fact(bytes).time(), new Timeline.Due.Held(key));
-        });
+    /** Replays what the stores hold. */
+    void restore(Consumer<Change> replay) {
+        StateStores.forEach(
+                stores.held(), Keys.domain(domain), (key, bytes) -> replay.accept(new Change.Held(key, decode(bytes))));
     }
 
-    public void hold(JobKey job, JobFact fact) {
-        byte[] value = StateCodec.encode(new JobState(List.of(fact), 0));
-        String key = Keys.job(domain, job.cluster(), job.job()) + "|" + fact.time() + "|" + digest(value);
-        if (store.putIfAbsent(key, value) == null) {
-            count++;
-            timeline.schedule(fact.time(), new Timeline.Due.Held(key));
-        }
+    void replay(Change.Held held) {
+        count++;
+        timeline.schedule(held.fact().time(), new Timeline.Due.Held(held.key()));
     }
 
-    @Nullable
-    public Released release(String key) {
-        byte[] bytes = store.delete(key);
-        if (bytes == null) {
-            return null;
-        }
+    void replay(Change.Released released) {
         count--;
-        List<String> parts = Keys.split(key);
-        return new Released(new JobKey(domain, parts.get(1), parts.get(2)), fact(bytes));
+        timeline.cancel(new Timeline.Due.Held(released.key()));
+    }
+
+    /** What keeping a fact changes; null if it is kept already. */
+    public Change.@Nullable Held hold(JobKey job, JobFact fact) {
+        String key = JobBook.key(job) + "|" + fact.time() + "|" + digest(encode(fact));
+        return stores.held().get(key) == null ? new Change.Held(key, fact) : null;
+    }
+
+    /** The fact that is kept under a key; null if none is. */
+    public @Nullable JobFact fact(String key) {
+        byte[] bytes = stores.held().get(key);
+        return bytes == null ? null : decode(bytes);
+    }
+
+    /** The job that a key of a kept fact names. */
+    public static JobKey jobOf(String key) {
+        return JobBook.parse(key);
     }
 
     public int count() {
         return count;
     }
 
-    private static JobFact fact(byte[] bytes) {
+    static byte[] encode(JobFact fact) {
+        return StateCodec.encode(new JobState(List.of(fact), 0));
+    }
+
+    private static JobFact decode(byte[] bytes) {
         return StateCodec.decodeJob(bytes).facts().get(0);
     }
 

@@ -7,11 +7,11 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
 import io.fairway.policies.family.PolicyFamilies;
 import io.fairway.policies.family.Statement;
 import io.fairway.schedulers.slurm.ResetSchedule;
-import io.fairway.schemas.Keys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,79 +24,97 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.apache.kafka.streams.state.KeyValueStore;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The policies of one domain: every version of each, those in force, and the measures that they share. */
 public final class PolicyBook {
     private final String domain;
-    private final KeyValueStore<String, byte[]> store;
-    private final TreeMap<String, TreeMap<Long, Policy>> versions = new TreeMap<>();
+    private TreeMap<String, TreeMap<Long, Policy>> versions = new TreeMap<>();
     private final TreeMap<String, ActivePolicy> inForce = new TreeMap<>();
     private Measures measures = new Measures(List.of());
 
-    public PolicyBook(String domain, KeyValueStore<String, byte[]> store) {
+    PolicyBook(String domain) {
         this.domain = domain;
-        this.store = store;
     }
 
-    /** What came of a version: why it is refused, or null; whether anything changed. */
-    public record Accepted(@Nullable String problem, boolean changed) {
-        private static final Accepted NOTHING_NEW = new Accepted(null, false);
-    }
+    /** What comes of a version: why it is refused; or what it changes, null for nothing. */
+    public record Decision(@Nullable String problem, Change.@Nullable PolicyVersion change) {
+        private static final Decision NOTHING_NEW = new Decision(null, null);
 
-    /** Takes the stored versions over; whether they are others than at the last reading. */
-    public boolean restore(long now, Decoded decoded) {
-        boolean changed = decoded.forEach(
-                store,
-                Policy.class,
-                (key, bytes) -> StoredRecords.policy(bytes),
-                policy -> versions.computeIfAbsent(policy.getName(), n -> new TreeMap<>())
-                        .put(policy.getEffectiveFrom().toEpochMilli(), policy));
-        measures = new Measures(versions.values());
-        bringTo(now);
-        return changed;
+        private static Decision refused(String problem) {
+            return new Decision(problem, null);
+        }
     }
 
     /**
-     * Takes a version, or removes one.
+     * Replays the versions that the stores hold.
      *
-     * @param now the domain's clock
+     * @param last the book of the last reading, which is taken over if no version changed since; null = none
+     * @return whether the versions are others than at the last reading
+     */
+    boolean restore(StateStores stores, Decoded decoded, @Nullable PolicyBook last, Consumer<Change> replay) {
+        List<Change.PolicyVersion> stored = new ArrayList<>();
+        boolean changed = decoded.forEach(
+                stores.policies(),
+                Change.PolicyVersion.class,
+                (key, bytes) -> {
+                    Policy policy = StoredRecords.policy(bytes);
+                    return new Change.PolicyVersion(
+                            policy.getName(), policy.getEffectiveFrom().toEpochMilli(), policy);
+                },
+                stored::add);
+        if (!changed && last != null) {
+            versions = last.versions;
+            measures = last.measures;
+            inForce.putAll(last.inForce);
+        } else {
+            stored.forEach(replay);
+        }
+        return changed;
+    }
+
+    /** Takes a change into memory; {@link #bringTo} follows after the last one. */
+    void replay(Change.PolicyVersion version) {
+        TreeMap<Long, Policy> own = versions.computeIfAbsent(version.name(), name -> new TreeMap<>());
+        if (version.policy() == null) {
+            own.remove(version.from());
+        } else {
+            own.put(version.from(), version.policy());
+        }
+    }
+
+    /** Reads the measures of all versions anew. */
+    void readMeasures() {
+        measures = new Measures(versions.values());
+    }
+
+    /**
+     * What a version changes, or its removal.
+     *
      * @param appliedThrough no fact later than this was applied: what holds up to then is not changed
      */
-    public Accepted accept(Inbound.PolicyVersion said, long now, long appliedThrough) {
+    public Decision decide(Inbound.PolicyVersion said, long appliedThrough) {
         TreeMap<Long, Policy> known = versions.getOrDefault(said.name(), new TreeMap<>());
         Policy policy = said.policy();
         if (Objects.equals(known.get(said.effectiveFrom()), policy)) {
-            return Accepted.NOTHING_NEW;
+            return Decision.NOTHING_NEW;
         }
         long settled = settledThrough(known, appliedThrough);
         if (said.effectiveFrom() <= settled) {
-            return new Accepted(
-                    "policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom())
-                            + ": events may be applied up to " + Instant.ofEpochMilli(settled)
-                            + "; let it hold from a later instant, or rebuild",
-                    false);
+            return Decision.refused("policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom())
+                    + ": events may be applied up to " + Instant.ofEpochMilli(settled)
+                    + "; let it hold from a later instant, or rebuild");
         }
-        TreeMap<Long, Policy> changed = new TreeMap<>(known);
-        changed.remove(said.effectiveFrom());
         if (policy != null) {
-            String problem = problem(policy, changed.values());
+            TreeMap<Long, Policy> others = new TreeMap<>(known);
+            others.remove(said.effectiveFrom());
+            String problem = problem(policy, others.values());
             if (problem != null) {
-                return new Accepted(problem, false);
+                return Decision.refused(problem);
             }
-            changed.put(said.effectiveFrom(), policy);
         }
-        String key = Keys.policy(domain, said.name(), said.effectiveFrom());
-        if (policy == null) {
-            store.delete(key);
-        } else {
-            store.put(key, StoredRecords.bytes(policy));
-        }
-        versions.put(said.name(), changed);
-        measures = new Measures(versions.values());
-        bringTo(now);
-        return new Accepted(null, true);
+        return new Decision(null, new Change.PolicyVersion(said.name(), said.effectiveFrom(), policy));
     }
 
     /**
@@ -133,15 +151,27 @@ public final class PolicyBook {
         return Measures.problem(policy, own, others);
     }
 
-    /** Reads which versions are in force. */
-    public void bringTo(long now) {
-        inForce.clear();
+    /**
+     * Brings into force the versions that hold at an instant. A version that was in force stays the object that it was.
+     *
+     * @return the policies that changed, came or left
+     */
+    @SuppressWarnings("ReferenceEquality") // a version is stored once
+    Set<String> bringTo(long now) {
+        Set<String> changed = new TreeSet<>(inForce.keySet());
         versions.forEach((name, own) -> {
             Map.Entry<Long, Policy> entry = own.floorEntry(now);
-            if (entry != null && entry.getValue().getState() != PolicyState.RETIRED) {
+            ActivePolicy known = inForce.get(name);
+            if (entry == null || entry.getValue().getState() == PolicyState.RETIRED) {
+                inForce.remove(name);
+            } else if (known != null && known.current() == entry.getValue()) {
+                changed.remove(name);
+            } else {
                 inForce.put(name, ActivePolicy.of(entry.getValue()));
+                changed.add(name);
             }
         });
+        return changed;
     }
 
     /** The policies to evaluate that have to do with a share tree. */
@@ -152,6 +182,22 @@ public final class PolicyBook {
                 .filter(policy -> policy.family().scopes().contains(tree)
                         || (!scoped && policy.family().readsNamedTrees()))
                 .toList();
+    }
+
+    /** The share trees that a policy in force has for itself. */
+    public Set<String> scopes() {
+        Set<String> scopes = new TreeSet<>();
+        inForce.values().forEach(policy -> scopes.addAll(policy.family().scopes()));
+        return scopes;
+    }
+
+    /** Whose fairshare counts for a job, under each policy in force. */
+    List<CurrentJob.Membership> memberships(JobKey job, JobAttributes attributes) {
+        List<CurrentJob.Membership> memberships = new ArrayList<>(inForce.size());
+        for (ActivePolicy policy : inForce.values()) {
+            memberships.add(new CurrentJob.Membership(policy, policy.family().association(job, attributes)));
+        }
+        return memberships;
     }
 
     /** The associations that a job is of, under one policy or another. */

@@ -1,28 +1,19 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.model.NodeId;
-import io.fairway.core.usage.Use;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.StateCodec;
+import io.fairway.engine.store.StateStores;
 import io.fairway.schedulers.moab.WindowRing;
 import io.fairway.schedulers.moab.Windowing;
 import io.fairway.schemas.Keys;
-import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.streams.state.KeyValueStore;
 
-/** The fairshare windows of one domain: one ring per node, kept in their store, held open in memory. */
+/** The fairshare windows of one domain, one ring per node, held open in memory. */
 public final class RingBook {
-    private final KeyValueStore<String, byte[]> store;
-    private final SentUsage sent;
     private final Map<String, Map<NodeId, WindowRing>> byMeasure = new HashMap<>();
-
-    public RingBook(KeyValueStore<String, byte[]> store, SentUsage sent) {
-        this.store = store;
-        this.sent = sent;
-    }
 
     private record Stored(String measure, NodeId node, WindowRing ring) {
         static Stored of(String key, byte[] bytes) {
@@ -32,56 +23,25 @@ public final class RingBook {
         }
     }
 
-    /** Takes the stored rings over, when the domain is opened again. */
-    public void restore(Decoded decoded) {
+    /** Takes over the rings that the stores hold. */
+    void restore(StateStores stores, Decoded decoded) {
         decoded.forEach(
-                store,
+                stores.rings(),
                 Stored.class,
-                this::decode,
-                stored -> byMeasure
-                        .computeIfAbsent(stored.measure(), m -> new HashMap<>())
-                        .put(stored.node(), stored.ring()));
+                Stored::of,
+                stored -> of(stored.measure()).put(stored.node(), stored.ring()));
     }
 
-    private Stored decode(String key, byte[] bytes) {
-        Stored stored = Stored.of(key, bytes);
-        sent.restored(stored.measure(), stored.node(), bytes);
-        return stored;
+    /** The ring of a node, a new one if it has none. */
+    WindowRing open(String measure, NodeId node, Windowing windowing) {
+        return of(measure).computeIfAbsent(node, n -> new WindowRing(windowing));
     }
 
     public Map<NodeId, WindowRing> rings(String measure) {
         return byMeasure.getOrDefault(measure, Map.of());
     }
 
-    /** Notes that a ring was sent as it is. */
-    public void sent(String measure, NodeId node) {
-        byte[] bytes = store.get(sent.key(measure, node));
-        if (bytes != null) {
-            sent.sent(measure, node, bytes);
-        }
-    }
-
-    /** Adds what a job used. */
-    void add(String measure, NodeId node, Windowing windowing, List<Use> uses) {
-        WindowRing ring = ring(measure, node, windowing);
-        uses.forEach(ring::add);
-        save(measure, node, ring);
-    }
-
-    void add(String measure, NodeId node, Windowing windowing, BigDecimal amount, long at) {
-        WindowRing ring = ring(measure, node, windowing);
-        ring.add(amount, at);
-        save(measure, node, ring);
-    }
-
-    private WindowRing ring(String measure, NodeId node, Windowing windowing) {
-        return byMeasure
-                .computeIfAbsent(measure, m -> new HashMap<>())
-                .computeIfAbsent(node, n -> new WindowRing(windowing));
-    }
-
-    private void save(String measure, NodeId node, WindowRing ring) {
-        store.put(sent.key(measure, node), StateCodec.encode(ring));
-        sent.changed(measure, node);
+    private Map<NodeId, WindowRing> of(String measure) {
+        return byMeasure.computeIfAbsent(measure, m -> new HashMap<>());
     }
 }

@@ -1,39 +1,43 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.model.NodeId;
+import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.SentBook;
+import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.Keys;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import org.apache.kafka.streams.state.KeyValueStore;
 
 /** Which usage of one domain changed since it was sent. */
 public final class SentUsage {
     private final String domain;
-    private final @Nullable SentBook sent;
+    private final EngineStores stores;
+    private final SentBook sent;
     private final Map<String, Set<NodeId>> changed = new LinkedHashMap<>();
 
-    /**
-     * What one domain sends.
-     *
-     * @param sent what was sent; null where nothing is ever sent, because the domain is only read
-     */
-    public SentUsage(String domain, @Nullable SentBook sent) {
+    public SentUsage(String domain, EngineStores stores) {
         this.domain = domain;
-        this.sent = sent;
+        this.stores = stores;
+        sent = new SentBook(stores.linesSent());
     }
 
     String key(String measure, NodeId node) {
         return Keys.usage(domain, measure, node.tree(), node.account(), node.user());
     }
 
-    /** Takes note of what is stored when the domain is opened again: what was not sent as it is counts as changed. */
-    void restored(String measure, NodeId node, byte[] bytes) {
-        if (sent != null && !sent.isSent(key(measure, node), bytes)) {
-            changed(measure, node);
+    /** Finds what the stores hold and was not sent as it is: it counts as changed. */
+    public void restore() {
+        for (KeyValueStore<String, byte[]> store : List.of(stores.lines(), stores.rings())) {
+            StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+                if (!sent.isSent(key, bytes)) {
+                    List<String> parts = Keys.split(key);
+                    changed(parts.get(1), new NodeId(parts.get(2), parts.get(3), parts.get(4)));
+                }
+            });
         }
     }
 
@@ -41,10 +45,20 @@ public final class SentUsage {
         changed.computeIfAbsent(measure, m -> new HashSet<>()).add(node);
     }
 
-    /** Notes that usage was sent as it is stored. */
-    void sent(String measure, NodeId node, byte[] stored) {
-        if (sent != null) {
-            sent.put(key(measure, node), stored);
+    /** Notes that a line was sent as it is stored. */
+    public void sentLine(String measure, NodeId node) {
+        sent(stores.lines(), key(measure, node));
+    }
+
+    /** Notes that a ring was sent as it is stored. */
+    public void sentRing(String measure, NodeId node) {
+        sent(stores.rings(), key(measure, node));
+    }
+
+    private void sent(KeyValueStore<String, byte[]> store, String key) {
+        byte[] stored = store.get(key);
+        if (stored != null) {
+            sent.put(key, stored);
         }
     }
 

@@ -5,6 +5,7 @@ import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareProblem;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** The share trees of one domain, built from their nodes when they are asked for. */
@@ -30,14 +31,17 @@ public final class ShareBook {
     private record Joined(ShareTree said, Set<NodeId> users, ShareTree tree) {}
 
     /**
-     * Takes the stored nodes over, when the domain is opened again.
+     * Replays the nodes that the stores hold.
      *
      * @param last the book of the last reading, whose trees are taken over if no node changed since; null = none
      */
-    public void restore(KeyValueStore<String, byte[]> store, Decoded decoded, @Nullable ShareBook last) {
-        List<ShareNode> stored = new ArrayList<>();
-        boolean changed =
-                decoded.forEach(store, ShareNode.class, (key, bytes) -> StoredRecords.share(bytes), stored::add);
+    void restore(StateStores stores, Decoded decoded, @Nullable ShareBook last, Consumer<Change> replay) {
+        List<Change.Share> stored = new ArrayList<>();
+        boolean changed = decoded.forEach(
+                stores.shares(),
+                Change.Share.class,
+                (key, bytes) -> new Change.Share(StoredRecords.share(bytes)),
+                stored::add);
         if (!changed && last != null) {
             nodes = last.nodes;
             synchronized (last.said) {
@@ -46,23 +50,22 @@ public final class ShareBook {
             }
             return;
         }
-        for (ShareNode node : stored) {
-            nodes.computeIfAbsent(node.id().tree(), t -> new HashMap<>()).put(node.id(), node);
-        }
+        stored.forEach(replay);
     }
 
-    /** Puts a node, or marks one as deleted; whether anything changed. */
-    public boolean put(NodeId id, @Nullable ShareNode node) {
-        Map<NodeId, ShareNode> tree = nodes.computeIfAbsent(id.tree(), t -> new HashMap<>());
-        ShareNode old = tree.get(id);
-        ShareNode now = node != null ? node : old == null ? null : old.asDeleted();
-        if (now == null || now.equals(old)) {
-            return false;
-        }
-        tree.put(id, now);
+    /** Takes a change into memory. */
+    void replay(Change.Share share) {
+        NodeId id = share.node().id();
+        nodes.computeIfAbsent(id.tree(), t -> new HashMap<>()).put(id, share.node());
         said.remove(id.tree());
         touch(id.tree());
-        return true;
+    }
+
+    /** What a record changes; null if nothing. A removal marks the node as deleted. */
+    public Change.@Nullable Share decide(NodeId id, @Nullable ShareNode node) {
+        ShareNode old = node(id);
+        ShareNode now = node != null ? node : old == null ? null : old.asDeleted();
+        return now == null || now.equals(old) ? null : new Change.Share(now);
     }
 
     /** Forgets what was built of a tree, because users that no record names came. */

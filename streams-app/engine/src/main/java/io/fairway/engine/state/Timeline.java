@@ -1,13 +1,17 @@
 package io.fairway.engine.state;
 
+import io.fairway.core.model.JobKey;
 import java.util.Comparator;
-import java.util.HashSet;
-import java.util.PriorityQueue;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
 
-/** What a domain has to do at instants to come, in order of time. Derived: built anew whenever a task starts. */
-public final class Timeline {
-    /** What is due. */
+/**
+ * What a domain has to do at instants to come, in order of time. Each thing has one entry: another instant replaces the last
+ * one. Derived: built anew whenever a task starts.
+ */
+public class Timeline {
+    /** What is due. Equal things share one entry. */
     public sealed interface Due {
         /** Usage of a measure begins anew. */
         record Reset(String measure) implements Due {}
@@ -21,39 +25,74 @@ public final class Timeline {
         /** An adjustment takes effect. */
         record Adjusted(String key) implements Due {}
 
-        /** A lease may have ended. */
-        record Job(io.fairway.core.model.JobKey job) implements Due {}
+        /** The ledger of a job has something to do: a lease may have ended. */
+        record Job(JobKey job) implements Due {}
 
-        /** A priority record is no longer valid. */
-        record Priority(io.fairway.core.model.JobKey job) implements Due {}
+        /** A priority record is no longer valid, or a begin time has come. */
+        record Priority(JobKey job) implements Due {}
     }
 
     /** Something due at an instant. */
-    public record Entry(long at, int order, Due due) {}
+    public record Entry(long at, Due due) {}
 
-    private final PriorityQueue<Entry> queue =
-            new PriorityQueue<>(Comparator.comparingLong(Entry::at).thenComparingInt(Entry::order));
+    private record Slot(long at, int order, long sequence, Due due) {}
 
-    private final Set<Entry> scheduled = new HashSet<>();
+    private final TreeSet<Slot> slots = new TreeSet<>(
+            Comparator.comparingLong(Slot::at).thenComparingInt(Slot::order).thenComparingLong(Slot::sequence));
 
-    /** Asks for something at an instant; nothing when that was asked for already. */
+    private final Map<Due, Slot> byDue = new HashMap<>();
+    private long sequence;
+
+    /** For a domain that is only read: nothing is ever due. */
+    static Timeline unused() {
+        return new Timeline() {
+            @Override
+            public void schedule(long at, Due due) {}
+        };
+    }
+
+    /** Puts a thing at an instant, in the place of any other that it had. */
     public void schedule(long at, Due due) {
-        Entry entry = new Entry(at, order(due), due);
-        if (scheduled.add(entry)) {
-            queue.add(entry);
+        Slot known = byDue.get(due);
+        if (known != null) {
+            if (known.at() == at) {
+                return;
+            }
+            slots.remove(known);
+        }
+        Slot slot = new Slot(at, order(due), sequence++, due);
+        byDue.put(due, slot);
+        slots.add(slot);
+    }
+
+    /** Takes a thing off the timeline, if it is there. */
+    public void cancel(Due due) {
+        Slot known = byDue.remove(due);
+        if (known != null) {
+            slots.remove(known);
         }
     }
 
     /** Whether anything is due at or before {@code instant}. */
     public boolean isDue(long instant) {
-        Entry first = queue.peek();
-        return first != null && first.at() <= instant;
+        return !slots.isEmpty() && slots.first().at() <= instant;
     }
 
+    /**
+     * Takes the first entry off the timeline.
+     *
+     * @throws java.util.NoSuchElementException if there is none
+     */
     public Entry take() {
-        Entry entry = queue.remove();
-        scheduled.remove(entry);
-        return entry;
+        Slot first = slots.first();
+        slots.remove(first);
+        byDue.remove(first.due());
+        return new Entry(first.at(), first.due());
+    }
+
+    /** Number of entries. */
+    public int size() {
+        return slots.size();
     }
 
     private static int order(Due due) {

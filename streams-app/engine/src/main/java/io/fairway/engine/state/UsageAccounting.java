@@ -8,8 +8,10 @@ import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Use;
+import io.fairway.engine.store.EngineStores;
 import io.fairway.policies.family.Statement;
 import io.fairway.schedulers.moab.FairshareSettings;
+import io.fairway.schedulers.moab.WindowRing;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,20 +31,16 @@ public final class UsageAccounting {
     private final AdjustmentBook adjustments;
     private final ShareBook shares;
     private final PolicyBook policies;
+    private final UsageWriter writer;
 
-    public UsageAccounting(
-            LineBook lines,
-            RingBook rings,
-            JobBook jobs,
-            AdjustmentBook adjustments,
-            ShareBook shares,
-            PolicyBook policies) {
-        this.lines = lines;
-        this.rings = rings;
-        this.jobs = jobs;
-        this.adjustments = adjustments;
-        this.shares = shares;
-        this.policies = policies;
+    public UsageAccounting(DomainState state, EngineStores stores, SentUsage sent) {
+        lines = state.lines();
+        rings = state.rings();
+        jobs = state.jobs();
+        adjustments = state.adjustments();
+        shares = state.shares();
+        policies = state.policies();
+        writer = new UsageWriter(stores, sent);
     }
 
     private record LineKey(String measure, NodeId node) {}
@@ -63,15 +61,29 @@ public final class UsageAccounting {
             Statement statement = policies.statement(measure);
             FairshareSettings windows = statement.windows();
             if (windows == null) {
-                lines.add(measure, key.node(), uses, () -> since(measure, key.node(), now), now);
+                addToLine(measure, key.node(), uses, now);
             } else {
-                rings.add(measure.name(), key.node(), windows.windowing(), uses);
+                WindowRing ring = rings.open(measure.name(), key.node(), windows.windowing());
+                uses.forEach(ring::add);
+                writer.ring(measure.name(), key.node(), ring);
             }
             if (statement.ofAssociations()) {
                 changed.add(key.node());
             }
         });
         return changed;
+    }
+
+    /** Adds what a job used; where that adds up, also to the hours and days of the node. */
+    private void addToLine(Measure measure, NodeId node, List<Use> uses, long now) {
+        Line line = lines.open(measure, node, () -> since(measure, node, now));
+        for (Use use : uses) {
+            line.add(measure.law(), use);
+        }
+        writer.line(measure, node, line, now);
+        if (measure.kind().accumulates()) {
+            writer.rows(measure, node, uses);
+        }
     }
 
     /** Why an adjustment cannot be carried out; null when it can. */
@@ -87,17 +99,14 @@ public final class UsageAccounting {
         return null;
     }
 
-    /** Carries out an adjustment that is due. */
-    public Set<NodeId> carryOut(String key, long now) {
-        return apply(adjustments.takeEffect(key), false, now);
+    /** Adds the effect of an adjustment. */
+    public Set<NodeId> carryOut(Adjustment adjustment, long now) {
+        return apply(adjustment, false, now);
     }
 
-    /** Puts an adjustment in the place of what had its key, whose effect ends. */
-    public Set<NodeId> replace(String key, Adjustment adjustment, long now) {
-        Adjustment old = adjustments.get(key);
-        boolean inEffect = adjustments.isInEffect(key);
-        adjustments.put(key, adjustment);
-        return old != null && inEffect ? apply(old, true, now) : Set.of();
+    /** Takes the effect of an adjustment back. */
+    public Set<NodeId> takeBack(Adjustment adjustment, long now) {
+        return apply(adjustment, true, now);
     }
 
     /** A measure that is new has what was adjusted before it came. */
@@ -113,7 +122,15 @@ public final class UsageAccounting {
 
     /** Lets usage of a measure begin anew at an instant that the clock has just reached. */
     public Set<NodeId> reset(Measure measure, long instant) {
-        return lines.reset(measure, instant);
+        Set<NodeId> changed = new HashSet<>();
+        lines.lines(measure.name()).forEach((node, line) -> {
+            if (line.since() < instant) {
+                line.reset(measure.law(), instant);
+                writer.line(measure, node, line, instant);
+                changed.add(node);
+            }
+        });
+        return changed;
     }
 
     /**
@@ -145,7 +162,10 @@ public final class UsageAccounting {
                 }
             }
         });
-        fresh.forEach((node, line) -> lines.replace(measure, node, line, now));
+        fresh.forEach((node, line) -> {
+            lines.hold(measure.name(), node, line);
+            writer.line(measure, node, line, now);
+        });
         return fresh.keySet();
     }
 
@@ -169,9 +189,13 @@ public final class UsageAccounting {
             NodeId node = amount.association();
             FairshareSettings windows = policies.statement(measure).windows();
             if (windows == null) {
-                lines.add(measure, node, amount.tresSeconds(), amount.at(), () -> since(measure, node, now), now);
+                Line line = lines.open(measure, node, () -> since(measure, node, now));
+                line.add(measure.law(), amount.tresSeconds(), amount.at());
+                writer.line(measure, node, line, now);
             } else {
-                rings.add(measure.name(), node, windows.windowing(), amount.tresSeconds(), amount.at());
+                WindowRing ring = rings.open(measure.name(), node, windows.windowing());
+                ring.add(amount.tresSeconds(), amount.at());
+                writer.ring(measure.name(), node, ring);
             }
             changed.add(node);
         }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
  * What readings of one domain decoded so far: the next one decodes only what was written since. Readings share the values,
@@ -15,7 +15,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 public final class Decoded {
     private final String domain;
     private final boolean kept;
-    private final Map<String, Map<String, Entry>> byStore = new HashMap<>();
+    private final Map<Class<?>, Map<String, Entry>> byType = new HashMap<>();
     private int reading;
     private boolean underWay;
 
@@ -48,7 +48,7 @@ public final class Decoded {
     /** Begins a reading. If the last one was not {@link #end ended}, nobody has what it found new: all is new again. */
     public void begin() {
         if (underWay) {
-            byStore.clear();
+            byType.clear();
         }
         underWay = true;
     }
@@ -57,30 +57,31 @@ public final class Decoded {
         underWay = false;
     }
 
-    /** Lets a store be decoded anew, because something else that its values depend on changed. */
-    public void forget(KeyValueStore<String, byte[]> store) {
-        byStore.remove(store.name());
+    /** Lets the values of a type be decoded anew, because something else that they depend on changed. */
+    public void forget(Class<?> type) {
+        byType.remove(type);
     }
 
     /**
      * Hands out the entries of the domain in a store.
      *
+     * @param type of the values: one store has one
      * @param decode makes a value of a key and the stored bytes, and of nothing else
      * @return whether any entry is new, gone, or other than it was at the last reading
      */
     public <T> boolean forEach(
-            KeyValueStore<String, byte[]> store,
+            ReadOnlyKeyValueStore<String, byte[]> store,
             Class<T> type,
             BiFunction<String, byte[], T> decode,
             Consumer<T> action) {
         if (!kept) {
-            EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> action.accept(decode.apply(key, bytes)));
+            StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> action.accept(decode.apply(key, bytes)));
             return true;
         }
-        Map<String, Entry> known = byStore.computeIfAbsent(store.name(), name -> new HashMap<>());
+        Map<String, Entry> known = byType.computeIfAbsent(type, name -> new HashMap<>());
         int now = ++reading;
         int[] counts = new int[2];
-        EngineStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
+        StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
             Entry entry = known.get(key);
             if (entry == null) {
                 entry = new Entry(bytes, decode.apply(key, bytes));

@@ -9,6 +9,7 @@ import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.domain.DomainEngine;
 import io.fairway.engine.state.Inbound;
 import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;
@@ -29,7 +30,7 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -116,8 +117,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         }
 
         void restore() {
-            for (KeyValueStore<String, byte[]> store : stores.byDomain()) {
-                EngineStores.forEach(store, (key, bytes) -> engine(Keys.domainOf(key)));
+            for (ReadOnlyKeyValueStore<String, byte[]> store : stores.byDomain()) {
+                StateStores.forEach(store, (key, bytes) -> engine(Keys.domainOf(key)));
             }
         }
 
@@ -177,7 +178,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             }
             String problem = engine.accept(inbound);
             if (problem != null) {
-                engine.counters.deadLetters++;
+                engine.counters().deadLetters++;
                 try (LogContext context = LogContext.of(inbound.domain(), jobOf(inbound))) {
                     // Nobody may be looking when a policy does not come into force; events are many.
                     LOG.atLevel(inbound instanceof Inbound.PolicyVersion ? Level.WARN : Level.DEBUG)
@@ -191,7 +192,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private void countDeadLetter(String domain) {
             DomainEngine known = engines.get(domain);
             if (known != null) {
-                known.counters.deadLetters++;
+                known.counters().deadLetters++;
             }
         }
 
@@ -220,7 +221,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                     engine.advanceTo(now);
                 }
                 engine.evaluation().onWallClock(now, offsets, counts);
-                rest.evaluated(engine.takeEvaluatedNodes());
+                rest.evaluated(engine.evaluation().takeEvaluatedNodes());
             }
             sweep.run();
             rest.begin(context.currentSystemTimeMs());
@@ -291,8 +292,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 try (LogContext context = LogContext.of(domain, null)) {
                     LOG.info(
                             "domain taken up: {} jobs, {} policies in force",
-                            known.jobs.active().size(),
-                            known.policies.inForce().size());
+                            known.state().jobs().active().size(),
+                            known.state().policies().inForce().size());
                 }
             }
             return known;

@@ -1,7 +1,7 @@
 package io.fairway.engine.task;
 
 import io.fairway.engine.EngineSettings;
-import io.fairway.engine.state.JobBook;
+import io.fairway.engine.store.SettledJob;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.streams.KeyValue;
@@ -42,7 +42,7 @@ final class SettledSweep {
                 KeyValue<String, byte[]> job = jobs.next();
                 seen++;
                 next = job.key + "\u0000";
-                if (JobBook.settledAt(job.value) + settings.horizonMillis() < appended) {
+                if (SettledJob.settledAt(job.value) + settings.horizonMillis() < appended) {
                     expired.add(job.key);
                 }
             }

@@ -110,9 +110,49 @@ final class LsfFamily implements PolicyFamily {
     }
 
     @Override
-    public Fairshare fairshare(ShareTree tree, UsageReader usage, long at) {
-        LsfScope scope = scope(tree);
-        return new DynamicFairshare(scope.parameters(), adjustment).evaluate(tree, List.of(own(tree, usage, at)));
+    public PolicyView view(ShareTree tree, UsageReader usage, long at) {
+        return new View(tree, usage, at);
+    }
+
+    private final class View implements PolicyView {
+        private final ShareTree tree;
+        private final UsageReader usage;
+        private final long at;
+
+        View(ShareTree tree, UsageReader usage, long at) {
+            this.tree = tree;
+            this.usage = usage;
+            this.at = at;
+        }
+
+        @Override
+        public Fairshare fairshare() {
+            return new DynamicFairshare(scope(tree).parameters(), adjustment)
+                    .evaluate(tree, List.of(own(tree, usage, at)));
+        }
+
+        /** Fairshare travels apart from the jobs, or comes with each of them: nothing of the tree is needed. */
+        @Override
+        public JobPricer pricer() {
+            return LsfFamily.this::priorities;
+        }
+
+        @Override
+        public Outlook outlook(Fairshare fairshare, int node, long nextReset) {
+            DynamicPriorityParameters parameters = scope(tree).parameters();
+            Consumption[] own = own(tree, usage, at);
+            Consumption use = Consumption.NONE;
+            for (int i = node; i < tree.subtreeEnd(node); i++) {
+                use = use.plus(own[i]);
+            }
+            return LsfOutlook.of(
+                    node == 0 ? 0 : Math.max(0, tree.shares(node)),
+                    use,
+                    fairshare.explain(node),
+                    parameters,
+                    HistoryDecay.continuous(parameters.value(LsfParameter.HIST_HOURS)),
+                    at);
+        }
     }
 
     private LsfScope scope(ShareTree tree) {
@@ -138,30 +178,11 @@ final class LsfFamily implements PolicyFamily {
     }
 
     @Override
-    public Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
-        ShareTree tree = fairshare.tree();
-        DynamicPriorityParameters parameters = scope(tree).parameters();
-        Consumption[] own = own(tree, usage, at);
-        Consumption use = Consumption.NONE;
-        for (int i = node; i < tree.subtreeEnd(node); i++) {
-            use = use.plus(own[i]);
-        }
-        return LsfOutlook.of(
-                node == 0 ? 0 : Math.max(0, tree.shares(node)),
-                use,
-                fairshare.explain(node),
-                parameters,
-                HistoryDecay.continuous(parameters.value(LsfParameter.HIST_HOURS)),
-                at);
-    }
-
-    @Override
     public String formulaOfJobs() {
         return "APS = sum of weight * factor over the terms; without APS the rank of the user, then the job priority";
     }
 
-    @Override
-    public Map<String, Ranked> priorities(WaitingJob job, long now) {
+    private Map<String, Ranked> priorities(WaitingJob job, long now) {
         String name = job.view().attributes().text(Attribute.QUEUE, "");
         io.fairway.avro.LsfQueue queue = configuration.queues().get(name);
         JobPriorityRules rules = configuration.parameters().jobPriority();

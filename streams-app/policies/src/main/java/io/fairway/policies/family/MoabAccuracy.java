@@ -26,7 +26,6 @@ final class MoabAccuracy {
     private final String dedicated;
     private final String requested;
     private final boolean needed;
-    private @Nullable UsageReader usage;
 
     MoabAccuracy(String measure, boolean needed) {
         dedicated = measure + ".dedicated";
@@ -62,13 +61,8 @@ final class MoabAccuracy {
                 List.of(kind, leaseMillis));
     }
 
-    /** Usage as it is known from now on. */
-    void reads(UsageReader reader) {
-        usage = reader;
-    }
-
     /** The activity of a job's user, with history. */
-    UserActivity with(WaitingJob job, long now) {
+    UserActivity with(WaitingJob job, UsageReader usage, long now) {
         UserActivity active = job.activity();
         NodeId user = node(job.view().attributes(), job.key().cluster());
         if (!needed || user == null) {
@@ -79,12 +73,12 @@ final class MoabAccuracy {
                 active.procs(),
                 active.procSeconds(),
                 active.changesAt(),
-                sum(dedicated, user, now),
-                sum(requested, user, now));
+                sum(usage, dedicated, user, now),
+                sum(usage, requested, user, now));
     }
 
-    private double sum(String measure, NodeId user, long now) {
-        Line line = usage == null ? null : usage.line(measure, user);
+    private static double sum(UsageReader usage, String measure, NodeId user, long now) {
+        Line line = usage.line(measure, user);
         return line == null ? 0 : Math.max(0, line.usage(LAW, now));
     }
 

@@ -17,6 +17,7 @@ import io.fairway.policies.explain.Outlook;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schedulers.moab.FairshareSettings;
+import io.fairway.schedulers.moab.FairshareUsage;
 import io.fairway.schedulers.moab.MoabContext;
 import io.fairway.schedulers.moab.MoabDialect;
 import io.fairway.schedulers.moab.MoabFairshare;
@@ -31,7 +32,6 @@ import io.fairway.schedulers.moab.WindowRing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,7 +52,6 @@ final class MoabFamily implements PolicyFamily {
     private final MoabCredentialUsage credentials;
     private final MoabAccuracy accuracy;
     private final boolean readsActivity;
-    private final Map<String, MoabContext> contexts = new HashMap<>();
 
     private MoabFamily(Policy policy) {
         measure = policy.getMeasure().getName();
@@ -151,39 +150,57 @@ final class MoabFamily implements PolicyFamily {
     }
 
     @Override
-    public Fairshare fairshare(ShareTree tree, UsageReader usage, long at) {
-        double decay = parameters.fairshare().decay();
-        accuracy.reads(usage);
-        contexts.put(tree.tree(), MoabContext.of(system, credentials.of(tree.tree(), usage, decay, seconds(at), at)));
-        return foresee(tree, usage, at);
+    public PolicyView view(ShareTree tree, UsageReader usage, long at) {
+        return new View(tree, usage, at);
     }
 
-    @Override
-    public Fairshare foresee(ShareTree tree, UsageReader usage, long at) {
-        Map<NodeId, WindowRing> rings = usage.rings(measure);
-        double decay = parameters.fairshare().decay();
-        double[] own = new double[tree.size()];
-        for (int i = 0; i < own.length; i++) {
-            WindowRing ring = rings.get(tree.id(i));
-            own[i] = ring == null ? 0 : ring.decayed(decay, at);
+    private final class View implements PolicyView {
+        private final ShareTree tree;
+        private final UsageReader usage;
+        private final long at;
+
+        View(ShareTree tree, UsageReader usage, long at) {
+            this.tree = tree;
+            this.usage = usage;
+            this.at = at;
         }
-        for (ShareTree.Deleted deleted : tree.deleted()) {
-            WindowRing ring = rings.get(deleted.id());
-            if (ring != null && deleted.account() >= 0) {
-                own[deleted.account()] += ring.decayed(decay, at);
+
+        @Override
+        public Fairshare fairshare() {
+            Map<NodeId, WindowRing> rings = usage.rings(measure);
+            double decay = parameters.fairshare().decay();
+            double[] own = new double[tree.size()];
+            for (int i = 0; i < own.length; i++) {
+                WindowRing ring = rings.get(tree.id(i));
+                own[i] = ring == null ? 0 : ring.decayed(decay, at);
             }
+            for (ShareTree.Deleted deleted : tree.deleted()) {
+                WindowRing ring = rings.get(deleted.id());
+                if (ring != null && deleted.account() >= 0) {
+                    own[deleted.account()] += ring.decayed(decay, at);
+                }
+            }
+            return new MoabFairshare(parameters, system, seconds(at)).evaluate(tree, UsageSnapshot.ofOwn(tree, own));
         }
-        return new MoabFairshare(parameters, system, seconds(at)).evaluate(tree, UsageSnapshot.ofOwn(tree, own));
-    }
 
-    @Override
-    public Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
-        return MoabOutlook.ofNode(fairshare.tree(), node, usage.rings(measure), parameters, at);
-    }
+        @Override
+        public JobPricer pricer() {
+            double decay = parameters.fairshare().decay();
+            FairshareUsage history =
+                    travelsApart() ? FairshareUsage.NONE : credentials.of(tree.tree(), usage, decay, seconds(at), at);
+            MoabContext context = MoabContext.of(system, history);
+            return (job, now) -> priorities(context, usage, job, now);
+        }
 
-    @Override
-    public List<Term> numbers(ShareTree tree, int node, UsageReader usage, long at) {
-        return MoabOutlook.numbers(tree, node, usage.rings(measure), parameters, at);
+        @Override
+        public Outlook outlook(Fairshare fairshare, int node, long nextReset) {
+            return MoabOutlook.ofNode(tree, node, usage.rings(measure), parameters, at);
+        }
+
+        @Override
+        public List<Term> numbers(int node) {
+            return MoabOutlook.numbers(tree, node, usage.rings(measure), parameters, at);
+        }
     }
 
     @Override
@@ -203,17 +220,14 @@ final class MoabFamily implements PolicyFamily {
         return seconds;
     }
 
-    @Override
-    public Map<String, Ranked> priorities(WaitingJob waiting, long now) {
+    private Map<String, Ranked> priorities(MoabContext context, UsageReader usage, WaitingJob waiting, long now) {
         NodeId association = waiting.association();
         if (association == null) {
             return Map.of();
         }
         MoabJob job = MoabJobReader.read(waiting.key(), waiting.view(), waiting.facts(), parameters.accrual())
-                .activity(accuracy.with(waiting, now))
+                .activity(accuracy.with(waiting, usage, now))
                 .build();
-        MoabContext context = contexts.getOrDefault(
-                association.tree(), MoabContext.of(system, io.fairway.schedulers.moab.FairshareUsage.NONE));
         MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, now);
         return Map.of("", Ranked.of(waiting, travelsApart() ? priority.recordApart(association) : priority.record()));
     }

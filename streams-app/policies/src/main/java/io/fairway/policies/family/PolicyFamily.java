@@ -3,16 +3,15 @@ package io.fairway.policies.family;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
-import io.fairway.core.policy.Fairshare;
-import io.fairway.core.policy.Term;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.policies.explain.Outlook;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A version of a policy, read: what it counts, and how it makes fairshare and priorities of that. */
+/**
+ * A version of a policy, read: what it counts, and how it makes fairshare and priorities of that. A family is a function:
+ * it keeps nothing between calls.
+ */
 public interface PolicyFamily {
     /** The schedulers whose policies there are. */
     enum Scheduler {
@@ -44,33 +43,13 @@ public interface PolicyFamily {
     @Nullable
     NodeId association(JobKey job, JobAttributes attributes);
 
-    /** The fairshare of a tree at an instant. */
-    Fairshare fairshare(ShareTree tree, UsageReader usage, long at);
-
     /**
-     * The fairshare of a tree at an instant that may lie ahead, of usage that may not be the real one: the same numbers, and
-     * nothing is remembered of it.
-     */
-    default Fairshare foresee(ShareTree tree, UsageReader usage, long at) {
-        return fairshare(tree, usage, at);
-    }
-
-    /**
-     * What is said about a node beyond its terms.
+     * Reads a share tree and its usage at an instant, which may lie ahead. The view is a value: the family keeps nothing of
+     * it, and two views of the same arguments give the same numbers.
      *
-     * @param usage that {@code fairshare} was made of
-     * @param nextReset when usage begins anew next, epoch milliseconds; {@link Long#MAX_VALUE} = never
-     * @param at the instant of {@code fairshare}, epoch milliseconds
+     * @param at epoch milliseconds
      */
-    Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at);
-
-    /**
-     * Numbers behind the fairshare of a node that its terms do not have: Moab's target and windows. What weighs a number is its
-     * first input.
-     */
-    default List<Term> numbers(ShareTree tree, int node, UsageReader usage, long at) {
-        return List.of();
-    }
+    PolicyView view(ShareTree tree, UsageReader usage, long at);
 
     /** How the priority of a job is computed, in one line. */
     String formulaOfJobs();
@@ -79,9 +58,6 @@ public interface PolicyFamily {
     default double mostFairshare() {
         return Double.POSITIVE_INFINITY;
     }
-
-    /** The priority records of a job by request, from an instant on; none if it has none. */
-    Map<String, Ranked> priorities(WaitingJob job, long now);
 
     /** Whether job records hold a fairshare of their own, and have to be made anew whenever usage was evaluated. */
     default boolean jobsFollowUsage() {

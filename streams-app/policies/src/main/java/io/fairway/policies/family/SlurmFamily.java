@@ -18,6 +18,7 @@ import io.fairway.schedulers.slurm.FifoPriority;
 import io.fairway.schedulers.slurm.MultifactorParameters;
 import io.fairway.schedulers.slurm.MultifactorPriority;
 import io.fairway.schedulers.slurm.PendingJob;
+import io.fairway.schedulers.slurm.PriorityContext;
 import io.fairway.schemas.Keys;
 import java.util.HashMap;
 import java.util.List;
@@ -88,16 +89,50 @@ final class SlurmFamily implements PolicyFamily {
     }
 
     @Override
-    public Fairshare fairshare(ShareTree tree, UsageReader usage, long at) {
-        String measure = policy.getMeasure().getName();
-        return algorithm.evaluate(tree, TreeUsage.of(usage.lines(measure, tree), law, at));
+    public PolicyView view(ShareTree tree, UsageReader usage, long at) {
+        return new View(tree, usage, at);
     }
 
-    @Override
-    public Map<String, Ranked> priorities(WaitingJob job, long now) {
+    private final class View implements PolicyView {
+        private final ShareTree tree;
+        private final UsageReader usage;
+        private final long at;
+
+        View(ShareTree tree, UsageReader usage, long at) {
+            this.tree = tree;
+            this.usage = usage;
+            this.at = at;
+        }
+
+        @Override
+        public Fairshare fairshare() {
+            String measure = policy.getMeasure().getName();
+            return algorithm.evaluate(tree, TreeUsage.of(usage.lines(measure, tree), law, at));
+        }
+
+        @Override
+        public JobPricer pricer() {
+            PriorityContext context = PolicyReader.context(policy, tree.maxPriority());
+            return (job, now) -> priorities(tree, context, job, now);
+        }
+
+        @Override
+        public Outlook outlook(Fairshare fairshare, int node, long nextReset) {
+            return new SlurmOutlook(
+                            fairshare,
+                            PolicyReader.inCore(policy.getAlgorithm()),
+                            PolicyReader.resources(policy),
+                            policy.getDampening(),
+                            law,
+                            nextReset,
+                            at)
+                    .of(node);
+        }
+    }
+
+    private Map<String, Ranked> priorities(ShareTree tree, PriorityContext context, WaitingJob job, long now) {
         NodeId association = job.association();
-        ShareTree tree = job.tree();
-        if (association == null || tree == null) {
+        if (association == null) {
             return Map.of();
         }
         int node = tree.find(association);
@@ -105,7 +140,6 @@ final class SlurmFamily implements PolicyFamily {
         if (policy.getAlgorithm() == Algorithm.FIFO) {
             return Map.of("", Ranked.of(job, FifoPriority.evaluate(pending)));
         }
-        var context = PolicyReader.context(policy, tree.maxPriority());
         if (pending.partitions().size() < 2) {
             return Map.of("", Ranked.of(job, MultifactorPriority.evaluate(pending, context, parameters, now)));
         }
@@ -113,19 +147,6 @@ final class SlurmFamily implements PolicyFamily {
         MultifactorPriority.evaluateEach(pending, context, parameters, now)
                 .forEach((partition, record) -> ranked.put(Keys.request(partition), Ranked.of(job, record)));
         return ranked;
-    }
-
-    @Override
-    public Outlook outlook(Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
-        return new SlurmOutlook(
-                        fairshare,
-                        PolicyReader.inCore(policy.getAlgorithm()),
-                        PolicyReader.resources(policy),
-                        policy.getDampening(),
-                        law,
-                        nextReset,
-                        at)
-                .of(node);
     }
 
     @Override

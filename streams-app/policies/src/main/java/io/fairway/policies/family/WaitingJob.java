@@ -4,7 +4,6 @@ import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
-import io.fairway.core.shares.ShareTree;
 import io.fairway.schedulers.moab.UserActivity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param facts of its latest life, in order
  * @param association whose fairshare counts for it under the policy; null = nobody's
- * @param tree share tree of the association as the policy sees it; null without one
  * @param fairshare factor of the association as it was last sent; not a number before that
  * @param activity what the active jobs of its user are, without history; nothing unless the policy reads it
  */
@@ -23,6 +21,5 @@ public record WaitingJob(
         JobView view,
         List<JobFact> facts,
         @Nullable NodeId association,
-        @Nullable ShareTree tree,
         double fairshare,
         UserActivity activity) {}

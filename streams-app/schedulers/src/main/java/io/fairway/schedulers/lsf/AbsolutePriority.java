@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * LSF's absolute priority scheduling (APS): one number for a pending job, whatever queue of the group it is in.
+ * LSF's absolute priority scheduling (APS): one number for a pending job, in any queue of the group.
  *
  * <pre>
  * APS = W_FS*FS
@@ -17,27 +17,27 @@ import java.util.List;
  * </pre>
  *
  * <ol>
- *   <li>{@link ApsParameters} has the rules of weights, limits and grace periods. A sub-factor is weighted, kept within its
- *       limit and added; the sum is weighted and kept within the limit of the factor.
- *   <li>FS is the dynamic user priority, at the moment of asking; 0 in a queue without FAIRSHARE.
+ *   <li>{@link ApsParameters} has the rules of weights, limits and grace periods. Each sub-factor is weighted, limited
+ *       and added. The sum is weighted and limited as the factor.
+ *   <li>FS is the dynamic user priority at the instant of evaluation; 0 in a queue without FAIRSHARE.
  *   <li>The value is at most 1000000.
- *   <li>A system value takes the place of it all.
- *   <li>The pending resize request of a job is evaluated with {@link ApsRequest#resized} and the state of the job; FS is its
- *       user's at present.
- *   <li>The order replaces first come, first served; {@link ApsOrder}. The scheduling policies of the queues still decide
- *       whether a job can start.
+ *   <li>A system value replaces the whole sum.
+ *   <li>The pending resize request of a job is evaluated with {@link ApsRequest#resized} and the state of the job; FS
+ *       is its user's current one.
+ *   <li>The order replaces first come, first served; see {@link ApsOrder}. The scheduling policies of the queues still
+ *       decide whether a job can start.
  * </ol>
  *
  * <p>Source: IBM Spectrum LSF 10.1, Absolute priority scheduling; Job priority behavior; bjobs -aps.
  *
- * @param kind where the value comes from
+ * @param kind source of the value
  * @param value not a number without APS
- * @param terms the value first, then what it is made of
+ * @param terms the value first, then its parts
  */
 public record AbsolutePriority(Kind kind, double value, List<Term> terms) {
-    /** Where a value comes from; in the order of dispatch. */
+    /** The source of a value; in the order of dispatch. */
     public enum Kind {
-        /** Set by an administrator: beats every calculated one. */
+        /** Set by an administrator: precedes every calculated one. */
         SYSTEM,
         CALCULATED,
         /** The job is in a queue without APS_PRIORITY. */
@@ -48,7 +48,7 @@ public record AbsolutePriority(Kind kind, double value, List<Term> terms) {
         terms = List.copyOf(terms);
     }
 
-    /** That of a job in a queue without APS_PRIORITY. */
+    /** The priority of a job in a queue without APS_PRIORITY. */
     public static AbsolutePriority none() {
         return new AbsolutePriority(
                 Kind.NONE, Double.NaN, List.of(Term.of("aps", Double.NaN, "the queue has no APS_PRIORITY")));
@@ -72,7 +72,7 @@ public record AbsolutePriority(Kind kind, double value, List<Term> terms) {
             return new AbsolutePriority(
                     Kind.SYSTEM,
                     system,
-                    List.of(Term.of("aps", system, "system value of an administrator: nothing is calculated")));
+                    List.of(Term.of("aps", system, "system value of an administrator; replaces the calculation")));
         }
         double jobPriority = rules.escalated(state.submittedPriority(), state.escalated(now));
         List<Term> terms = new ArrayList<>();
@@ -105,7 +105,7 @@ public record AbsolutePriority(Kind kind, double value, List<Term> terms) {
         if (admin != null) {
             sum += admin;
             inputs.add(in("ADMIN", admin));
-            terms.add(Term.of("ADMIN", admin, "added as an administrator set it"));
+            terms.add(Term.of("ADMIN", admin, "set by an administrator, added unchanged"));
         }
         double value = Math.min(ApsParameters.MAXIMUM, sum);
         terms.add(
@@ -113,7 +113,7 @@ public record AbsolutePriority(Kind kind, double value, List<Term> terms) {
                 new Term(
                         "aps",
                         value,
-                        value < sum ? "the sum of the factors, lowered to the largest value" : "the sum of the factors",
+                        value < sum ? "the sum of the factors, lowered to the maximum" : "the sum of the factors",
                         inputs));
         return new AbsolutePriority(Kind.CALCULATED, value, terms);
     }
@@ -130,8 +130,7 @@ public record AbsolutePriority(Kind kind, double value, List<Term> terms) {
             inputs.add(in("graceSeconds", grace / 1000.0));
             inputs.add(in("pendingSeconds", pended / 1000.0));
             if (pended <= grace) {
-                return new Term(
-                        factor.name(), 0, "nothing until the job has been pending for its grace period", inputs);
+                return new Term(factor.name(), 0, "0 until the job has been pending for the grace period", inputs);
             }
         }
         return new Term(

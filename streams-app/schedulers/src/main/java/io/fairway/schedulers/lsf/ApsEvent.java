@@ -3,33 +3,34 @@ package io.fairway.schedulers.lsf;
 import io.fairway.schedulers.lsf.ApsState.Place;
 
 /**
- * What happens to a job, and what becomes of its absolute priority.
+ * The events of a job, and their effect on its absolute priority.
  *
  * <table>
  *   <caption>Rules</caption>
  *   <tr><th>event</th><th>rule</th></tr>
- *   <tr><td>requeue</td><td>as newly submitted: job priority, system and admin values are reset, the pending time begins
+ *   <tr><td>requeue</td><td>as newly submitted: resets job priority, system and admin values; the pending time starts
  *       again</td></tr>
- *   <tr><td>rerun</td><td>nothing is reset; the job priority of a resizable job is</td></tr>
- *   <tr><td>suspend</td><td>goes before pending jobs, everything is kept</td></tr>
- *   <tr><td>migrate</td><td>goes before pending jobs, everything is kept; also the job priority of a resizable job</td></tr>
- *   <tr><td>migrate, LSB_MIG2PEND=1</td><td>competes with pending jobs, everything is kept; with LSB_REQUEUE_TO_BOTTOM=1 at
- *       the bottom of those with the same value</td></tr>
+ *   <tr><td>rerun</td><td>resets nothing but the job priority of a resizable job</td></tr>
+ *   <tr><td>suspend</td><td>goes before pending jobs, keeps everything</td></tr>
+ *   <tr><td>migrate</td><td>goes before pending jobs, keeps everything; also the job priority of a resizable job</td></tr>
+ *   <tr><td>migrate, LSB_MIG2PEND=1</td><td>competes with pending jobs, keeps everything; with LSB_REQUEUE_TO_BOTTOM=1 at
+ *       the bottom of jobs of the same value</td></tr>
  * </table>
  *
- * <p>Where a requeued job stands among those of its value: LSB_REQUEUE_TO_BOTTOM (1 = bottom) for an automatic requeue, and
- * LSB_USER_REQUEUE_TO_BOTTOM for brequeue; both are ignored under multicluster. Reservation and preemption follow the
- * queue's policies, backfill and advance reservations are as without absolute priorities: none of them is an event here.
+ * <p>The position of a requeued job among jobs of its value: LSB_REQUEUE_TO_BOTTOM (1 = bottom) for an automatic
+ * requeue, and LSB_USER_REQUEUE_TO_BOTTOM for brequeue; both are ignored under multicluster. Reservation and preemption
+ * follow the queue's policies; backfill and advance reservations work as without absolute priorities. None of them is
+ * an event here.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Job priority behavior; lsf.conf LSB_MIG2PEND, LSB_REQUEUE_TO_BOTTOM,
  * LSB_USER_REQUEUE_TO_BOTTOM.
  */
 public enum ApsEvent {
-    /** Dispatched: the time pending stops. */
+    /** Dispatched: the pending time stops. */
     START,
     /** Requeued by a user or administrator (brequeue). */
     USER_REQUEUE,
-    /** Requeued by itself (REQUEUE_EXIT_VALUES). */
+    /** Requeued automatically (REQUEUE_EXIT_VALUES). */
     AUTOMATIC_REQUEUE,
     /** Run again after its host failed. */
     RERUN,
@@ -45,15 +46,15 @@ public enum ApsEvent {
             boolean userRequeueToBottom,
             UserRequeue userRequeue,
             boolean multicluster) {
-        /** Nothing set. */
+        /** No settings. */
         public static final Settings DEFAULTS = new Settings(false, false, false, UserRequeue.AS_PRINTED, false);
     }
 
-    /** What LSB_USER_REQUEUE_TO_BOTTOM=1 means: its page says the opposite of its name. */
+    /** The meaning of LSB_USER_REQUEUE_TO_BOTTOM=1: its page says the opposite of its name. */
     public enum UserRequeue {
-        /** 1 is the top, 0 the bottom, as the page has it. */
+        /** 1 is the top, 0 the bottom, as the page says. */
         AS_PRINTED,
-        /** 1 is the bottom, 0 the top, as the name has it. */
+        /** 1 is the bottom, 0 the top, as the name says. */
         AS_NAMED
     }
 
@@ -61,7 +62,7 @@ public enum ApsEvent {
      * The state after this event.
      *
      * @param time of the event, epoch milliseconds
-     * @param resizable whether the job is a resizable one
+     * @param resizable whether the job is resizable
      */
     public ApsState apply(ApsState state, long time, boolean resizable, Settings settings) {
         return switch (this) {

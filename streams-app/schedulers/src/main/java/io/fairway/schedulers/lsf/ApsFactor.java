@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A factor or sub-factor of absolute priority scheduling, by its keyword in APS_PRIORITY.
  *
- * <p>Source: IBM Spectrum LSF 10.1, Absolute priority scheduling. APP, USER and UG came with 10.1.0.5; that they are
- * sub-factors of WORK is not in the text that we could read.
+ * <p>Source: IBM Spectrum LSF 10.1, Absolute priority scheduling. APP, USER and UG came with 10.1.0.5; the available
+ * text does not say that they are sub-factors of WORK.
  */
 public enum ApsFactor {
     /** Dynamic user priority; counts in queues with FAIRSHARE only. */
@@ -33,7 +33,7 @@ public enum ApsFactor {
     USER(WORK),
     /** PRIORITY of the user group. */
     UG(WORK),
-    /** What an administrator adds with bmod -aps "admin=value"; has neither weight nor limit nor grace period. */
+    /** The value that an administrator adds with bmod -aps "admin=value"; it has no weight, limit or grace period. */
     ADMIN(null);
 
     private final @Nullable ApsFactor parent;
@@ -42,12 +42,12 @@ public enum ApsFactor {
         this.parent = parent;
     }
 
-    /** The factor that this one is a part of; {@code null} if it is none. */
+    /** The factor that contains this one; {@code null} for a top-level factor. */
     public @Nullable ApsFactor parent() {
         return parent;
     }
 
-    /** The sub-factors, in the order in which they are added. */
+    /** The sub-factors, in the order of addition. */
     public List<ApsFactor> parts() {
         List<ApsFactor> parts = new ArrayList<>();
         for (ApsFactor factor : values()) {

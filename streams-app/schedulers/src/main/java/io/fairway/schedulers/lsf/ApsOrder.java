@@ -4,17 +4,20 @@ import io.fairway.schedulers.lsf.AbsolutePriority.Kind;
 import java.util.Comparator;
 
 /**
- * The order in which jobs of one queue, or of one QUEUE_GROUP, are considered.
+ * The order of jobs in one queue, or in one QUEUE_GROUP.
  *
  * <ol>
- *   <li>Suspended and migrated jobs before pending ones.
- *   <li>System values before calculated ones, and these before jobs without APS; each larger first.
- *   <li>Of equal ones: those requeued to the top, the others by submission, those requeued to the bottom.
+ *   <li>Suspended and migrated jobs come before pending ones.
+ *   <li>System values come before calculated ones, and these before jobs without APS; the larger value comes first in
+ *       each.
+ *   <li>Among equals: first the jobs requeued to the top, then the others by submission, then the jobs requeued to the
+ *       bottom.
  * </ol>
  *
- * <p>Source: IBM Spectrum LSF 10.1, Absolute priority scheduling; bjobs -aps, whose text is followed where its sample differs.
+ * <p>Source: IBM Spectrum LSF 10.1, Absolute priority scheduling; bjobs -aps (the text applies where its sample
+ * differs).
  *
- * @param job its id, which decides last
+ * @param job its id, the last criterion
  */
 public record ApsOrder(String job, AbsolutePriority priority, long submitted, ApsState.Place place)
         implements Comparable<ApsOrder> {

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  * APS_PRIORITY of a queue (or of the master queue of a QUEUE_GROUP): weights, limits and grace periods. Immutable.
  *
  * <ol>
- *   <li>A sub-factor without a weight does not count. A factor that has weighted sub-factors and no weight has weight 1; FS
- *       has none then.
+ *   <li>A sub-factor without a weight does not count. A factor with weighted sub-factors and no weight has weight 1;
+ *       this does not apply to FS.
  *   <li>A limit keeps the weighted value of a factor within -limit..limit.
- *   <li>Until a job has been pending for longer than a grace period, the factor adds nothing.
+ *   <li>A factor adds nothing until its job has been pending for longer than the grace period.
  *   <li>No weight, limit or grace period can be 0; ADMIN has none of them.
  * </ol>
  *
- * <p>Source: IBM Spectrum LSF 10.1, lsb.queues APS_PRIORITY; Absolute priority scheduling. What a limit and a grace period
- * do exactly is from memory of that page.
+ * <p>Source: IBM Spectrum LSF 10.1, lsb.queues APS_PRIORITY; Absolute priority scheduling. The exact effect of a limit
+ * and a grace period is from memory of that page.
  */
 public final class ApsParameters {
     /** The largest APS value. */
@@ -40,7 +40,8 @@ public final class ApsParameters {
         weights.forEach((factor, weight) -> {
             notAdmin("WEIGHT", factor);
             if (weight == 0 || !Double.isFinite(weight)) {
-                throw new IllegalArgumentException("WEIGHT of " + factor + " " + weight + ": must be a number, not 0");
+                throw new IllegalArgumentException(
+                        "WEIGHT of " + factor + " " + weight + ": must be a number other than 0");
             }
         });
         limits.forEach((factor, limit) -> {
@@ -61,7 +62,7 @@ public final class ApsParameters {
      * The parameters.
      *
      * @param graceMillis grace periods in milliseconds
-     * @throws IllegalArgumentException at a value that a factor cannot have, naming both
+     * @throws IllegalArgumentException for a value that a factor cannot have; names both
      */
     public static ApsParameters of(
             Map<ApsFactor, Double> weights, Map<ApsFactor, Double> limits, Map<ApsFactor, Long> graceMillis) {
@@ -73,7 +74,7 @@ public final class ApsParameters {
         return ApsText.parse(text);
     }
 
-    /** The weight of a factor; 0 where it does not count. */
+    /** The weight of a factor; 0 for one that does not count. */
     public double weight(ApsFactor factor) {
         Double own = weights.get(factor);
         if (own != null) {
@@ -89,22 +90,22 @@ public final class ApsParameters {
                 : factor.parts().stream().anyMatch(weights::containsKey);
     }
 
-    /** The limit of a factor; infinite where it has none. */
+    /** The limit of a factor; infinite without one. */
     public double limit(ApsFactor factor) {
         return limits.getOrDefault(factor, Double.POSITIVE_INFINITY);
     }
 
-    /** The grace period of a factor in milliseconds; {@code null} where it has none. */
+    /** The grace period of a factor in milliseconds; {@code null} without one. */
     public @Nullable Long graceMillis(ApsFactor factor) {
         return graceMillis.get(factor);
     }
 
-    /** The weights that are configured. */
+    /** The configured weights. */
     public Map<ApsFactor, Double> weights() {
         return Collections.unmodifiableMap(weights);
     }
 
-    /** Weights and limits beyond {@link #MAXIMUM}, which are accepted. */
+    /** Warnings for weights and limits beyond {@link #MAXIMUM}, which are accepted. */
     public List<LsfProblem> warnings(String place) {
         List<LsfProblem> warnings = new ArrayList<>();
         weights.forEach((factor, weight) -> beyond(warnings, place, "WEIGHT", factor, weight));
@@ -117,14 +118,15 @@ public final class ApsParameters {
         if (Math.abs(value) > MAXIMUM) {
             warnings.add(LsfProblem.warning(
                     LsfProblem.Code.APS_BEYOND_MAXIMUM,
-                    place + ": " + keyword + " of " + factor + " " + value + " is beyond the largest APS value "
+                    place + ": " + keyword + " of " + factor + " " + value + " exceeds the largest APS value "
                             + MAXIMUM));
         }
     }
 
     private static void notAdmin(String keyword, ApsFactor factor) {
         if (factor == ApsFactor.ADMIN) {
-            throw new IllegalArgumentException(keyword + " of ADMIN: ADMIN is added as it is, and has no " + keyword);
+            throw new IllegalArgumentException(
+                    keyword + " of ADMIN: must not be set, because LSF adds ADMIN unchanged");
         }
     }
 }

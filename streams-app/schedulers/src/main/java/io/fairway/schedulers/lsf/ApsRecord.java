@@ -11,16 +11,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An absolute priority as a record that any reader evaluates at any instant: the same number as {@link AbsolutePriority}.
+ * An absolute priority as a record that any reader evaluates at any instant; it equals {@link AbsolutePriority}.
  *
  * <ol>
  *   <li>The job priority is a constant and a step per interval of the escalation; a grace period is a jump at its end.
- *   <li>FS travels on its own, as the fairshare factor of the record. With a LIMIT it is in the record as it is at {@code
- *       now}, because the grammar has no limit for it: the record has to be made anew when FS changes. During the grace
- *       period of FS the record is valid until its end.
- *   <li>The order of {@link ApsOrder} as one number: {@link #SYSTEM} is added to system values, {@link #BEFORE_PENDING} for
- *       jobs that go before pending ones. (Among those, 5e12 leaves a resolution of 0.001.) Of equal numbers, those
- *       requeued to the top go first and those requeued to the bottom last.
+ *   <li>FS is published separately, as the fairshare factor of the record. With a LIMIT the record contains its value
+ *       at {@code now}, because the grammar has no limit for it; the record then has to be rebuilt when FS changes.
+ *       During the grace period of FS the record is valid until the end of that period.
+ *   <li>The order of {@link ApsOrder} as one number: {@link #SYSTEM} is added to system values, {@link #BEFORE_PENDING}
+ *       for jobs that go before pending ones. (Among the latter, 5e12 leaves a resolution of 0.001.) Among equal
+ *       numbers, jobs requeued to the top go first and jobs requeued to the bottom last.
  * </ol>
  */
 public final class ApsRecord {
@@ -44,10 +44,10 @@ public final class ApsRecord {
     /**
      * The record of a job.
      *
-     * @param association whose dynamic user priority is FS; {@code null} in a queue without FAIRSHARE
+     * @param association the association whose dynamic user priority is FS; {@code null} in a queue without FAIRSHARE
      * @param fairshare its value at {@code now}
      * @param held whether the job must not start
-     * @param now epoch milliseconds, from which on the record holds
+     * @param now epoch milliseconds from which the record holds
      */
     public static JobPriorityRecord of(
             ApsRequest request,
@@ -137,7 +137,7 @@ public final class ApsRecord {
         components.add(new Component(group.name(), weight, factors, -most, most));
     }
 
-    /** The steps of the escalation that are over when the grace period ends jump with the constant. */
+    /** At the end of the grace period, the escalation's past steps jump with the constant. */
     private void jobPriority(List<Factor> factors, ApsFactor group, long now) {
         double weight = parameters.weight(ApsFactor.JPRIORITY);
         double most = Math.min(JobPriorityRules.MAXIMUM, parameters.limit(ApsFactor.JPRIORITY) / Math.abs(weight));
@@ -170,7 +170,7 @@ public final class ApsRecord {
         if (end == Long.MIN_VALUE) {
             return Factor.of(part.name(), weight, new Form.Constant(value));
         }
-        // A jump goes up only.
+        // A jump only goes up.
         double sign = value < 0 ? -1 : 1;
         return Factor.of(part.name(), sign * weight, new Form.Ramp(end, 1, 0, 0, 0, sign * value));
     }
@@ -186,7 +186,7 @@ public final class ApsRecord {
         return Math.max(ofPart == null ? Long.MIN_VALUE : ofPart, ofGroup == null ? Long.MIN_VALUE : ofGroup);
     }
 
-    /** The first instant after the grace period of a pending job; {@code null} if there is none. */
+    /** The first instant after the grace period of a pending job; {@code null} without one. */
     private @Nullable Long graceEnd(ApsFactor factor) {
         Long grace = parameters.graceMillis(factor);
         Long pendingSince = state.pendingSince();

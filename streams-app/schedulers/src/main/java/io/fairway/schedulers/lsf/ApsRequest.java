@@ -5,15 +5,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job asks for and where, as absolute priority scheduling reads it.
+ * A job's requests and its queue, in the terms of absolute priority scheduling.
  *
  * @param processors PROC
  * @param memory MEM, MB
  * @param swap SWAP, MB
  * @param queuePriority QPRIORITY: PRIORITY of the submission queue
  * @param applicationPriority APP, 0 without a profile
- * @param userPriority USER, 0 where none is configured
- * @param groupPriority UG, 0 where none is configured
+ * @param userPriority USER, 0 if not configured
+ * @param groupPriority UG, 0 if not configured
  */
 public record ApsRequest(
         double processors,
@@ -32,7 +32,7 @@ public record ApsRequest(
     }
 
     /**
-     * PROC: the largest number that was asked for, else PROCLIMIT or TASKLIMIT of the queue, else 1.
+     * PROC: the largest requested number, else PROCLIMIT or TASKLIMIT of the queue, else 1.
      *
      * @param min of {@code -n min,max}, or {@code -n min}; {@code null} = not given
      */
@@ -42,8 +42,8 @@ public record ApsRequest(
     }
 
     /**
-     * MEM or SWAP of a resource requirement: the sum of {@code mem=} or {@code swp=} over its rusage sections, MB. What stands
-     * right of {@code ||} does not count.
+     * MEM or SWAP of a resource requirement: the sum of {@code mem=} or {@code swp=} over its rusage sections, MB. The
+     * part after {@code ||} does not count.
      *
      * @param resource {@code mem} or {@code swp}
      */
@@ -64,7 +64,7 @@ public record ApsRequest(
     }
 
     /**
-     * The pending resize request of a job: PROC is the largest number that it asks for, everything else is that of the job.
+     * The pending resize request of a job: PROC is its largest number; everything else comes from the job.
      *
      * <p>Source: IBM Spectrum LSF 10.1, Job priority behavior (Resizable jobs).
      */
@@ -72,7 +72,7 @@ public record ApsRequest(
         return new ApsRequest(max, memory, swap, queuePriority, applicationPriority, userPriority, groupPriority);
     }
 
-    /** The value of a sub-factor; 0 for those that a request does not have. */
+    /** The value of a sub-factor; 0 for a sub-factor outside the request. */
     double value(ApsFactor factor) {
         return switch (factor) {
             case PROC -> processors;

@@ -5,17 +5,17 @@ import io.fairway.core.priority.Form;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What LSF keeps of a job for its absolute priority, through everything that happens to it. Immutable; {@link ApsEvent} says
- * what happens. Times are epoch milliseconds.
+ * The state that LSF keeps of a job for its absolute priority. Immutable; {@link ApsEvent} lists the events. Times are
+ * epoch milliseconds.
  *
- * @param submitted when the job was submitted; decides among equal values
+ * @param submitted time of submission; orders jobs of equal value
  * @param submittedPriority job priority as submitted or last modified
- * @param pendingSince since when it is pending; {@code null} while it runs or is suspended
- * @param pendedBefore milliseconds pending before that, for grace periods
- * @param escalatedBefore milliseconds pending before that, for the escalation of the job priority
+ * @param pendingSince start of the current pending time; {@code null} while it runs or is suspended
+ * @param pendedBefore earlier pending milliseconds, for grace periods
+ * @param escalatedBefore earlier pending milliseconds, for the escalation of the job priority
  * @param system bmod -aps "system=value", not 0; {@code null} = none
  * @param admin bmod -aps "admin=value", not 0; {@code null} = none
- * @param place among jobs that are otherwise equal, or before all pending ones
+ * @param place position among otherwise equal jobs, or before all pending ones
  */
 public record ApsState(
         long submitted,
@@ -26,17 +26,17 @@ public record ApsState(
         @Nullable Double system,
         @Nullable Double admin,
         Place place) {
-    /** Where a job stands in the order. */
+    /** The position of a job in the order. */
     public enum Place {
         /** Suspended, or migrated: before every pending job. */
         BEFORE_PENDING,
-        /** Requeued to the top: before those of equal value. */
+        /** Requeued to the top: before jobs of equal value. */
         TOP,
         USUAL,
-        /** Requeued to the bottom: after those of equal value. */
+        /** Requeued to the bottom: after jobs of equal value. */
         BOTTOM;
 
-        /** The place among jobs of equal value as a component of what decides between them; job priorities are whole. */
+        /** The position among jobs of equal value, as a component; job priorities are whole numbers. */
         Component among() {
             double value = switch (this) {
                 case TOP -> 0.25;
@@ -47,20 +47,20 @@ public record ApsState(
         }
     }
 
-    /** The largest system value, either sign. */
+    /** The largest system value, of either sign. */
     public static final double MAX_SYSTEM = 1e11;
 
     public ApsState {
         if (system != null && (system == 0 || !(Math.abs(system) <= MAX_SYSTEM))) {
             throw new IllegalArgumentException(
-                    "system value " + system + ": must not be 0, and within " + MAX_SYSTEM + " of it");
+                    "system value " + system + ": must not be 0, and at most " + MAX_SYSTEM + " either way");
         }
         if (admin != null && (admin == 0 || !Double.isFinite(admin))) {
-            throw new IllegalArgumentException("admin value " + admin + ": must be a number, not 0");
+            throw new IllegalArgumentException("admin value " + admin + ": must be a number other than 0");
         }
         if (pendedBefore < 0 || escalatedBefore < 0) {
             throw new IllegalArgumentException(
-                    "time pending before " + pendedBefore + " and " + escalatedBefore + " ms: must be at least 0");
+                    "earlier pending times " + pendedBefore + " and " + escalatedBefore + " ms: must be at least 0");
         }
     }
 
@@ -69,12 +69,12 @@ public record ApsState(
         return new ApsState(time, priority, time, 0, 0, null, null, Place.USUAL);
     }
 
-    /** Milliseconds pending until {@code now}, as grace periods count them. */
+    /** Milliseconds pending until {@code now}, for grace periods. */
     public long pended(long now) {
         return pendedBefore + sincePending(now);
     }
 
-    /** Milliseconds pending until {@code now}, as the escalation counts them. */
+    /** Milliseconds pending until {@code now}, for the escalation. */
     public long escalated(long now) {
         return escalatedBefore + sincePending(now);
     }
@@ -84,10 +84,10 @@ public record ApsState(
     }
 
     /**
-     * An administrator sets the system value (bmod -aps "system=value"). It and the admin value exclude each other: the last
-     * one holds.
+     * An administrator sets the system value (bmod -aps "system=value"). The system and the admin value exclude each
+     * other: the last one applies.
      *
-     * @throws IllegalArgumentException if the job is not pending, or who asks is no administrator
+     * @throws IllegalArgumentException if the job is not pending, or the caller is not an administrator
      */
     public ApsState withSystem(double value, boolean administrator) {
         allowed("system", value, administrator);
@@ -95,14 +95,14 @@ public record ApsState(
                 submitted, submittedPriority, pendingSince, pendedBefore, escalatedBefore, value, null, place);
     }
 
-    /** An administrator sets the admin value (bmod -aps "admin=value"); as {@link #withSystem}. */
+    /** An administrator sets the admin value (bmod -aps "admin=value"); see {@link #withSystem}. */
     public ApsState withAdmin(double value, boolean administrator) {
         allowed("admin", value, administrator);
         return new ApsState(
                 submitted, submittedPriority, pendingSince, pendedBefore, escalatedBefore, null, value, place);
     }
 
-    /** Both values are taken back (bmod -apsn). */
+    /** Removes both values (bmod -apsn). */
     public ApsState withoutApsValues() {
         return new ApsState(
                 submitted, submittedPriority, pendingSince, pendedBefore, escalatedBefore, null, null, place);
@@ -110,10 +110,10 @@ public record ApsState(
 
     private void allowed(String name, double value, boolean administrator) {
         if (!administrator) {
-            throw new IllegalArgumentException(name + " value " + value + ": only an administrator may set it");
+            throw new IllegalArgumentException(name + " value " + value + ": must be set by an administrator");
         }
         if (pendingSince == null) {
-            throw new IllegalArgumentException(name + " value " + value + ": only for a pending job");
+            throw new IllegalArgumentException(name + " value " + value + ": must be set on a pending job");
         }
     }
 }

@@ -8,8 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How lsb.queues writes APS_PRIORITY: {@code WEIGHT[[factor,value]...] LIMIT[[factor,value]...]
- * GRACE_PERIOD[[factor,period]...]}, each once at most. A period is a number with s, m or h; without a unit it is hours.
+ * The format of APS_PRIORITY in lsb.queues:
+ * {@code WEIGHT[[factor,value]...] LIMIT[[factor,value]...] GRACE_PERIOD[[factor,period]...]}, each at most once. A
+ * period is a number with s, m or h; the default unit is hours.
  *
  * <p>Source: IBM Spectrum LSF 10.1, lsb.queues APS_PRIORITY.
  */
@@ -32,7 +33,7 @@ public final class ApsText {
             end = section.end();
             String keyword = String.valueOf(section.group(1));
             if (!sections.add(keyword)) {
-                throw new IllegalArgumentException("APS_PRIORITY \"" + text + "\": " + keyword + " stands there twice");
+                throw new IllegalArgumentException("APS_PRIORITY \"" + text + "\": " + keyword + " must occur once");
             }
             Set<ApsFactor> factors = new HashSet<>();
             Matcher pair = PAIR.matcher(String.valueOf(section.group(2)));
@@ -47,7 +48,7 @@ public final class ApsText {
                 String value = String.valueOf(pair.group(2));
                 if (!factors.add(factor)) {
                     throw new IllegalArgumentException(
-                            "APS_PRIORITY \"" + text + "\": " + keyword + " of " + factor + " stands there twice");
+                            "APS_PRIORITY \"" + text + "\": " + keyword + " of " + factor + " must occur once");
                 }
                 switch (keyword) {
                     case "WEIGHT" -> weights.put(factor, number(keyword, factor, value));
@@ -70,7 +71,7 @@ public final class ApsText {
     /**
      * A grace period in seconds.
      *
-     * @throws IllegalArgumentException if the text is no number with s, m, h or nothing behind it, or 0
+     * @throws IllegalArgumentException if the text is not a number above 0, with or without s, m or h
      */
     public static long graceSeconds(String text) {
         Matcher period = PERIOD.matcher(text.strip());
@@ -78,7 +79,7 @@ public final class ApsText {
         long count = digits == null ? 0 : Long.parseLong(digits);
         if (count == 0) {
             throw new IllegalArgumentException(
-                    "GRACE_PERIOD \"" + text + "\": must be a number above 0 with s, m or h; without one it is hours");
+                    "GRACE_PERIOD \"" + text + "\": must be a number above 0 with s, m or h (default h)");
         }
         return switch (String.valueOf(period.group(2))) {
             case "s" -> count;
@@ -93,8 +94,8 @@ public final class ApsText {
                 return factor;
             }
         }
-        throw new IllegalArgumentException(keyword + " of " + name + ": there is no such factor; they are "
-                + java.util.List.of(ApsFactor.values()));
+        throw new IllegalArgumentException(
+                keyword + " of " + name + ": must be one of the factors " + java.util.List.of(ApsFactor.values()));
     }
 
     private static double number(String keyword, ApsFactor factor, String text) {

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the members of a chunk of jobs must have in common.
+ * The properties that the members of a chunk of jobs have in common.
  *
- * <p>The first member is the job that the order by absolute priority puts first; the others follow in that order, as far as
- * they have the same user, resource and host requirements, job priority, and queue or application profile.
+ * <p>The first member is the first job by absolute priority. The others follow in that order, if they have the same
+ * user, resource and host requirements, job priority, and queue or application profile.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Job priority behavior (Chunk jobs).
  *
- * @param application profile; empty if it has none
+ * @param application profile; empty without one
  */
 public record ChunkJob(
         String id,
@@ -35,7 +35,7 @@ public record ChunkJob(
      * The members of the next chunk.
      *
      * @param ordered pending jobs in the order of their absolute priorities
-     * @param size the most jobs of a chunk, at least 1
+     * @param size the largest number of jobs in a chunk, at least 1
      */
     public static List<ChunkJob> next(List<ChunkJob> ordered, int size) {
         List<ChunkJob> chunk = new ArrayList<>();

@@ -20,7 +20,7 @@ public final class CommittedRunTime {
      * @param queueLimit RUNLIMIT of the queue, hours; {@code null} if not configured
      * @param submissionFactor CPU factor of the host (or model) that the limit was given for, above 0
      * @param executionFactor CPU factor of the host where the job runs, above 0
-     * @param absolute ABS_RUNLIMIT: the limit is wall-clock time as it is
+     * @param absolute ABS_RUNLIMIT: the limit is plain wall-clock time
      */
     public static @Nullable Double hours(
             @Nullable Double submitted,

@@ -1,18 +1,20 @@
 package io.fairway.schedulers.lsf;
 
 /**
- * What the jobs of a user or group use within the scope of a policy, as the dynamic user priority reads it. Immutable.
+ * The use of a user's or group's jobs within the scope of a policy, in the terms of the dynamic user priority.
+ * Immutable.
  *
  * @param cpuTime cumulative CPU time of running and finished jobs, decayed, hours
- * @param runTime time that unfinished jobs spent running, decayed where RUN_TIME_DECAY says so, hours
+ * @param runTime run time of unfinished jobs, decayed with RUN_TIME_DECAY, hours
  * @param historicalRunTime run time of finished jobs, decayed from their ends, hours
- * @param committedRemainder committed run time less the run time so far, over the jobs that have one, each at least 0, hours
+ * @param committedRemainder committed run time minus the run time so far, over the jobs that have one, each at least 0,
+ *     hours
  * @param slotsInUse slots of running jobs
  * @param slotsSuspended slots of suspended jobs
  * @param slotsReserved slots held for pending jobs
  * @param forwardedSlots slots of jobs forwarded to other clusters
  * @param gpuRunTime run time times exclusive GPUs, summed job by job, of unfinished jobs, GPU-hours
- * @param historicalGpuRunTime the same of finished jobs, decayed from their ends, GPU-hours
+ * @param historicalGpuRunTime the same for finished jobs, decayed from their ends, GPU-hours
  * @param memory memory in use by its started jobs over the whole cluster, in any one unit
  * @param memorySlots slots of those jobs
  * @param remoteLoad load that other clusters of a global fairshare policy report, already weighted
@@ -31,14 +33,14 @@ public record Consumption(
         double memory,
         long memorySlots,
         double remoteLoad) {
-    /** Nothing used. */
+    /** No use. */
     public static final Consumption NONE = new Consumption(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     public Consumption {
         atLeastZero("CPU time", cpuTime);
         atLeastZero("run time", runTime);
         atLeastZero("historical run time", historicalRunTime);
-        atLeastZero("committed run time left", committedRemainder);
+        atLeastZero("remaining committed run time", committedRemainder);
         atLeastZero("slots in use", slotsInUse);
         atLeastZero("slots suspended", slotsSuspended);
         atLeastZero("slots reserved", slotsReserved);
@@ -55,12 +57,12 @@ public record Consumption(
         return new Consumption(0, 0, 0, 0, slots, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
-    /** What LSF calls job_slots: in use (running or suspended) and reserved. */
+    /** LSF's job_slots: in use (running or suspended) and reserved. */
     public long jobSlots() {
         return slotsInUse + slotsSuspended + slotsReserved;
     }
 
-    /** Both together: a group uses what its members and subgroups use. */
+    /** The sum of both: a group's use is that of its members and subgroups. */
     public Consumption plus(Consumption other) {
         return new Consumption(
                 cpuTime + other.cpuTime,

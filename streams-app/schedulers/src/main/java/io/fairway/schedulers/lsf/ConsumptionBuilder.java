@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  * the last bit of a sum.
  *
  * <ol>
- *   <li>CPU time counts from when it was reported.
- *   <li>The run time of an unfinished job counts in full; with RUN_TIME_DECAY=Y every hour of it is decayed by its age.
- *   <li>The run time of a finished job becomes historical run time: all of it decayed from the end of the job; with
- *       RUN_TIME_DECAY=Y it goes on decaying from where it was.
+ *   <li>CPU time counts from its report on.
+ *   <li>The run time of an unfinished job counts in full; with RUN_TIME_DECAY=Y every hour decays by its age.
+ *   <li>The run time of a finished job becomes historical run time: all of it decays from the end of the job; with
+ *       RUN_TIME_DECAY=Y it continues its decay.
  *   <li>With LSB_NCPU_ENFORCE=1 run time, finished or not, counts once per CPU.
- *   <li>Committed run time left is committed less run time (not decayed), at least 0, job by job; a job without a limit has
- *       none, and so has a finished one.
- *   <li>GPU run time is run time * exclusive GPUs, job by job; that of a finished job is decayed from its end.
- *   <li>Forwarded slots count for LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION, for ever where that is not set.
+ *   <li>The remaining committed run time is committed minus run time (not decayed), at least 0, job by job. A job
+ *       without a limit has none, nor has a finished one.
+ *   <li>GPU run time is run time * exclusive GPUs, job by job; for a finished job it decays from its end.
+ *   <li>Forwarded slots count for LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION, or for ever if that is not set.
  * </ol>
  *
  * <p>Source: IBM Spectrum LSF 10.1, Dynamic user priority and its pages on run time decay, historical, committed and GPU run
@@ -51,7 +51,7 @@ public final class ConsumptionBuilder {
         this.decay = decay;
     }
 
-    /** CPU time that was reported {@code ageHours} ago. */
+    /** CPU time reported {@code ageHours} ago. */
     public ConsumptionBuilder cpuTime(double hours, double ageHours) {
         cpuTime += hours * decay.weight(ageHours);
         return this;
@@ -77,7 +77,7 @@ public final class ConsumptionBuilder {
         return this;
     }
 
-    /** Slots of running jobs, of suspended ones, and those held for pending ones. */
+    /** Slots of running jobs, of suspended jobs, and slots held for pending jobs. */
     public ConsumptionBuilder slots(long inUse, long suspended, long reserved) {
         slotsInUse += inUse;
         slotsSuspended += suspended;
@@ -86,7 +86,7 @@ public final class ConsumptionBuilder {
     }
 
     /**
-     * Slots of a job that was forwarded to another cluster.
+     * Slots of a job forwarded to another cluster.
      *
      * @param seconds since it was forwarded
      * @param chargeSeconds LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION; {@code null} = not defined

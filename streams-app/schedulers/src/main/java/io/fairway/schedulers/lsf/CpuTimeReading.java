@@ -1,18 +1,18 @@
 package io.fairway.schedulers.lsf;
 
 /**
- * Which CPU time counts as cpu_time; the documentation says both.
+ * The CPU time that counts as cpu_time; the documentation gives both.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Dynamic user priority and bhpart (actual); bqueues (normalised).
  */
 public enum CpuTimeReading {
-    /** The time as the hosts measured it. */
+    /** The CPU time that the hosts measure. */
     ACTUAL,
     /** Multiplied by the CPU factor of the host where the job ran. */
     NORMALISED;
 
     /**
-     * The CPU time that counts, in the unit in which it is given.
+     * The CPU time that counts, in the unit of the argument.
      *
      * @param time user and system time
      * @param cpuFactor of the host, above 0

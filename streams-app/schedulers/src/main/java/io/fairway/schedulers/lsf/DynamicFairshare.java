@@ -9,21 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Dynamic user priorities on a tree of associations, in the shape that every fairshare algorithm has.
+ * Dynamic user priorities on a tree of associations, with the same result type as every fairshare algorithm.
  *
  * <ol>
  *   <li>{@code factor} and {@code levelFs} are the dynamic priority of the node among its siblings: 0 to 100 times its shares,
  *       not 0..1; not a number for root.
- *   <li>{@code normShares} are shares over those of the level; {@code raw} is the denominator, which is what the use of the
- *       node weighs.
- *   <li>{@code rank} counts down from the number of users in the order in which the walk of the election would come to them,
- *       if all of them had pending jobs and nothing were dispatched meanwhile. Siblings of equal priority, whose users all
- *       stand equal among themselves, share a rank and use up one each, so that the earlier job of the queue goes first, as
- *       in the {@link Election}; other groups of equal priority go in the order of the tree, as a rank knows no jobs.
+ *   <li>{@code normShares} are shares over those of the level; {@code raw} is the denominator of the node's priority.
+ *   <li>{@code rank} counts down from the number of users, in the order of the election's walk if all users had pending
+ *       jobs and no job started in between. Siblings of equal priority share a rank, and use up one each, if the users
+ *       below each of them are equal among themselves. The earlier job in the queue then goes first, as in the
+ *       {@link Election}. Other groups of equal priority go in the order of the tree, because a rank does not depend on
+ *       jobs.
  *   <li>A node without shares (or with parent shares, which LSF does not have) has priority 0.
  * </ol>
  *
- * <p>Unlike the other algorithms it reads more than one number of each node; hence its own {@link #evaluate}.
+ * <p>It reads more than one number of each node, unlike the other algorithms, so it has its own {@link #evaluate}.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Dynamic user priority; Hierarchical user-based fair share.
  */
@@ -39,7 +39,7 @@ public final class DynamicFairshare {
     /**
      * The priorities of all nodes.
      *
-     * @param own what each node uses itself, without the nodes below it; numbered as the nodes are
+     * @param own each node's own use, without the nodes below it; by node number
      */
     public Fairshare evaluate(ShareTree tree, List<Consumption> own) {
         DynamicPriorities priorities = DynamicPriorities.evaluate(ShareLevels.of(tree), own, parameters, adjustment);
@@ -112,7 +112,7 @@ public final class DynamicFairshare {
         }
     }
 
-    /** The end of the stretch of siblings, sorted by priority, that have the priority of the one at an index. */
+    /** The end of the run of sorted siblings that have the same priority as the one at an index. */
     private static int ties(DynamicPriorities priorities, List<Integer> siblings, int from) {
         int to = from + 1;
         while (to < siblings.size()

@@ -7,20 +7,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The dynamic priorities of all nodes of a share tree. A group uses what its members and subgroups use together; the formula
- * is the same on every level. Priorities are comparable among siblings only. Immutable.
+ * The dynamic priorities of all nodes of a share tree. A group's use is the use of its members and subgroups together.
+ * The formula is the same on every level. Priorities are comparable among siblings only. Immutable.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Hierarchical user-based fair share.
  */
 public final class DynamicPriorities {
     /**
-     * The adjustment plug-in with what it needs to know of the cluster.
+     * The adjustment plug-in with its view of the cluster.
      *
      * @param slotMemory average memory of a slot
-     * @param cluster parameters of the cluster, without those of a queue
+     * @param cluster parameters of the cluster, without a queue's overrides
      */
     public record Adjustment(FairshareAdjustment plugin, double slotMemory, DynamicPriorityParameters cluster) {
-        /** None. */
+        /** No adjustment. */
         public static final Adjustment NONE =
                 new Adjustment(FairshareAdjustment.NONE, 0, DynamicPriorityParameters.DEFAULTS);
 
@@ -55,13 +55,13 @@ public final class DynamicPriorities {
     /**
      * The priorities of a tree.
      *
-     * @param own what each node uses itself, without the nodes below it; numbered as the nodes are
+     * @param own each node's own use, without the nodes below it; by node number
      */
     public static DynamicPriorities evaluate(
             ShareLevels levels, List<Consumption> own, DynamicPriorityParameters parameters, Adjustment adjustment) {
         if (own.size() != levels.size()) {
             throw new IllegalArgumentException(
-                    "consumption of " + own.size() + " nodes: the tree has " + levels.size());
+                    "consumption of " + own.size() + " nodes: must be of all " + levels.size() + " nodes of the tree");
         }
         Consumption[] use = own.toArray(new Consumption[0]);
         for (int i = use.length - 1; i > 0; i--) {
@@ -77,17 +77,17 @@ public final class DynamicPriorities {
         return evaluate(levels, own, parameters, Adjustment.NONE);
     }
 
-    /** The priority of a node among its siblings, at least 0; not a number for the root, which competes with nobody. */
+    /** The priority of a node among its siblings, at least 0; not a number for the root, which has no siblings. */
     public double priority(int node) {
         return priority[node];
     }
 
-    /** What the use of a node weighs: the denominator of its priority, at least {@link DynamicPriority#FLOOR}. */
+    /** The denominator of a node's priority, at least {@link DynamicPriority#FLOOR}. */
     public double denominator(int node) {
         return Math.max(DynamicPriority.FLOOR, DynamicPriority.denominator(use[node], adjustment[node], parameters));
     }
 
-    /** What a node and everything below it uses. */
+    /** The use of a node and everything below it. */
     public Consumption use(int node) {
         return use[node];
     }
@@ -100,7 +100,7 @@ public final class DynamicPriorities {
     /** The priority of a node with its terms. */
     public List<Term> explain(int node) {
         if (node == 0) {
-            return List.of(Term.of("dynamicPriority", Double.NaN, "the root of a share tree competes with nobody"));
+            return List.of(Term.of("dynamicPriority", Double.NaN, "the root of a share tree has no siblings"));
         }
         if (levels.shares(node) < 1) {
             return List.of(Term.of("dynamicPriority", 0, "no shares: never served", in("shares", levels.shares(node))));

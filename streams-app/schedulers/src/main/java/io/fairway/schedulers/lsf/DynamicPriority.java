@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * LSF's dynamic user priority, of a user or a group: shares over what is used, above 0 and at most 100 times the shares.
+ * LSF's dynamic user priority, of a user or a group: shares over use, above 0 and at most 100 times the shares.
  *
  * <pre>
  * priority = shares / max(0.01,
@@ -33,9 +33,9 @@ import java.util.List;
  *   <li>Times are hours, GPU times GPU-hours: the product of run time and GPUs is formed job by job.
  *   <li>Historical run time counts with ENABLE_HIST_RUN_TIME=Y, historical GPU run time as {@link
  *       DynamicPriorityParameters.GpuHistory} says.
- *   <li>The forwarded slots have no term at all, not even for the 1, where FWD_JOB_FACTOR is not defined.
- *   <li>The GPU term belongs to the denominator. Two pages print it behind the fraction; use would then raise the priority,
- *       and the stated maximum of 100 times the shares would not hold.
+ *   <li>Where FWD_JOB_FACTOR is not defined, the forwarded slots have no term at all, not even for the 1.
+ *   <li>The GPU term belongs to the denominator. Two pages print it after the fraction. Use would then raise the
+ *       priority, and the stated maximum of 100 times the shares would not hold.
  *   <li>A denominator below 0.01 is raised to 0.01. With all factors 0 the priority is 100 * shares (static priority).
  * </ol>
  *
@@ -46,7 +46,7 @@ import java.util.List;
  * @param terms the priority first, then the denominator, then its summands in the order of the formula
  */
 public record DynamicPriority(double priority, double denominator, List<Term> terms) {
-    /** What the denominator is raised to. */
+    /** The lowest denominator. */
     public static final double FLOOR = 0.01;
 
     public DynamicPriority {
@@ -57,7 +57,7 @@ public record DynamicPriority(double priority, double denominator, List<Term> te
      * The priority with its terms.
      *
      * @param shares number_shares at its level of the share tree, at least 1
-     * @param adjustment what the adjustment plug-in says, 0 without one
+     * @param adjustment the value of the adjustment plug-in, 0 without one
      */
     public static DynamicPriority evaluate(
             long shares, Consumption use, double adjustment, DynamicPriorityParameters parameters) {
@@ -73,7 +73,7 @@ public record DynamicPriority(double priority, double denominator, List<Term> te
         terms.add(Term.of(
                 "denominator",
                 Math.max(FLOOR, denominator),
-                denominator < FLOOR ? "the sum of the terms, raised to the least one" : "the sum of the terms",
+                denominator < FLOOR ? "the sum of the terms, raised to the minimum" : "the sum of the terms",
                 in("sum", denominator),
                 in("least", FLOOR)));
         terms.addAll(summands(use, adjustment, parameters));
@@ -88,7 +88,7 @@ public record DynamicPriority(double priority, double denominator, List<Term> te
         return shares / Math.max(FLOOR, denominator);
     }
 
-    /** The sum of the terms, before it is raised to {@link #FLOOR}; added in the order of the formula. */
+    /** The sum of the terms, before {@link #FLOOR} applies; added in the order of the formula. */
     static double denominator(Consumption use, double adjustment, DynamicPriorityParameters p) {
         if (!Double.isFinite(adjustment)) {
             throw new IllegalArgumentException("fairshare adjustment " + adjustment + ": must be a finite number");
@@ -109,7 +109,7 @@ public record DynamicPriority(double priority, double denominator, List<Term> te
     }
 
     /**
-     * What another cluster of a global fairshare policy reports of its use: CPU time, run time, committed run time and job
+     * The use that another cluster of a global fairshare policy reports: CPU time, run time, committed run time and job
      * slots by the same factors; historical run time only with ENABLE_HIST_RUN_TIME=Y.
      */
     public static double remoteLoad(Consumption remote, DynamicPriorityParameters p) {
@@ -171,7 +171,7 @@ public record DynamicPriority(double priority, double denominator, List<Term> te
             terms.add(Term.of(
                     "remoteFairshareLoad",
                     use.remoteLoad(),
-                    "what the other clusters report, already weighted",
+                    "load reported by the other clusters, already weighted",
                     in("remoteFairshareLoad", use.remoteLoad())));
         }
         return terms;
@@ -189,8 +189,8 @@ public record DynamicPriority(double priority, double denominator, List<Term> te
             case "runTime" -> "(run time + historical run time)";
             case "jobSlots" -> "(1 + slots in use, suspended and reserved)";
             case "forwardedJobSlots" -> "(1 + forwarded slots)";
-            case "committedRunTime" -> "committed run time that is left";
-            case "gpuRunTime" -> "(GPU run time + historical GPU run time), job by job times its GPUs,";
+            case "committedRunTime" -> "remaining committed run time";
+            case "gpuRunTime" -> "(GPU run time + historical GPU run time), each job's time multiplied by its GPUs,";
             case "cpuTime" -> "decayed CPU time";
             default -> "adjustment of the plug-in";
         };

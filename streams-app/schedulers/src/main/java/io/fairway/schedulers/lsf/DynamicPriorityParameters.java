@@ -8,24 +8,23 @@ import java.util.EnumMap;
 import java.util.List;
 
 /**
- * The parameters that hold for one fairshare policy: a queue's value wins over the cluster's, and that over the default.
- * Immutable.
+ * The parameters of one fairshare policy: a queue's value overrides the cluster's, and that the default. Immutable.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Dynamic user priority ("When the queue value is not defined, ...").
  */
 public final class DynamicPriorityParameters {
-    /** Where a value comes from. */
+    /** The source of a value. */
     public enum Origin {
         DEFAULT,
         CLUSTER,
         QUEUE
     }
 
-    /** When finished GPU jobs count. */
+    /** The condition on which finished GPU jobs count. */
     public enum GpuHistory {
-        /** As the formula of the page Dynamic user priority has it. */
+        /** Always, as in the formula of the page Dynamic user priority. */
         ALWAYS,
-        /** Only with ENABLE_GPU_HIST_RUN_TIME=Y, as the page on GPU run time has it. */
+        /** Only with ENABLE_GPU_HIST_RUN_TIME=Y, as on the page about GPU run time. */
         ENABLED
     }
 
@@ -63,7 +62,7 @@ public final class DynamicPriorityParameters {
         return values.getOrDefault(parameter, Double.NaN);
     }
 
-    /** Where the value in force comes from. */
+    /** The source of the value in force. */
     public Origin origin(LsfParameter parameter) {
         Origin origin = origins.get(parameter);
         return origin == null ? Origin.DEFAULT : origin;
@@ -87,12 +86,12 @@ public final class DynamicPriorityParameters {
         };
     }
 
-    /** How finished use is forgotten, continuously. */
+    /** The continuous decay of finished use. */
     public HistoryDecay decay() {
         return HistoryDecay.continuous(value(LsfParameter.HIST_HOURS));
     }
 
-    /** What is accepted but worth telling the administrator. */
+    /** Accepted settings that an administrator should know about. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (value(COMMITTED_RUN_TIME_FACTOR) > 0 && value(RUN_TIME_FACTOR) == 0) {

@@ -10,21 +10,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is served next: the walk from the root of a share tree, level by level, into the party of the highest dynamic priority,
- * down to a user or a group that is served first come, first served.
+ * Elects the next job: a walk from the root of a share tree, level by level, into the party of the highest dynamic
+ * priority, down to a user or a group that is served first come, first served.
  *
  * <ol>
- *   <li>A party without an eligible pending job below it is passed over.
- *   <li>Of equal priorities the party goes first whose first job is earlier in the queue, then the one of the lesser name.
- *       (LSF documents no rule for ties.)
- *   <li>Within the last party the job that is earliest in the queue goes first.
- *   <li>A job whose user has several accounts can be elected through any of them.
+ *   <li>The walk skips a party without an eligible pending job below it.
+ *   <li>Among equal priorities, the party with the earlier first job in the queue wins, then the party of the lesser
+ *       name. (LSF documents no rule for ties.)
+ *   <li>Within the last party the earliest job in the queue wins.
+ *   <li>A job whose user has several accounts can win through any of them.
  * </ol>
  *
  * <p>Source: IBM Spectrum LSF 10.1, Hierarchical user-based fair share; How fair share affects job dispatch order.
  *
  * @param steps from the root down
- * @param account the node that the walk ended at
+ * @param account the last node of the walk
  * @param job the job that goes next
  */
 public record Election(List<Step> steps, int account, WaitingJob job) {
@@ -41,7 +41,7 @@ public record Election(List<Step> steps, int account, WaitingJob job) {
         }
     }
 
-    /** One level: who competed, and who won. */
+    /** One level: the candidates and the winner. */
     public record Step(int winner, List<Candidate> candidates) {
         public Step {
             candidates = List.copyOf(candidates);
@@ -51,14 +51,14 @@ public record Election(List<Step> steps, int account, WaitingJob job) {
     /** One party of a level; without pending jobs {@code first} is {@link #NO_JOB}. */
     public record Candidate(int node, String name, double priority, long first) {}
 
-    /** The position of no job. */
+    /** The position without a job. */
     public static final long NO_JOB = Long.MAX_VALUE;
 
     public Election {
         steps = List.copyOf(steps);
     }
 
-    /** The next job; {@code null} if none of them has an account in the tree. */
+    /** The next job; {@code null} if no job has an account in the tree. */
     public static @Nullable Election next(
             LsfShareTree tree, DynamicPriorities priorities, Collection<WaitingJob> waiting) {
         long[] first = firstJobs(tree, waiting);
@@ -88,7 +88,7 @@ public record Election(List<Step> steps, int account, WaitingJob job) {
         for (WaitingJob job : waiting) {
             for (int account : job.accounts()) {
                 if (account < 1 || account >= tree.size() || !tree.isLeaf(account)) {
-                    throw new IllegalArgumentException("job " + job.id() + ": node " + account + " is no account");
+                    throw new IllegalArgumentException("job " + job.id() + ": node " + account + " must be an account");
                 }
                 first[account] = Math.min(first[account], job.position());
             }
@@ -111,7 +111,8 @@ public record Election(List<Step> steps, int account, WaitingJob job) {
             }
         }
         if (winner == null) {
-            throw new IllegalStateException("no candidate below " + tree.path(node) + ", which has a job");
+            throw new IllegalStateException(
+                    "node " + tree.path(node) + ": must have a candidate, because a job is below it");
         }
         return new Step(winner.node(), candidates);
     }
@@ -125,7 +126,7 @@ public record Election(List<Step> steps, int account, WaitingJob job) {
         return byPosition != 0 ? byPosition < 0 : candidate.name().compareTo(winner.name()) < 0;
     }
 
-    /** Each level as a term: the priority of the winner, and those that it was compared with. */
+    /** Each level as a term: the priority of the winner, and the candidates beside it. */
     public List<Term> explain() {
         List<Term> terms = new ArrayList<>();
         for (Step step : steps) {
@@ -134,13 +135,13 @@ public record Election(List<Step> steps, int account, WaitingJob job) {
             String name = "";
             for (Candidate candidate : step.candidates()) {
                 boolean pending = candidate.first() != NO_JOB;
-                inputs.add(in(candidate.name() + (pending ? "" : " (nothing pending)"), candidate.priority()));
+                inputs.add(in(candidate.name() + (pending ? "" : " (no pending job)"), candidate.priority()));
                 if (candidate.node() == step.winner()) {
                     won = candidate.priority();
                     name = candidate.name();
                 }
             }
-            terms.add(new Term(name, won, "highest dynamic priority of those with a pending job", inputs));
+            terms.add(new Term(name, won, "highest dynamic priority among candidates with a pending job", inputs));
         }
         return terms;
     }

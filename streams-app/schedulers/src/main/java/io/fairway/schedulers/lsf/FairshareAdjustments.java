@@ -5,14 +5,14 @@ import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Finds adjustment plug-ins by their names: those of Fairway, and those of jars on the class path. */
+/** Finds adjustment plug-ins by name: Fairway's own, and those in jars on the class path. */
 public final class FairshareAdjustments {
     private FairshareAdjustments() {}
 
     /**
-     * Every plug-in that there is, by its name.
+     * All plug-ins by name.
      *
-     * @throws IllegalArgumentException if two have one name
+     * @throws IllegalArgumentException if two have the same name
      */
     public static SortedMap<String, FairshareAdjustmentProvider> providers() {
         SortedMap<String, FairshareAdjustmentProvider> providers = new TreeMap<>();
@@ -20,25 +20,25 @@ public final class FairshareAdjustments {
             FairshareAdjustmentProvider other = providers.putIfAbsent(provider.name(), provider);
             if (other != null) {
                 throw new IllegalArgumentException(
-                        "adjustment \"" + provider.name() + "\": is the name of two plug-ins, "
+                        "adjustment \"" + provider.name() + "\": two plug-ins have this name, "
                                 + other.getClass().getName() + " and "
-                                + provider.getClass().getName() + "; it must be unique");
+                                + provider.getClass().getName() + "; remove one from the class path");
             }
         }
         return providers;
     }
 
     /**
-     * The plug-in of a name with a policy's settings.
+     * The plug-in of this name with a policy's settings.
      *
-     * @throws IllegalArgumentException if there is none of that name, or it refuses a setting
+     * @throws IllegalArgumentException for an unknown name, or when the plug-in refuses a setting
      */
     public static FairshareAdjustment create(String name, Map<String, String> settings) {
         SortedMap<String, FairshareAdjustmentProvider> providers = providers();
         FairshareAdjustmentProvider provider = providers.get(name);
         if (provider == null) {
             throw new IllegalArgumentException(
-                    "adjustment \"" + name + "\": is no adjustment plug-in; there are " + providers.keySet());
+                    "adjustment \"" + name + "\": must be one of the adjustment plug-ins " + providers.keySet());
         }
         return provider.create(settings);
     }

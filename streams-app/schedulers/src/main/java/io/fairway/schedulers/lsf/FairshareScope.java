@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Set;
 
 /**
- * Whose jobs a fairshare policy adds up for a user.
+ * The jobs that a fairshare policy adds up for a user.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Dynamic user priority (How LSF measures fair share resource usage); Cross-queue
  * user-based fair share.
@@ -13,8 +13,8 @@ public sealed interface FairshareScope {
     /**
      * Whether a job counts.
      *
-     * @param queue where it was submitted
-     * @param hosts where it runs, or holds slots; empty if nowhere
+     * @param queue the queue of submission
+     * @param hosts the hosts where it runs or holds slots; may be empty
      */
     boolean covers(String queue, Collection<String> hosts);
 
@@ -38,7 +38,7 @@ public sealed interface FairshareScope {
         }
     }
 
-    /** Host-partition fairshare: the jobs on hosts of the partition, from whatever queue. */
+    /** Host-partition fairshare: the jobs on hosts of the partition, from any queue. */
     record HostPartition(String name, Set<String> hosts) implements FairshareScope {
         public HostPartition {
             hosts = Set.copyOf(hosts);

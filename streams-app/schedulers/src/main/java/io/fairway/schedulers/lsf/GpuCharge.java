@@ -1,16 +1,16 @@
 package io.fairway.schedulers.lsf;
 
 /**
- * Which GPUs of a job count in the GPU run time.
+ * The GPUs of a job that count in the GPU run time.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Configuring GPU run time.
  */
 public enum GpuCharge {
-    /** A job that has its GPUs to itself: those it asked for (ngpus_physical). */
+    /** A job with exclusive GPUs: its requested GPUs (ngpus_physical). */
     EXCLUSIVE,
-    /** A job that has its hosts to itself (bsub -x): every GPU of the hosts. */
+    /** A job with exclusive hosts (bsub -x): every GPU of the hosts. */
     EXCLUSIVE_HOST,
-    /** A job that has its compute unit to itself (cu[excl]): every GPU of the hosts of the unit. */
+    /** A job with an exclusive compute unit (cu[excl]): every GPU of the unit's hosts. */
     EXCLUSIVE_COMPUTE_UNIT,
     /** A job that shares its GPUs: none. */
     SHARED;

@@ -1,22 +1,22 @@
 package io.fairway.schedulers.lsf;
 
 /**
- * How LSF forgets: an hour of use counts as 0.1 hour after HIST_HOURS, {@code w(age) = 10^(-age / HIST_HOURS)}.
+ * LSF's decay: an hour of use counts as 0.1 hour after HIST_HOURS, {@code w(age) = 10^(-age / HIST_HOURS)}.
  *
  * <ol>
  *   <li>Amounts add up: the decayed sum is the sum of amount * w(age). Order does not matter.
- *   <li>What accrues at rate 1 from {@code from} hours ago until {@code to} hours ago counts as the integral of w between
- *       the two; over the last T hours that is HIST_HOURS / ln 10 * (1 - 10^(-T / HIST_HOURS)).
- *   <li>HIST_HOURS 0: nothing is forgotten.
- *   <li>Stepped: the age is cut down to whole steps. How finely LSF steps is not published; a step of 900 s is what a
- *       compatible scheduler takes. It differs from the continuous law by one step's factor at most.
+ *   <li>Use at rate 1 from {@code from} hours ago until {@code to} hours ago counts as the integral of w between the
+ *       two. Over the last T hours that is HIST_HOURS / ln 10 * (1 - 10^(-T / HIST_HOURS)).
+ *   <li>HIST_HOURS 0: nothing decays.
+ *   <li>Stepped: the age is rounded down to whole steps. The length of LSF's steps is not published; a compatible
+ *       scheduler uses 900 s. The result differs from the continuous law by one step's factor at most.
  * </ol>
  *
- * <p>In the pipeline the continuous law is {@link io.fairway.core.usage.DecayLaw#tenthLife}, whose sums are exact; here are
- * its closed forms for histories that are given as ages.
+ * <p>In the pipeline the continuous law is {@link io.fairway.core.usage.DecayLaw#tenthLife}, whose sums are exact; this
+ * class has its closed forms for histories given as ages.
  *
- * <p>Source: IBM Spectrum LSF 10.1, lsb.params HIST_HOURS; the exponential is the only law under which a result does not
- * depend on when it was looked at.
+ * <p>Source: IBM Spectrum LSF 10.1, lsb.params HIST_HOURS; the exponential is the only law under which a result does
+ * not depend on the time of reading.
  */
 public record HistoryDecay(double histHours, double stepHours) {
     public HistoryDecay {
@@ -28,7 +28,7 @@ public record HistoryDecay(double histHours, double stepHours) {
         }
     }
 
-    /** Decay at every moment. */
+    /** Continuous decay. */
     public static HistoryDecay continuous(double histHours) {
         return new HistoryDecay(histHours, 0);
     }
@@ -38,7 +38,7 @@ public record HistoryDecay(double histHours, double stepHours) {
         return new HistoryDecay(histHours, seconds / 3600.0);
     }
 
-    /** What is left of one unit that is {@code ageHours} old, above 0 and at most 1. */
+    /** The rest of one unit of age {@code ageHours}, above 0 and at most 1. */
     public double weight(double ageHours) {
         if (!(ageHours >= 0)) {
             throw new IllegalArgumentException("age " + ageHours + " h: must be at least 0");
@@ -51,15 +51,15 @@ public record HistoryDecay(double histHours, double stepHours) {
     }
 
     /**
-     * What is left of one unit an hour that accrued from {@code from} to {@code to} hours ago.
+     * The rest of one unit an hour that accrued from {@code from} to {@code to} hours ago.
      *
      * @param from at least {@code to}
      * @param to at least 0
      */
     public double accrued(double from, double to) {
         if (!(to >= 0 && from >= to)) {
-            throw new IllegalArgumentException(
-                    "run from " + from + " to " + to + " h ago: must begin before it ends, and not end later than now");
+            throw new IllegalArgumentException("run from " + from + " to " + to
+                    + " h ago: must begin before it ends, and must not end in the future");
         }
         return integral(from) - integral(to);
     }

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * User-assigned job priority and its escalation.
  *
  * <ol>
- *   <li>MAX_USER_PRIORITY switches it on; users may give 1 to that number, administrators more. Without it there is no job
- *       priority: 0.
- *   <li>Who gives none has MAX_USER_PRIORITY / 2, cut down to a whole number.
- *   <li>JOB_PRIORITY_OVER_TIME=increment/minutes adds the increment after every whole interval pending. It goes beyond
- *       MAX_USER_PRIORITY, up to 2147483647.
+ *   <li>MAX_USER_PRIORITY switches it on. Users may give 1 to that number, administrators more. Without it the job
+ *       priority is always 0.
+ *   <li>The default is MAX_USER_PRIORITY / 2, rounded down.
+ *   <li>JOB_PRIORITY_OVER_TIME=increment/minutes adds the increment after every whole interval pending. The result may
+ *       exceed MAX_USER_PRIORITY, up to 2147483647.
  * </ol>
  *
  * <p>Source: IBM Spectrum LSF 10.1, User-assigned job priority; Configuring job priority escalation. The default and the end
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record JobPriorityRules(@Nullable Long maxUserPriority, long increment, long intervalMillis) {
     /** No job priority. */
     public static final JobPriorityRules NONE = new JobPriorityRules(null, 0, 1);
-    /** Where the escalation ends. */
+    /** The upper end of the escalation. */
     public static final double MAXIMUM = Integer.MAX_VALUE;
 
     private static final Pattern OVER_TIME = Pattern.compile("\\s*(\\d{1,9})\\s*/\\s*(\\d{1,9})\\s*");
@@ -59,13 +59,14 @@ public record JobPriorityRules(@Nullable Long maxUserPriority, long increment, l
      * The priority of a job as submitted.
      *
      * @param asked bsub -sp; {@code null} = not given
-     * @throws IllegalArgumentException if a user may not ask for that
+     * @throws IllegalArgumentException if the user may not request this priority
      */
     public long submitted(@Nullable Long asked, boolean administrator) {
         Long max = maxUserPriority;
         if (max == null) {
             if (asked != null) {
-                throw new IllegalArgumentException("job priority " + asked + ": MAX_USER_PRIORITY is not defined");
+                throw new IllegalArgumentException(
+                        "job priority " + asked + ": must not be given without MAX_USER_PRIORITY");
             }
             return 0;
         }
@@ -74,12 +75,12 @@ public record JobPriorityRules(@Nullable Long maxUserPriority, long increment, l
         }
         if (asked < 1 || (asked > max && !administrator)) {
             throw new IllegalArgumentException(
-                    "job priority " + asked + ": must be 1 to MAX_USER_PRIORITY, which is " + max);
+                    "job priority " + asked + ": must be 1 to " + max + " (MAX_USER_PRIORITY)");
         }
         return asked;
     }
 
-    /** The priority after a time pending. */
+    /** The priority after some pending time. */
     public double escalated(double submitted, long pendingMillis) {
         long intervals = Math.max(0, pendingMillis) / intervalMillis;
         return Math.min(MAXIMUM, submitted + (double) increment * intervals);

@@ -4,23 +4,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The run of one job as its user's consumption reads it at an instant. All ages are hours before that instant.
+ * The run of one job at an instant, for its user's consumption. All ages are hours before that instant.
  *
- * @param spans when it was in the RUN state, oldest first, without overlap; time suspended lies between them and does not
- *     count
+ * @param spans its periods in the RUN state, oldest first, without overlap; suspended time lies between them and does
+ *     not count
  * @param finished whether the run is over (also by requeue)
- * @param committed committed run time ({@link CommittedRunTime}), hours; {@code null} if it has none
+ * @param committed committed run time ({@link CommittedRunTime}), hours; {@code null} without one
  * @param gpus exclusive GPUs ({@link GpuCharge})
  * @param cpus CPUs, which count with LSB_NCPU_ENFORCE=1, at least 1
  */
 public record JobRun(
         List<Span> spans, boolean finished, @Nullable Double committed, long gpus, long cpus) {
-    /** A time in the RUN state, from {@code from} to {@code to} hours ago. */
+    /** A period in the RUN state, from {@code from} to {@code to} hours ago. */
     public record Span(double from, double to) {
         public Span {
             if (!(to >= 0 && from >= to && Double.isFinite(from))) {
                 throw new IllegalArgumentException("run from " + from + " to " + to
-                        + " h ago: must begin before it ends, and not end later than now");
+                        + " h ago: must begin before it ends, and must not end in the future");
             }
         }
 
@@ -47,7 +47,7 @@ public record JobRun(
         }
     }
 
-    /** A job that runs since {@code hours} without a break. */
+    /** A job that has run for {@code hours} without a break. */
     public static JobRun running(double hours) {
         return new JobRun(List.of(new Span(hours, 0)), false, null, 0, 1);
     }
@@ -81,7 +81,7 @@ public record JobRun(
         return hours;
     }
 
-    /** Hours in the RUN state, each decayed by its age. */
+    /** Hours in the RUN state; each decays by its age. */
     double decayedHours(HistoryDecay decay) {
         double hours = 0;
         for (Span span : spans) {
@@ -90,7 +90,7 @@ public record JobRun(
         return hours;
     }
 
-    /** Hours since the end of the last time in the RUN state. */
+    /** Hours since the end of the last period in the RUN state. */
     double endAge() {
         return spans.isEmpty() ? 0 : spans.get(spans.size() - 1).to();
     }

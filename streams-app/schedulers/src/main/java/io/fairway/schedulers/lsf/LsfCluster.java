@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster's configuration, as far as policies can clash in it.
+ * A cluster's configuration, limited to the settings that can conflict for a policy.
  *
  * @param queues in the order of lsb.queues
  * @param hostPartitions the hosts of each host partition of lsb.hosts, by its name
@@ -34,7 +34,7 @@ public record LsfCluster(
      *
      * @param queues in the order of lsb.queues, at least one
      * @param maxSlots MAX_SLOTS_IN_POOL of its first queue; {@code null} = not defined
-     * @param usePriority USE_PRIORITY_IN_POOL of its first queue; N where not defined
+     * @param usePriority USE_PRIORITY_IN_POOL of its first queue; N if not defined
      */
     public record SlotPool(
             String name, List<LsfQueue> queues, @Nullable Long maxSlots, boolean usePriority) {

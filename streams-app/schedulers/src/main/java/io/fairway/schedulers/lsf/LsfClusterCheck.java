@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what LSF does not allow together. Each problem names the two parameters and the queue.
+ * Finds settings that LSF does not allow together. Each problem names the two parameters and the queue.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Job priority behavior; Absolute priority scheduling; Cross-queue user-based fair share;
  * Slot allocation per queue; lsb.queues, lsb.hosts and lsb.params.
@@ -42,13 +42,13 @@ public final class LsfClusterCheck {
     private void parameters() {
         double histHours = cluster.parameters().value(LsfParameter.HIST_HOURS);
         if (cluster.expiredTime() && histHours != 0) {
-            error(Code.EXPIRED_TIME, "lsb.params: EXPIRED_TIME needs HIST_HOURS=0, which is " + histHours);
+            error(Code.EXPIRED_TIME, "lsb.params: EXPIRED_TIME must have HIST_HOURS=0 beside it, not " + histHours);
         }
         for (String warning : cluster.parameters().warnings()) {
             warning(Code.COMMITTED_WITHOUT_RUN_TIME, "lsb.params: " + warning);
         }
         if (cluster.relaxedOrder()) {
-            warning(Code.RELAXED_ORDER, "RELAX_JOB_DISPATCH_ORDER: the order of dispatch is not guaranteed");
+            warning(Code.RELAXED_ORDER, "RELAX_JOB_DISPATCH_ORDER: LSF does not guarantee the order of dispatch");
         }
     }
 
@@ -61,13 +61,14 @@ public final class LsfClusterCheck {
             error(
                     Code.APS_CROSS_QUEUE,
                     place + ": APS_PRIORITY cannot be used together with FAIRSHARE_QUEUES " + queue.fairshareQueues()
-                            + "; QUEUE_GROUP is what applies it to several queues");
+                            + "; use QUEUE_GROUP to apply it to several queues");
         }
         cluster.hostPartitions().forEach((partition, hosts) -> {
             if (!Collections.disjoint(hosts, queue.hosts())) {
                 error(
                         Code.APS_HOST_PARTITION,
-                        place + ": APS_PRIORITY cannot be used together with host-partition fairshare, and hosts of it"
+                        place
+                                + ": APS_PRIORITY cannot be used together with host-partition fairshare; some of its hosts"
                                 + " are in HostPartition " + partition);
             }
         });
@@ -85,14 +86,13 @@ public final class LsfClusterCheck {
         } else if (!queue.fairshare() && fs) {
             warning(
                     Code.APS_FS_WITHOUT_FAIRSHARE,
-                    place + ": FS has a weight in APS_PRIORITY, but without FAIRSHARE it is 0");
+                    place + ": FS has a weight in APS_PRIORITY, but FS is 0 without FAIRSHARE");
         }
         boolean jobPriority = aps.counts(ApsFactor.JPRIORITY) || cluster.jobPriorityOverTime();
         if (jobPriority && cluster.maxUserPriority() == null) {
             warning(
                     Code.APS_NO_MAX_USER_PRIORITY,
-                    place
-                            + ": JPRIORITY or JOB_PRIORITY_OVER_TIME without MAX_USER_PRIORITY: there is no job priority");
+                    place + ": JPRIORITY or JOB_PRIORITY_OVER_TIME without MAX_USER_PRIORITY: the job priority is 0");
         }
         problems.addAll(aps.warnings(place));
     }
@@ -111,7 +111,8 @@ public final class LsfClusterCheck {
         if (!queue.fairshareQueues().isEmpty() && !queue.fairshare()) {
             error(
                     Code.CROSS_QUEUE_WITHOUT_FAIRSHARE,
-                    "queue " + queue.name() + ": FAIRSHARE_QUEUES " + queue.fairshareQueues() + " without FAIRSHARE");
+                    "queue " + queue.name() + ": FAIRSHARE_QUEUES " + queue.fairshareQueues()
+                            + " must have FAIRSHARE beside it");
         }
     }
 
@@ -123,13 +124,13 @@ public final class LsfClusterCheck {
                 String other = parents.putIfAbsent(child, parent.name());
                 String place = "queue " + parent.name() + ": FAIRSHARE_QUEUES " + child;
                 if (queue == null) {
-                    error(Code.UNKNOWN_NAME, place + ": there is no such queue");
+                    error(Code.UNKNOWN_NAME, place + ": must be a queue of lsb.queues");
                 } else if (other != null) {
-                    error(Code.CROSS_QUEUE_TWICE, place + ": is also a child of " + other);
+                    error(Code.CROSS_QUEUE_TWICE, place + ": must not also be a child of " + other);
                 } else if (!queue.fairshareQueues().isEmpty()) {
-                    error(Code.CROSS_QUEUE_TWICE, place + ": has FAIRSHARE_QUEUES of its own");
+                    error(Code.CROSS_QUEUE_TWICE, place + ": must not have FAIRSHARE_QUEUES of its own");
                 } else if (queue.fairshare()) {
-                    warning(Code.CROSS_QUEUE_CHILD_FAIRSHARE, place + ": its own FAIRSHARE is ignored");
+                    warning(Code.CROSS_QUEUE_CHILD_FAIRSHARE, place + ": LSF ignores its own FAIRSHARE");
                 }
             }
             if (!parent.fairshareQueues().isEmpty() && !parent.dispatchOrderQueue()) {
@@ -155,7 +156,7 @@ public final class LsfClusterCheck {
                         Code.CROSS_QUEUE_PRIORITY,
                         "queue " + queue.name() + ": PRIORITY " + queue.priority() + " lies within " + least + " to "
                                 + most + " of the FAIRSHARE_QUEUES of " + parent.name()
-                                + ", which needs DISPATCH_ORDER=QUEUE there");
+                                + "; set DISPATCH_ORDER=QUEUE there");
             }
         }
     }
@@ -176,7 +177,7 @@ public final class LsfClusterCheck {
             if ((share == null) != (pool == null)) {
                 error(
                         Code.POOL_SHARE,
-                        "queue " + queue.name() + ": SLOT_SHARE and SLOT_POOL need each other, and one is missing");
+                        "queue " + queue.name() + ": must have both SLOT_SHARE and SLOT_POOL, or neither");
             } else if (share != null && (share < 1 || share > 100)) {
                 error(Code.POOL_SHARE, "queue " + queue.name() + ": SLOT_SHARE " + share + ": must be 1 to 100");
             }
@@ -190,13 +191,14 @@ public final class LsfClusterCheck {
             if (!queue.hosts().equals(first.hosts())) {
                 error(
                         Code.POOL_HOSTS,
-                        "queue " + queue.name() + ": HOSTS differ from those of " + first.name()
+                        "queue " + queue.name() + ": HOSTS must equal those of " + first.name()
                                 + ", in the same SLOT_POOL " + pool.name());
             }
             if (queue.pool().maxSlots() != null || queue.pool().usePriority() != null) {
                 warning(
                         Code.POOL_NOT_FIRST,
-                        "queue " + queue.name() + ": MAX_SLOTS_IN_POOL and USE_PRIORITY_IN_POOL are ignored: "
+                        "queue " + queue.name()
+                                + ": LSF ignores MAX_SLOTS_IN_POOL and USE_PRIORITY_IN_POOL here, because "
                                 + first.name() + " is the first queue of SLOT_POOL " + pool.name());
             }
         }
@@ -206,7 +208,7 @@ public final class LsfClusterCheck {
                 if (partition.getValue().contains(host)) {
                     error(
                             Code.POOL_HOST_LIMIT,
-                            "host " + host + " of SLOT_POOL " + pool.name() + ": is in HostPartition "
+                            "host " + host + " of SLOT_POOL " + pool.name() + ": must not be in HostPartition "
                                     + partition.getKey());
                 }
             }

@@ -15,31 +15,32 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a job's facts as LSF's job priorities see them.
+ * Reads a job's facts in the terms of LSF's job priorities.
  *
  * <ol>
- *   <li>The facts are those of one life of the job, in their order; those from before the last submission only say what is
- *       known of it.
- *   <li>The user priority is bsub -sp or bmod -sp, below 1: not given. LSF has accepted it, so that no range is checked;
- *       without MAX_USER_PRIORITY there is none. A modification changes the base and not what was escalated.
- *   <li>System and administrator's value are bmod -aps; 0 takes back. They change while the job is pending, and not
- *       otherwise. What an event says of them is read before what happens: a requeue resets them.
- *   <li>A requeue is an automatic one: no event tells brequeue from it. Only the place among jobs of equal value can differ.
- *   <li>A run whose start nobody told begins at the start time that its events name.
- *   <li>Suspended while it waits (PSUSP) a job is held, which is no event here.
- *   <li>What a resize request asks for is not what the job asked for: a job that runs again asks for what it was submitted
- *       with.
+ *   <li>The facts belong to one life of the job, in their order. Facts from before the last submission only add
+ *       attributes.
+ *   <li>The user priority is bsub -sp or bmod -sp; a value below 1 means not given. LSF has already accepted it, so the
+ *       reader does not check the range. Without MAX_USER_PRIORITY there is none. A modification changes the base, not
+ *       the escalation so far.
+ *   <li>System and administrator's value come from bmod -aps; 0 removes them. They change only while the job is
+ *       pending. Within an event, the reader applies these values before the event itself: a requeue resets them.
+ *   <li>A requeue counts as automatic, because no event marks brequeue. Only the position among jobs of equal value can
+ *       differ.
+ *   <li>A run without a reported start begins at the start time in its events.
+ *   <li>A job suspended while it waits (PSUSP) is held, which is no event here.
+ *   <li>A resize request does not change the job's own request: a job that runs again has its submitted request.
  * </ol>
  *
  * <p>Source: IBM Spectrum LSF 10.1, Job priority behavior; bmod.
  */
 public final class LsfJobReader {
     /**
-     * A resize request that waits, to be evaluated like a pending job.
+     * A pending resize request, evaluated like a pending job.
      *
-     * @param request that of the job, with the largest number of processors that is asked for now
-     * @param state that of the job, pending since the request: where escalation is on, it goes on
-     * @param view the job as it asks: TRES {@code cpu} and the number of tasks are those of the request
+     * @param request the job's request, with the largest requested number of processors
+     * @param state the job's state, pending since the resize request; an escalation continues
+     * @param view the job with the resize request: TRES {@code cpu} and the number of tasks come from it
      */
     public record Resize(ApsRequest request, ApsState state, JobView view) {}
 
@@ -63,15 +64,15 @@ public final class LsfJobReader {
         }
     }
 
-    /** What LSF keeps of the job for its priority. */
+    /** The state that LSF keeps of the job for its priority. */
     public static ApsState state(
             JobView view, List<JobFact> facts, JobPriorityRules rules, ApsEvent.Settings settings) {
         return new LsfJobReader(view, facts, rules, settings).state;
     }
 
     /**
-     * What the job asks for: PROC is its number of tasks, else TRES {@code cpu}, else the limit of its queue, else 1; MEM and
-     * SWAP are TRES {@code mem} and {@code swap}.
+     * The job's request: PROC is its number of tasks, else TRES {@code cpu}, else the limit of its queue, else 1; MEM
+     * and SWAP are TRES {@code mem} and {@code swap}.
      *
      * @param queuePriority PRIORITY of the submission queue
      * @param taskLimit TASKLIMIT of the queue; {@code null} = none
@@ -87,10 +88,10 @@ public final class LsfJobReader {
     }
 
     /**
-     * The resize request that waits: the last one of the run that goes on, unless it was granted, or says no number.
+     * The pending resize request: the last one of the current run, unless it was granted, or has no number.
      *
      * @param request of the job
-     * @return {@code null} if none does
+     * @return {@code null} if none is pending
      */
     public static @Nullable Resize resize(
             JobView view, List<JobFact> facts, ApsRequest request, JobPriorityRules rules, ApsEvent.Settings settings) {
@@ -124,7 +125,7 @@ public final class LsfJobReader {
         return new Resize(request.resized(processors), waiting, asking(view, facts, pending, processors));
     }
 
-    /** What the request does not name stays as the job asked for it. */
+    /** Everything outside the resize request stays as in the job's own request. */
     private static JobView asking(JobView view, List<JobFact> facts, JobFact pending, long processors) {
         Map<String, BigDecimal> tres =
                 new HashMap<>(submitted(facts).requested().counts());
@@ -135,7 +136,7 @@ public final class LsfJobReader {
                 view.status(), view.attributes().with(asked), view.submitted(), view.runStart(), view.settled());
     }
 
-    /** What is known of the job without what resize requests say. */
+    /** The attributes of the job without those of resize requests. */
     private static JobAttributes submitted(List<JobFact> facts) {
         JobAttributes known = JobAttributes.NONE;
         for (JobFact fact : facts) {
@@ -177,7 +178,7 @@ public final class LsfJobReader {
                 }
             }
             case RESUMED -> {
-                // It stands where a job stands that was just started.
+                // A job of this kind has the place of a job that has just started.
                 if (state.pendingSince() == null) {
                     happened(ApsEvent.START, fact);
                 }
@@ -203,7 +204,7 @@ public final class LsfJobReader {
         }
     }
 
-    /** Lets a run begin that a fact names and nobody told the start of; false if that run is over. */
+    /** Begins a run that a fact names without a reported start; false if that run is over. */
     private boolean beginsOrGoesOn(JobFact fact) {
         if (fact.run() == JobFact.NO_RUN) {
             return true;

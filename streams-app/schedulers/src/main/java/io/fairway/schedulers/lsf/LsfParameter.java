@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.Locale;
 
 /**
- * A parameter of the dynamic user priority, by the keyword of lsb.params and lsb.queues.
+ * A parameter of the dynamic user priority, by its keyword in lsb.params and lsb.queues.
  *
  * <table>
  *   <caption>Defaults</caption>
@@ -33,7 +33,7 @@ public enum LsfParameter {
     ENABLE_HIST_RUN_TIME(Kind.SWITCH, 0),
     ENABLE_GPU_HIST_RUN_TIME(Kind.SWITCH, 0),
     RUN_TIME_DECAY(Kind.SWITCH, 0),
-    /** Of lsf.conf: run time counts once per CPU of a job (parallel fairshare). A queue cannot set it. */
+    /** In lsf.conf: run time counts once per CPU of a job (parallel fairshare). A queue cannot set it. */
     LSB_NCPU_ENFORCE(Kind.BIT, 0);
 
     private enum Kind {
@@ -51,20 +51,20 @@ public enum LsfParameter {
         this.initial = initial;
     }
 
-    /** What holds where nobody sets it; not a number = not defined. Switches are 1 (on) and 0 (off). */
+    /** The default; not a number = not defined. Switches are 1 (on) and 0 (off). */
     public double initial() {
         return initial;
     }
 
-    /** Whether a queue may have a value of its own, which then wins over the cluster's. */
+    /** Whether a queue may have a value of its own, which overrides the cluster's. */
     public boolean ofQueue() {
         return kind != Kind.BIT;
     }
 
     /**
-     * The value of a text of the configuration; 1 and 0 for Y and N.
+     * The value of a text in the configuration; 1 and 0 for Y and N.
      *
-     * @throws IllegalArgumentException if the parameter cannot have this value, naming both and the rule
+     * @throws IllegalArgumentException for an invalid value; names parameter, value and rule
      */
     public double read(String text) {
         return switch (kind) {
@@ -75,7 +75,7 @@ public enum LsfParameter {
         };
     }
 
-    /** A value as a configuration has it; {@code not defined} where it is not a number. */
+    /** A value in the format of a configuration; {@code not defined} for not a number. */
     public String write(double value) {
         if (Double.isNaN(value)) {
             return "not defined";

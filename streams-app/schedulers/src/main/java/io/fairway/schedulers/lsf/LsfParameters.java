@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a whole cluster, of lsb.params and lsf.conf, as far as policies read them.
+ * The parameters of a whole cluster, from lsb.params and lsf.conf, that policies read.
  *
  * @param settings of the dynamic user priority
  * @param maxUserPriority MAX_USER_PRIORITY; {@code null} = not defined
@@ -32,7 +32,7 @@ public record LsfParameters(
     /**
      * Reads parameters by their names.
      *
-     * @throws IllegalArgumentException at a name or value that is none, naming both and the rule
+     * @throws IllegalArgumentException for an unknown name or a bad value; names both and the rule
      */
     public static LsfParameters read(Map<String, String> said) {
         Map<String, String> rest = new TreeMap<>(said);

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue of lsb.queues, as far as policies can clash in it.
+ * A queue of lsb.queues, limited to the settings that can conflict for a policy.
  *
  * @param priority PRIORITY
  * @param hosts HOSTS, resolved to host names
@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param fairshareQueues FAIRSHARE_QUEUES, the children of this queue
  * @param dispatchOrderQueue DISPATCH_ORDER=QUEUE
  * @param aps APS_PRIORITY; {@code null} = not defined
- * @param timeBasedSlas service classes with a velocity, deadline or throughput goal that its jobs belong to
- * @param pool SLOT_POOL and what goes with it
+ * @param timeBasedSlas service classes of its jobs that have a velocity, deadline or throughput goal
+ * @param pool SLOT_POOL and its parameters
  */
 public record LsfQueue(
         String name,
@@ -49,7 +49,7 @@ public record LsfQueue(
         timeBasedSlas = List.copyOf(timeBasedSlas);
     }
 
-    /** A queue that is served first come, first served. */
+    /** A queue with first come, first served. */
     public static LsfQueue of(String name, long priority) {
         return new LsfQueue(name, priority, Set.of(), false, List.of(), false, null, List.of(), Pool.NONE);
     }

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What one place of the configuration (the cluster, or a queue) says about the dynamic user priority. Immutable. */
+/** The settings of the dynamic user priority at one place of the configuration (the cluster, or a queue). Immutable. */
 public final class LsfSettings {
-    /** Nothing set. */
+    /** No settings. */
     public static final LsfSettings NONE = new LsfSettings(new EnumMap<>(LsfParameter.class));
 
     private final EnumMap<LsfParameter, Double> values;
@@ -19,7 +19,7 @@ public final class LsfSettings {
     /**
      * The settings of the whole cluster, as in lsb.params and lsf.conf.
      *
-     * @throws IllegalArgumentException at a keyword or value that is none
+     * @throws IllegalArgumentException for an unknown keyword or a bad value
      */
     public static LsfSettings ofCluster(Map<String, String> texts) {
         return read("cluster", texts, true);
@@ -28,7 +28,7 @@ public final class LsfSettings {
     /**
      * The settings of one queue, as in lsb.queues.
      *
-     * @throws IllegalArgumentException at a keyword or value that is none, or that a queue cannot have
+     * @throws IllegalArgumentException for an unknown keyword, a bad value, or a keyword that a queue cannot have
      */
     public static LsfSettings ofQueue(String queue, Map<String, String> texts) {
         return read("queue " + queue, texts, false);
@@ -40,7 +40,7 @@ public final class LsfSettings {
             LsfParameter parameter = parameter(place, keyword);
             if (!cluster && !parameter.ofQueue()) {
                 throw new IllegalArgumentException(
-                        place + ": " + keyword + " \"" + text + "\": only the whole cluster has it (lsf.conf)");
+                        place + ": " + keyword + " \"" + text + "\": must be set for the whole cluster (lsf.conf)");
             }
             try {
                 values.put(parameter, parameter.read(text));
@@ -58,14 +58,14 @@ public final class LsfSettings {
             }
         }
         throw new IllegalArgumentException(
-                place + ": " + keyword + " is no parameter of the dynamic user priority, which are "
+                place + ": " + keyword + " must be a parameter of the dynamic user priority, one of "
                         + Set.of(LsfParameter.values()).stream()
                                 .map(LsfParameter::name)
                                 .sorted()
                                 .toList());
     }
 
-    /** The value that was set; {@code null} where none was. */
+    /** The explicit value; {@code null} without one. */
     public @Nullable Double get(LsfParameter parameter) {
         return values.get(parameter);
     }

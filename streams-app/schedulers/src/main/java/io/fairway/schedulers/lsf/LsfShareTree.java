@@ -7,25 +7,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The share accounts of a fairshare policy: the assignments of a queue or host partition, and below each group those of its
+ * The share accounts of a fairshare policy: the assignments of a queue or host partition, and below each group its
  * USER_SHARES. Immutable; nodes in depth-first order, node 0 is the policy itself.
  *
  * <ol>
- *   <li>The first level are the assignments of the policy: among all users. Below a group they are among its members.
- *   <li>A group is one party. If it has USER_SHARES its members compete below it; else its users are served first come, first
- *       served, and the node is a leaf.
- *   <li>{@code group@} puts every user of the group and its subgroups on the level itself; trees of theirs do not count.
- *   <li>{@code others} is one leaf of everyone without another assignment on that level, {@code default} a node for each. In
- *       a group they take its subgroups in too: {@code default} as parties of their own.
- *   <li>A user who is named is not also there through {@code group@}, {@code default} or {@code others}. A user can have
- *       several accounts through several groups.
- *   <li>Whoever has no account cannot submit a job, administrators included.
+ *   <li>The first level contains the assignments of the policy, among all users. A level below a group contains
+ *       assignments among its members.
+ *   <li>A group is one party. If it has USER_SHARES, its members compete below it. Otherwise its users are served first
+ *       come, first served, and the node is a leaf.
+ *   <li>{@code group@} puts every user of the group and its subgroups on the level itself, without the groups' trees.
+ *   <li>{@code others} is one leaf for everyone without another assignment on that level, {@code default} a node for
+ *       each. In a group they include its subgroups: {@code default} as parties of their own.
+ *   <li>{@code group@}, {@code default} and {@code others} exclude a user who is named. A user can have several
+ *       accounts through several groups.
+ *   <li>A user without an account cannot submit a job, not even an administrator.
  * </ol>
  *
  * <p>Source: IBM Spectrum LSF 10.1, User share assignments; Hierarchical user-based fair share; lsb.users.
  */
 public final class LsfShareTree implements ShareLevels {
-    /** A node as it is laid out. */
+    /** A node in the layout. */
     record Node(String name, int parent, long shares, boolean leaf, Set<String> users, String path) {}
 
     private final List<Node> nodes;
@@ -47,11 +48,11 @@ public final class LsfShareTree implements ShareLevels {
     }
 
     /**
-     * Lays a tree out. What cannot be used is left out and reported, nothing is put in its place.
+     * Builds a tree. It leaves out unusable entries, reports them, and does not replace them.
      *
      * @param policy name of the queue or host partition
      * @param top its USER_SHARES
-     * @param groups in the order in which they are defined
+     * @param groups in the order of their definition
      * @param users every user (with LSB_SACCT_ONE_UG=Y: every active one)
      */
     public static LsfShareTree build(
@@ -80,7 +81,9 @@ public final class LsfShareTree implements ShareLevels {
         return nodes.get(node).name();
     }
 
-    /** Whether nothing lies below: a user, {@code others}, or a group that is served first come, first served. */
+    /**
+     * Whether a node has nothing below it: a user, {@code others}, or a group that is served first come, first served.
+     */
     public boolean isLeaf(int node) {
         return nodes.get(node).leaf();
     }
@@ -95,7 +98,7 @@ public final class LsfShareTree implements ShareLevels {
         return nodes.get(node).path();
     }
 
-    /** Exclusive end of the nodes below {@code node}. */
+    /** The number after the last node below {@code node}. */
     public int subtreeEnd(int node) {
         return ends.get(node);
     }
@@ -119,14 +122,14 @@ public final class LsfShareTree implements ShareLevels {
     }
 
     /**
-     * The part of the whole that a node is entitled to: the product of its own and its groups' parts of their levels. It says
-     * what a node's share is worth; it does not decide what is dispatched.
+     * The part of the whole that a node is entitled to: the product of its own and its groups' parts of their levels.
+     * It shows the worth of a node's share; it does not affect dispatch.
      */
     public double importance(int node) {
         return node == 0 ? 1 : importance(parent(node)) * shares(node) / levelShares(node);
     }
 
-    /** The node with a path; -1 if there is none. */
+    /** The node with a path; -1 for an unknown path. */
     public int find(String path) {
         for (int i = 0; i < nodes.size(); i++) {
             if (path(i).equals(path)) {
@@ -139,7 +142,7 @@ public final class LsfShareTree implements ShareLevels {
     /**
      * The accounts (leaves) of a user.
      *
-     * @param group with which the job was submitted (bsub -G): only accounts below it; {@code null} = any
+     * @param group the group of the submission (bsub -G): only accounts below it; {@code null} = any
      */
     public List<Integer> accounts(String user, @Nullable String group) {
         List<Integer> accounts = new ArrayList<>();
@@ -152,8 +155,8 @@ public final class LsfShareTree implements ShareLevels {
     }
 
     /**
-     * The account that a job is charged to: the one of its group; if the group has none for the user (any more), that of
-     * DEFAULT_USER_GROUP; else the account of the highest priority, the first of equal ones; -1 if the user has none.
+     * The account that pays for a job: the one of its group; if the user has none in the group (any more), that of
+     * DEFAULT_USER_GROUP; else the account of the highest priority, the first of equals; -1 if the user has none.
      */
     public int chargedAccount(
             String user, @Nullable String group, @Nullable String defaultGroup, DynamicPriorities priorities) {
@@ -185,7 +188,7 @@ public final class LsfShareTree implements ShareLevels {
         return false;
     }
 
-    /** What was left out, or is doubtful. */
+    /** The excluded and the doubtful entries. */
     public List<LsfProblem> problems() {
         return problems;
     }

@@ -3,16 +3,17 @@ package io.fairway.schedulers.lsf;
 import java.util.Map;
 
 /**
- * The memory-based adjustment: jobs that take more memory per slot than a slot has make other slots unusable, and pay for it.
+ * The memory-based adjustment: jobs with more memory per slot than a slot has make other slots unusable, and pay for
+ * it.
  *
- * <p>{@code (1 + slots) * ((used_memory / used_slots) / (slot_memory * THRESHOLD))}, where slots is job_slots of the account
- * in the scope of the policy, used_memory and used_slots are those of its started jobs over the whole cluster, and
- * slot_memory is the average memory of a slot. 0 where no slot is in use or slots have no memory, for which the formula
- * gives nothing. Memory may be in any one unit.
+ * <p>{@code (1 + slots) * ((used_memory / used_slots) / (slot_memory * THRESHOLD))}, where slots is job_slots of the
+ * account in the scope of the policy, used_memory and used_slots belong to its started jobs over the whole cluster, and
+ * slot_memory is the average memory of a slot. 0 if no slot is in use or slots have no memory, where the formula has no
+ * value. Memory may be in any one unit.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Dynamic user priority (Example). THRESHOLD has no documented default and must be given.
  *
- * @param threshold part of a slot's memory from which on a job is heavy, above 0
+ * @param threshold part of a slot's memory above which a job is heavy, above 0
  */
 public record MemoryAdjustment(double threshold) implements FairshareAdjustment {
     private static final String THRESHOLD = "THRESHOLD";
@@ -45,7 +46,7 @@ public record MemoryAdjustment(double threshold) implements FairshareAdjustment 
             for (String key : settings.keySet()) {
                 if (!key.equals(THRESHOLD)) {
                     throw new IllegalArgumentException(
-                            "setting " + key + " of the adjustment memory: unknown; it has " + THRESHOLD);
+                            "setting " + key + " of the adjustment memory: must be " + THRESHOLD);
                 }
             }
             String text = settings.get(THRESHOLD);

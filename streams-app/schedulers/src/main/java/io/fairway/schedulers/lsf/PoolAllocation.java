@@ -12,30 +12,30 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the slots of a pool are shared among its queues (queue-based fairshare).
+ * The distribution of a pool's slots among its queues (queue-based fairshare).
  *
  * <ol>
- *   <li>There are as many slots as the pool has, at most MAX_SLOTS_IN_POOL.
- *   <li>In a round each queue in turn is given its SLOT_SHARE percent of what was left when the round began, rounded up to a
- *       whole slot; but no more than it uses and asks for, than its limit, and than is still there. Whoever comes last takes
- *       what is left.
- *   <li>Rounds are repeated, so that what a queue cannot use goes to the others by share, until nothing is left or a round
- *       gave nothing.
- *   <li>With USE_PRIORITY_IN_POOL there is one round by share; what is left then goes to single jobs by their priority,
- *       whatever queue they are in.
- *   <li>What is left after that may go to queues outside the pool that may use its slots, in the order of their PRIORITY.
+ *   <li>The number of slots is that of the pool, at most MAX_SLOTS_IN_POOL.
+ *   <li>In a round each queue in turn gets its SLOT_SHARE percent of the slots that were left when the round began,
+ *       rounded up to a whole slot. It gets no more than its use and demand, its limit, and the slots that are left
+ *       now. The last queue takes the rest.
+ *   <li>Rounds repeat until no slot is left or a round gave none, so slots that a queue cannot use go to the others by
+ *       share.
+ *   <li>With USE_PRIORITY_IN_POOL there is one round by share; the remaining slots then go to single jobs by their
+ *       priority, in any queue of the pool.
+ *   <li>The slots left after that may go to queues outside the pool that may use them, in the order of their PRIORITY.
  *   <li>A share is a soft limit: a queue that uses more keeps its jobs and starts no new ones.
  * </ol>
  *
- * <p>Source: IBM Spectrum LSF 10.1, Slot allocation per queue, with its examples; Platform LSF 6.2, Queue-based Fairshare.
- * The rounding is not documented: rounding up in turn gives every published allocation, rounding to the nearest or down does
- * not.
+ * <p>Source: IBM Spectrum LSF 10.1, Slot allocation per queue, with its examples; Platform LSF 6.2, Queue-based
+ * Fairshare. The rounding is not documented: rounding up in turn gives every published allocation; rounding to the
+ * nearest or down does not.
  *
- * @param queues in the order in which they were served
+ * @param queues in the order of service
  * @param slots of each queue, in the same order
- * @param starts how many slots each queue may fill with new jobs now, in the same order
+ * @param starts slots that each queue may fill with new jobs now, in the same order
  * @param left slots that no queue of the pool can use
- * @param rounds what happened, for people
+ * @param rounds the steps of the allocation, for people
  */
 public record PoolAllocation(
         List<PoolQueue> queues, List<Long> slots, List<Long> starts, long left, List<Term> rounds) {
@@ -43,7 +43,7 @@ public record PoolAllocation(
      * A pending job of a pool, for USE_PRIORITY_IN_POOL.
      *
      * @param priority job priority; larger goes first
-     * @param slots that it asks for, at least 1
+     * @param slots its request, at least 1
      * @param submitted epoch milliseconds; the earlier of equal priorities goes first
      */
     public record PoolJob(String id, String queue, double priority, long slots, long submitted) {
@@ -61,11 +61,11 @@ public record PoolAllocation(
     }
 
     /**
-     * Shares the slots out by SLOT_SHARE alone.
+     * Distributes the slots by SLOT_SHARE alone.
      *
      * @param total slots of the pool ({@link PoolHost#total})
      * @param maxSlots MAX_SLOTS_IN_POOL; {@code null} = not defined
-     * @param queues in the order in which they are served ({@link PoolOrder})
+     * @param queues in the order of service ({@link PoolOrder})
      */
     public static PoolAllocation allocate(long total, @Nullable Long maxSlots, List<PoolQueue> queues) {
         Shares shares = new Shares(slots(total, maxSlots), queues);
@@ -76,7 +76,7 @@ public record PoolAllocation(
         return shares.finish(total);
     }
 
-    /** Shares the slots out with USE_PRIORITY_IN_POOL; arguments as of {@link #allocate}, and the pending jobs. */
+    /** Distributes the slots with USE_PRIORITY_IN_POOL; arguments as for {@link #allocate}, and the pending jobs. */
     public static PoolAllocation allocateByPriority(
             long total, @Nullable Long maxSlots, List<PoolQueue> queues, List<PoolJob> jobs) {
         Shares shares = new Shares(slots(total, maxSlots), queues);
@@ -87,7 +87,7 @@ public record PoolAllocation(
         return shares.finish(total);
     }
 
-    /** The slots of a queue; 0 if it is not in the pool. */
+    /** The slots of a queue; 0 for one outside the pool. */
     public long of(String queue) {
         for (int i = 0; i < queues.size(); i++) {
             if (queues.get(i).name().equals(queue)) {
@@ -98,10 +98,10 @@ public record PoolAllocation(
     }
 
     /**
-     * What is left, given to queues outside the pool that may use it.
+     * Gives the remaining slots to queues outside the pool that may use them.
      *
      * @param outside in the order of lsb.queues; their shares do not count
-     * @return slots by queue, in the order in which they were given
+     * @return slots by queue, in the order of distribution
      */
     public Map<String, Long> sharesLeftWith(List<PoolQueue> outside) {
         List<PoolQueue> byPriority = new ArrayList<>(outside);
@@ -124,7 +124,7 @@ public record PoolAllocation(
         return maxSlots == null ? total : Math.min(total, maxSlots);
     }
 
-    /** The sharing while it goes on. */
+    /** The distribution in progress. */
     private static final class Shares {
         private final List<PoolQueue> queues;
         private final long[] got;
@@ -152,7 +152,7 @@ public record PoolAllocation(
             rounds.add(new Term(
                     "round " + (rounds.size() + 1),
                     (double) (base - left),
-                    "slots that were left * SLOT_SHARE / 100, rounded up, within demand, limit and what is there",
+                    "slots left before the round * SLOT_SHARE / 100, rounded up, within demand, limit and slots left now",
                     inputs));
             return left < base;
         }
@@ -171,7 +171,7 @@ public record PoolAllocation(
                 Integer queue = numbers.get(job.queue());
                 if (queue == null) {
                     throw new IllegalArgumentException(
-                            "job " + job.id() + ": queue " + job.queue() + " is not in the pool");
+                            "job " + job.id() + ": queue " + job.queue() + " must be in the pool");
                 }
                 long ofShare = Math.min(own[queue], job.slots());
                 long more = job.slots() - ofShare;
@@ -185,7 +185,7 @@ public record PoolAllocation(
             rounds.add(new Term(
                     "by priority",
                     (double) (before - left),
-                    "unused slots go to jobs by job priority, in whatever queue of the pool",
+                    "unused slots go to jobs by job priority, in any queue of the pool",
                     inputs));
         }
 

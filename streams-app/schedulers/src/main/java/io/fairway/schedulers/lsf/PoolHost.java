@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the host
  * @param mxj MXJ of lsb.hosts; {@code null} = not defined
- * @param resourceLimit limit of lsb.resources; {@code null} = none. One of the two must be there
- * @param usedOutside slots used by jobs of queues that are not in the pool
+ * @param resourceLimit limit of lsb.resources; {@code null} = none. At least one of the two is required
+ * @param usedOutside slots used by jobs of queues outside the pool
  */
 public record PoolHost(
         String name, @Nullable Long mxj, @Nullable Long resourceLimit, long usedOutside) {
@@ -24,7 +24,7 @@ public record PoolHost(
         }
     }
 
-    /** Slots that the pool can have here. */
+    /** Slots that the pool can use on this host. */
     long slots() {
         long most = Long.MAX_VALUE;
         if (mxj != null) {
@@ -37,8 +37,8 @@ public record PoolHost(
     }
 
     /**
-     * The slots of a pool: in use and free, up to the limits of its hosts. Constant, but for what queues outside the pool take
-     * on the same hosts, who can starve it.
+     * The slots of a pool: in use and free, up to the limits of its hosts. The number is constant, except that queues
+     * outside the pool take slots on the same hosts and can starve it.
      *
      * <p>Source: Platform LSF 6.2, Queue-based Fairshare (How LSF allocates slots for a pool of queues).
      *

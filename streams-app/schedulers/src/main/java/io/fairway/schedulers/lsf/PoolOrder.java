@@ -8,35 +8,34 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * In which order the queues of a pool are served.
+ * The order of service of a pool's queues.
  *
  * <ol>
- *   <li>First the queue that used least of what it is entitled to: accumulated slots / SLOT_SHARE. At first nobody used
- *       anything, and PRIORITY decides.
- *   <li>Of equal ones the higher PRIORITY, then the one that lsb.queues lists earlier.
- *   <li>Accumulated slots are slot-hours that are decayed by HIST_HOURS.
- *   <li>Queues that are in no pool stand between them by PRIORITY: all queues are sorted by PRIORITY, and the places of a
- *       pool's queues are then taken in the order of the pool.
+ *   <li>First the queue that used least of its share: accumulated slots / SLOT_SHARE. Before any use, PRIORITY decides.
+ *   <li>Among equals, the higher PRIORITY comes first, then the earlier one in lsb.queues.
+ *   <li>Accumulated slots are slot-hours, decayed by HIST_HOURS.
+ *   <li>Queues outside pools stand between them by PRIORITY: all queues are sorted by PRIORITY, and the pool's queues
+ *       then share their places in the order of the pool.
  * </ol>
  *
- * <p>Source: IBM Spectrum LSF 10.1, Slot allocation per queue, which says that the accumulated slots order the queues and are
- * decayed, but publishes no formula: the key and the decay are ours.
+ * <p>Source: IBM Spectrum LSF 10.1, Slot allocation per queue. It says that the accumulated slots order the queues and
+ * decay, but publishes no formula: the key and the decay are ours.
  */
 public final class PoolOrder {
     private PoolOrder() {}
 
     /**
-     * A time in which a queue used slots.
+     * A period in which a queue used slots.
      *
      * @param from hours ago
      * @param to hours ago, at most {@code from}
      */
     public record SlotUse(long slots, double from, double to) {}
 
-    /** A queue of the cluster; {@code pool} is empty if it is in none. */
+    /** A queue of the cluster; {@code pool} is empty for a queue outside pools. */
     public record Place(String queue, long priority, String pool) {}
 
-    /** Slot-hours with each hour decayed by its age. */
+    /** Slot-hours; each hour decays by its age. */
     public static double accumulated(List<SlotUse> uses, HistoryDecay decay) {
         double sum = 0;
         for (SlotUse use : uses) {
@@ -45,7 +44,7 @@ public final class PoolOrder {
         return sum;
     }
 
-    /** The queues of one pool in the order in which they are served; given in the order of lsb.queues. */
+    /** The queues of one pool in their order of service; the argument has the order of lsb.queues. */
     public static List<PoolQueue> order(List<PoolQueue> queues) {
         List<PoolQueue> ordered = new ArrayList<>(queues);
         ordered.sort(Comparator.comparingDouble(PoolOrder::key)
@@ -53,7 +52,7 @@ public final class PoolOrder {
         return ordered;
     }
 
-    /** Why a queue stands where it does. */
+    /** The numbers that give a queue its position. */
     public static Term explain(PoolQueue queue) {
         return Term.of(
                 queue.name(),
@@ -65,10 +64,10 @@ public final class PoolOrder {
     }
 
     /**
-     * All queues of a cluster, names in the order in which they dispatch.
+     * The names of all queues of a cluster in the order of dispatch.
      *
      * @param places in the order of lsb.queues
-     * @param pools each pool's queues in its order, as {@link #order} gives them
+     * @param pools each pool's queues in the order of {@link #order}
      */
     public static List<String> withOthers(List<Place> places, java.util.Map<String, List<PoolQueue>> pools) {
         List<Place> byPriority = new ArrayList<>(places);
@@ -81,7 +80,7 @@ public final class PoolOrder {
                 order.add(place.queue());
             } else if (pool == null) {
                 throw new IllegalArgumentException(
-                        "queue " + place.queue() + ": nothing is known of its pool " + place.pool());
+                        "queue " + place.queue() + ": its pool " + place.pool() + " must be among the pools");
             } else {
                 int number = next.merge(place.pool(), 1, Integer::sum) - 1;
                 order.add(pool.get(number).name());

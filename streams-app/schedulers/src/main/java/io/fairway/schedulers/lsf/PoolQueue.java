@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
  * A queue of a slot pool at an instant.
  *
  * @param name of the queue
- * @param share SLOT_SHARE, percent, 1..100; those of a pool need not add up to 100
+ * @param share SLOT_SHARE, percent, 1..100; a pool's shares need not add up to 100
  * @param priority PRIORITY of the queue; larger goes first
  * @param inUse slots of its running and suspended jobs in the pool
- * @param pending slots that its pending jobs ask for
+ * @param pending slots that its pending jobs request
  * @param limit QJOB_LIMIT or another limit of its slots; {@code null} = none
- * @param accumulated slot-hours that it used, decayed ({@link PoolOrder#accumulated})
+ * @param accumulated its used slot-hours, decayed ({@link PoolOrder#accumulated})
  */
 public record PoolQueue(
         String name,
@@ -35,7 +35,7 @@ public record PoolQueue(
         }
     }
 
-    /** The most slots that it can have: what it uses and asks for, within its limit. */
+    /** The most slots that it can have: its use and demand, within its limit. */
     public long most() {
         long demand = inUse + pending;
         return limit == null ? demand : Math.min(limit, demand);

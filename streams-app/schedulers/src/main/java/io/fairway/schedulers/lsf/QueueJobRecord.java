@@ -12,19 +12,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of a job in a queue without APS, as a record that any reader evaluates at any instant.
+ * The position of a job in a queue without APS, as a record that any reader evaluates at any instant.
  *
  * <ol>
- *   <li>In a queue with FAIRSHARE the priority is the rank of the job's association: the place of its user in the walk of
- *       the {@link Election}. Dynamic priorities themselves are comparable among siblings only, and so do not order jobs.
+ *   <li>In a queue with FAIRSHARE the priority is the rank of the job's association: the position of its user in the
+ *       walk of the {@link Election}. Dynamic priorities themselves are comparable among siblings only, so they cannot
+ *       order jobs.
  *   <li>In a queue without FAIRSHARE all priorities are equal.
- *   <li>Between equal ones the job priority decides: as submitted, and with JOB_PRIORITY_OVER_TIME a step after every whole
- *       interval pending. Of equal job priorities, those requeued to the top go first and those requeued to the bottom
+ *   <li>Among equals the job priority decides: as submitted, and with JOB_PRIORITY_OVER_TIME a step after every whole
+ *       interval pending. Among equal job priorities, jobs requeued to the top go first and jobs requeued to the bottom
  *       last; then the submission decides.
- *   <li>A migrated job goes before all pending ones, unless LSB_MIG2PEND is set: {@link ApsRecord#BEFORE_PENDING} is added.
+ *   <li>A migrated job goes before all pending ones, unless LSB_MIG2PEND is set: it adds
+ *       {@link ApsRecord#BEFORE_PENDING}.
  * </ol>
  *
- * <p>The order is that of an instant, in which nothing is dispatched: a start moves the ranks.
+ * <p>The order is that of an instant without dispatch: a start changes the ranks.
  *
  * <p>Source: IBM Spectrum LSF 10.1, How fair share affects job dispatch order; Configuring job priority escalation;
  * lsf.conf LSB_MIG2PEND, LSB_REQUEUE_TO_BOTTOM.
@@ -35,9 +37,9 @@ public final class QueueJobRecord {
     /**
      * The record of a job.
      *
-     * @param association whose rank counts; {@code null} in a queue without FAIRSHARE
+     * @param association the association whose rank counts; {@code null} in a queue without FAIRSHARE
      * @param held whether the job must not start
-     * @param now epoch milliseconds, from which on the record holds
+     * @param now epoch milliseconds from which the record holds
      */
     public static JobPriorityRecord of(
             @Nullable NodeId association, ApsState state, JobPriorityRules rules, boolean held, long now) {

@@ -5,25 +5,25 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * In which order pending jobs of several queues are considered under user-based fairshare.
+ * The order of pending jobs of several queues under user-based fairshare.
  *
  * <ol>
- *   <li>Queues go by PRIORITY; of equal ones the one that lsb.queues lists earlier, a fairshare queue as a whole.
- *   <li>Within a fairshare queue: the higher dynamic user priority, then the higher job priority, then the earlier submission.
- *       Within another queue: job priority, then submission.
- *   <li>The queues of a cross-queue set count as one queue of the set's highest PRIORITY, at the place of the parent. With
- *       DISPATCH_ORDER=QUEUE each keeps its own PRIORITY, and those of equal PRIORITY count as one queue.
- *   <li>A job that an administrator moved with btop goes before all of its queue (set) until bbot.
+ *   <li>Queues sort by PRIORITY; among equals, the earlier one in lsb.queues comes first, a fairshare queue as a whole.
+ *   <li>Within a fairshare queue: the higher dynamic user priority, then the higher job priority, then the earlier
+ *       submission. Within another queue: job priority, then submission.
+ *   <li>The queues of a cross-queue set count as one queue of the set's highest PRIORITY, at the position of the
+ *       parent. With DISPATCH_ORDER=QUEUE each keeps its own PRIORITY, and queues of equal PRIORITY count as one queue.
+ *   <li>A job that an administrator moved with btop goes before all others of its queue (set) until bbot.
  * </ol>
  *
  * <p>Source: IBM Spectrum LSF 10.1, How fair share affects job dispatch order; Cross-queue user-based fair share; btop.
- * RELAX_JOB_DISPATCH_ORDER may break this order; it is reported as a warning.
+ * RELAX_JOB_DISPATCH_ORDER may break this order; a warning reports it.
  *
- * @param job its id, which decides last
+ * @param job its id, the last criterion
  * @param priority PRIORITY of its queue, or the highest of its cross-queue set
- * @param place where lsb.queues lists its queue, or the parent of its set
+ * @param place position in lsb.queues of its queue, or of the parent of its set
  * @param top whether btop moved it ahead
- * @param userPriority dynamic priority of the user among those it competes with; the same number for all without fairshare
+ * @param userPriority dynamic priority of the user among its competitors; equal for all without fairshare
  * @param jobPriority job priority
  * @param submitted epoch milliseconds
  */
@@ -50,7 +50,7 @@ public record QueueOrder(
         List<String> names = cluster.queues().stream().map(LsfQueue::name).toList();
         int own = names.indexOf(queue);
         if (own < 0) {
-            throw new IllegalArgumentException("job " + job + ": queue " + queue + " is not in the cluster");
+            throw new IllegalArgumentException("job " + job + ": queue " + queue + " must be in the cluster");
         }
         LsfQueue parent = cluster.queues().get(own);
         for (LsfQueue each : cluster.queues()) {

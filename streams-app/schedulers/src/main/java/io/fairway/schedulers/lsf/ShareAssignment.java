@@ -9,17 +9,17 @@ import java.util.regex.Pattern;
  * One {@code [name, shares]} of USER_SHARES.
  *
  * <ol>
- *   <li>A user, or a group, which then competes as one party.
- *   <li>{@code group@}: each member of the group, and of its subgroups, for itself with this number of shares.
- *   <li>{@code others}: everyone who has no other assignment, as one party.
- *   <li>{@code default}: each of those for itself.
+ *   <li>A user, or a group that competes as one party.
+ *   <li>{@code group@}: each member of the group and of its subgroups competes alone, with this number of shares.
+ *   <li>{@code others}: everyone without another assignment, as one party.
+ *   <li>{@code default}: everyone without another assignment, each alone.
  * </ol>
  *
  * <p>Source: IBM Spectrum LSF 10.1, lsb.queues FAIRSHARE, lsb.users USER_SHARES.
  *
  * @param name of a user or group, {@link #OTHERS} or {@link #DEFAULT}
  * @param eachMember whether {@code @} follows the name of a group
- * @param shares only ratios matter; {@link LsfShareTree} reports what is below 1
+ * @param shares only ratios matter; {@link LsfShareTree} reports values below 1
  */
 public record ShareAssignment(String name, boolean eachMember, long shares) {
     /** The name of everyone else, together. */
@@ -32,14 +32,14 @@ public record ShareAssignment(String name, boolean eachMember, long shares) {
 
     public ShareAssignment {
         if (eachMember && (name.equals(OTHERS) || name.equals(DEFAULT))) {
-            throw new IllegalArgumentException("[" + name + "@, " + shares + "]: only a group can have an @");
+            throw new IllegalArgumentException("[" + name + "@, " + shares + "]: @ must follow the name of a group");
         }
     }
 
     /**
      * The assignments of a text such as {@code [g1@,10] [chip,20] [others,1]}; an empty one has none.
      *
-     * @throws IllegalArgumentException where the text has another form, naming the place
+     * @throws IllegalArgumentException for another form; names the place
      */
     public static List<ShareAssignment> parse(String text) {
         List<ShareAssignment> assignments = new ArrayList<>();

@@ -7,10 +7,10 @@ public interface ShareLevels {
     /** The number of nodes. */
     int size();
 
-    /** The node above; -1 for the root. */
+    /** The parent's number; -1 for the root. */
     int parent(int node);
 
-    /** Shares among the siblings; below 1: the node has none, and priority 0. */
+    /** Shares among the siblings; a node with a value below 1 has no shares, and priority 0. */
     long shares(int node);
 
     /** The levels of a tree of associations. */

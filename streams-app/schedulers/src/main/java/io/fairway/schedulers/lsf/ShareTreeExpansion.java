@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Lays the assignments of a policy and of its groups out as nodes; {@link LsfShareTree} has the rules. */
+/** Lays out the assignments of a policy and its groups as nodes; {@link LsfShareTree} has the rules. */
 final class ShareTreeExpansion {
     private final Map<String, UserGroup> groups = new LinkedHashMap<>();
     private final Set<String> users;
@@ -33,26 +33,26 @@ final class ShareTreeExpansion {
         return nodes;
     }
 
-    /** Keeps the members of a group that exist; a group must be defined before it is a member. */
+    /** Keeps the group's existing members; a group must be defined before it is a member. */
     private void define(UserGroup group) {
         List<String> members = new ArrayList<>();
         for (String member : group.members()) {
             if (member.equals(UserGroup.ALL)) {
                 members.addAll(users);
             } else if (member.equals(group.name())) {
-                problem(Code.CYCLIC_GROUP, "group " + group.name() + ": is its own member");
+                problem(Code.CYCLIC_GROUP, "group " + group.name() + ": must not be its own member");
             } else if (groups.containsKey(member) || users.contains(member)) {
                 members.add(member);
             } else {
                 problem(
                         Code.GROUP_BEFORE_DEFINITION,
                         "group " + group.name() + ": member " + member
-                                + " is neither a user nor a group that is defined before it");
+                                + " must be a user or a group defined before it");
             }
         }
         UserGroup usable = new UserGroup(group.name(), members, group.shares());
         if (groups.putIfAbsent(group.name(), usable) != null) {
-            problem(Code.DUPLICATE, "group " + group.name() + ": is defined twice; the first holds");
+            problem(Code.DUPLICATE, "group " + group.name() + ": must be defined once; the first definition holds");
         }
     }
 
@@ -96,11 +96,11 @@ final class ShareTreeExpansion {
         }
         boolean group = groups.containsKey(name);
         if (!group && (assignment.eachMember() || !users.contains(name))) {
-            problem(Code.UNKNOWN_NAME, place(above) + assignment + ": neither a user nor a group that is defined");
+            problem(Code.UNKNOWN_NAME, place(above) + assignment + ": must be a user or a defined group");
             return false;
         }
         if (!top && !members.contains(name)) {
-            problem(Code.UNKNOWN_NAME, place(above) + assignment + ": no member of the group");
+            problem(Code.UNKNOWN_NAME, place(above) + assignment + ": must be a member of the group");
             return false;
         }
         return true;
@@ -109,7 +109,7 @@ final class ShareTreeExpansion {
     private boolean first(String name, Set<String> placed, int above) {
         if (!placed.add(name)) {
             problems.add(LsfProblem.warning(
-                    Code.DUPLICATE, place(above) + name + " is assigned twice; the first assignment holds"));
+                    Code.DUPLICATE, place(above) + name + " must be assigned once; the first assignment holds"));
             return false;
         }
         return true;
@@ -136,7 +136,7 @@ final class ShareTreeExpansion {
                 .toList();
     }
 
-    /** A user, or a group with what lies below it. */
+    /** A user, or a group with everything below it. */
     private void party(int above, String name, long shares) {
         UserGroup group = groups.get(name);
         if (group == null) {

@@ -6,7 +6,7 @@ import java.util.List;
  * A user group of lsb.users.
  *
  * @param members users and groups, in their order; {@link #ALL} stands for every user
- * @param shares USER_SHARES among the members; empty: the group is served first come, first served
+ * @param shares USER_SHARES among the members; empty: first come, first served
  */
 public record UserGroup(String name, List<String> members, List<ShareAssignment> shares) {
     /** The member that stands for every user. */

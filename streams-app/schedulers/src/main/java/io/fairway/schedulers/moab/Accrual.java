@@ -4,7 +4,7 @@ import io.fairway.core.priority.Form;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A duration that grows with time, or stands still: effective queue time, time that a job has run.
+ * A duration that grows with time or stands still, such as effective queue time or run time.
  *
  * @param millis accrued before {@code since}, at least 0
  * @param since epoch milliseconds from which it grows; {@code null} = it stands still
@@ -34,12 +34,14 @@ public record Accrual(long millis, @Nullable Long since) {
         return since == null ? millis : millis + Math.max(0, time - since);
     }
 
-    /** What holds from {@code now} on until {@link #changesAfter}: what begins to grow later stands still. */
+    /**
+     * This duration from {@code now} until {@link #changesAfter}: a duration that starts to grow later stands still.
+     */
     Accrual asOf(long now) {
         return since != null && since > now ? stopped(millis) : this;
     }
 
-    /** When it begins to grow, if that is after {@code now}; else never. */
+    /** The time at which it starts to grow, if that is after {@code now}; else never. */
     long changesAfter(long now) {
         return since != null && since > now ? since : Long.MAX_VALUE;
     }

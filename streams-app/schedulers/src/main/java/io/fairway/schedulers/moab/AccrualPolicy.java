@@ -5,21 +5,21 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * When a waiting job accrues queue time: JOBPRIOACCRUALPOLICY with JOBPRIOEXCEPTIONS.
+ * The conditions on which a waiting job accrues queue time: JOBPRIOACCRUALPOLICY with JOBPRIOEXCEPTIONS.
  *
  * <ol>
- *   <li>A job does not accrue while something blocks it that is not among the exceptions.
- *   <li>ACCRUE: what it accrued before stays; RESET: it begins again from 0.
- *   <li>The older names: ALWAYS accrues through everything; QUEUEPOLICY has soft and hard limits as exceptions, FULLPOLICY
- *       none; with RESET behind them they begin again.
- *   <li>Maui 3.3: every name resets; ALWAYS never does, QUEUEPOLICY for hard and idle limits, FULLPOLICY for everything but
+ *   <li>A job does not accrue while a blocker outside the exceptions holds it.
+ *   <li>ACCRUE: its earlier accrual stays; RESET: it starts again from 0.
+ *   <li>The older names: ALWAYS accrues through everything; QUEUEPOLICY has soft and hard limits as exceptions,
+ *       FULLPOLICY none; with RESET appended they start again.
+ *   <li>Maui 3.3: every name but ALWAYS resets, QUEUEPOLICY for hard and idle limits, FULLPOLICY for everything but
  *       soft limits.
  * </ol>
  *
  * <p>Source: Moab manual, JOBPRIOACCRUALPOLICY and JOBPRIOEXCEPTIONS; Maui admin guide, Appendix F, and Maui 3.3.
  *
- * @param reset whether a blocker takes away what was accrued
- * @param exceptions what does not keep a job from accruing
+ * @param reset whether a blocker resets the accrued time
+ * @param exceptions the blockers that do not stop accrual
  */
 public record AccrualPolicy(boolean reset, Set<QueueBlocker> exceptions) {
     public AccrualPolicy {

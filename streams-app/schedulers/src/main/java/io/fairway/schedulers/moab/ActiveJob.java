@@ -1,11 +1,11 @@
 package io.fairway.schedulers.moab;
 
 /**
- * An active job of a user, as the user's other jobs see it.
+ * An active job, as the other jobs of its user see it.
  *
  * @param procs processors that it holds
- * @param wallclock its limit, seconds; {@link JobRequest#NO_LIMIT} = none: nothing is known to be left to it
- * @param elapsed time that it has run
+ * @param wallclock its limit, seconds; {@link JobRequest#NO_LIMIT} = none, so its remaining time is unknown
+ * @param elapsed its run time so far
  */
 public record ActiveJob(double procs, long wallclock, Accrual elapsed) {
     public ActiveJob {
@@ -13,7 +13,7 @@ public record ActiveJob(double procs, long wallclock, Accrual elapsed) {
         TaskResources.notNegative("wall clock limit of an active job", (double) wallclock);
     }
 
-    /** What is left of its limit at {@code time}, milliseconds; at least 0. */
+    /** The rest of its limit at {@code time}, milliseconds; at least 0. */
     long left(long time) {
         return Math.max(0, wallclock * 1000 - elapsed.at(time));
     }

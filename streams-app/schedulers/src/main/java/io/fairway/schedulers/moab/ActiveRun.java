@@ -3,8 +3,8 @@ package io.fairway.schedulers.moab;
 /**
  * The run of an active job.
  *
- * @param elapsed time that it has run
- * @param hunger processors that it needs to balance itself (dynamic jobs)
+ * @param elapsed its run time so far
+ * @param hunger processors that it needs for balance (dynamic jobs)
  */
 public record ActiveRun(Accrual elapsed, double hunger) {
     public ActiveRun {

@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
  * The attribute component.
  *
  * <ol>
- *   <li>ATTRATTR and ATTRGRES: the sum over the entries of JOBPRIOF that the job's attributes, or the generic resources that
- *       it asks for, match (Moab does not say whether one or all count). ATTRSTATE: the entry of its state.
- *   <li>Required node features that NODETOJOBATTRMAP names count as attributes.
- *   <li>JOBID, JOBNAME: the first digits in the id, and in the name, as a number; 0 without (how they are found in there is
- *       Fairway's rule).
+ *   <li>ATTRATTR and ATTRGRES: the sum over the entries of JOBPRIOF for the job's attributes, or its requested generic
+ *       resources (Moab does not say whether one or all count). ATTRSTATE: the entry of its state.
+ *   <li>Required node features in NODETOJOBATTRMAP count as attributes.
+ *   <li>JOBID, JOBNAME: the first digits in the id and in the name, as a number; 0 without digits (the search for
+ *       digits is Fairway's rule).
  * </ol>
  *
  * <p>Source: Moab 5.1.2-G, whose formula lacks a plus sign before JOBIDWEIGHT.
@@ -67,7 +67,7 @@ final class AttributeFactors {
                 subfactor,
                 sum,
                 matches.isEmpty()
-                        ? "0: JOBPRIOF has no " + kind + " of the job"
+                        ? "0: JOBPRIOF has no " + kind + " for the job"
                         : "JOBPRIOF " + String.join(" ", matches));
     }
 

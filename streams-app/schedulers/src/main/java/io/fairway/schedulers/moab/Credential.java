@@ -3,13 +3,13 @@ package io.fairway.schedulers.moab;
 import java.util.Objects;
 
 /**
- * One credential, as {@code USERCFG[john]} names it.
+ * One credential, as in {@code USERCFG[john]}.
  *
- * @param type what it is
+ * @param type its type
  * @param name its name, case-sensitive; {@link #DEFAULT} is the template of its type
  */
 public record Credential(CredentialType type, String name) {
-    /** The name of the object whose settings hold for all that have none of their own. */
+    /** The name of the object whose settings apply to credentials without their own. */
     public static final String DEFAULT = "DEFAULT";
 
     public Credential {

@@ -7,15 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The credential component: what the job's user, group, account, QOS and class are worth.
+ * The credential component: the priorities of the job's user, group, account, QOS and class.
  *
  * <ol>
- *   <li>The value of a credential is its PRIORITY. One that is not set, or 0, is that of DEFAULT; a QOS has no such fallback.
- *   <li>A class without PRIORITY of its own has the priority that its queue has in the resource manager, before DEFAULT.
+ *   <li>The value of a credential is its PRIORITY. A missing or zero PRIORITY is that of DEFAULT; a QOS has no such
+ *       fallback.
+ *   <li>For a class without a PRIORITY of its own, its queue's priority in the resource manager comes before DEFAULT.
  *   <li>A CLASSWEIGHT above 0 of the job's group replaces the parameter CLASSWEIGHT.
  * </ol>
  *
- * <p>Source: Moab 5.1.2-A; the fallback and rule 3 as Maui 3.3 has them.
+ * <p>Source: Moab 5.1.2-A; the fallback and rule 3 from Maui 3.3.
  */
 final class CredentialFactors {
     private CredentialFactors() {}

@@ -3,7 +3,7 @@ package io.fairway.schedulers.moab;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is configured for one credential: a line such as {@code QOSCFG[special] QTWEIGHT=5000}.
+ * The settings of one credential: a line such as {@code QOSCFG[special] QTWEIGHT=5000}.
  *
  * @param priority PRIORITY, of either sign; 0 = not set
  * @param target FSTARGET; {@link FairshareTarget#NONE} = not set
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param xfactorWeight XFWEIGHT of a QOS: added to XFACTORWEIGHT
  * @param queueTimeTarget QTTARGET of a QOS, seconds; 0 = none
  * @param xfactorTarget XFTARGET of a QOS; 0 = none
- * @param classWeight CLASSWEIGHT of a group: instead of CLASSWEIGHT if it is above 0
+ * @param classWeight CLASSWEIGHT of a group: replaces the parameter CLASSWEIGHT if it is above 0
  */
 public record CredentialSettings(
         long priority,
@@ -25,7 +25,7 @@ public record CredentialSettings(
         long queueTimeTarget,
         double xfactorTarget,
         long classWeight) {
-    /** Nothing set. */
+    /** No settings. */
     public static final CredentialSettings NONE =
             new CredentialSettings(0, FairshareTarget.NONE, null, 0, 0, 0, 0, 0, 0);
 

@@ -1,6 +1,6 @@
 package io.fairway.schedulers.moab;
 
-/** What a job is known by, each with priorities, fairshare targets and usage of its own. */
+/** The kinds of credentials of a job. Each has its own priorities, fairshare targets and usage. */
 public enum CredentialType {
     USER,
     GROUP,

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the subfactors of one job are computed from.
+ * The inputs of one job's subfactors.
  *
  * @param job the job
  * @param context the system and its usage
@@ -19,13 +19,13 @@ import java.util.List;
 record Evaluation(MoabJob job, MoabContext context, MoabParameters parameters, Weights weights, long now) {
 
     /**
-     * A subfactor as it was computed, not yet capped.
+     * A computed subfactor, not yet capped.
      *
-     * @param subfactor which
+     * @param subfactor the subfactor
      * @param weight its weight for this job
-     * @param form how it changes with time
-     * @param rule in words
-     * @param inputs what the rule was applied to
+     * @param form its change with time
+     * @param rule the rule in words
+     * @param inputs the rule's inputs
      */
     record Part(Subfactor subfactor, double weight, Form form, String rule, List<Term.Input> inputs) {
         Part {
@@ -33,25 +33,25 @@ record Evaluation(MoabJob job, MoabContext context, MoabParameters parameters, W
         }
     }
 
-    /** A subfactor with the weight that its parameter gives it. */
+    /** A subfactor with its parameter's weight. */
     Part part(Subfactor subfactor, Form form, String rule, Term.Input... inputs) {
         return part(subfactor, 0, form, rule, inputs);
     }
 
-    /** A subfactor whose weight is raised by {@code more}. */
+    /** A subfactor with {@code more} added to its weight. */
     Part part(Subfactor subfactor, long more, Form form, String rule, Term.Input... inputs) {
         if (!exists(subfactor)) {
-            return new Part(subfactor, 0, new Form.Constant(0), "0: Maui has no such subfactor", List.of());
+            return new Part(subfactor, 0, new Form.Constant(0), "0: Maui does not have this subfactor", List.of());
         }
         return new Part(subfactor, (double) (weights.weight(subfactor) + more), form, rule, List.of(inputs));
     }
 
-    /** A subfactor that time does not change. */
+    /** A subfactor that does not change with time. */
     Part constant(Subfactor subfactor, double value, String rule, Term.Input... inputs) {
         return part(subfactor, new Form.Constant(value), rule, inputs);
     }
 
-    /** A count that time does not change. */
+    /** A count that does not change with time. */
     Part constant(Subfactor subfactor, long value, String rule, Term.Input... inputs) {
         return constant(subfactor, (double) value, rule, inputs);
     }
@@ -60,7 +60,7 @@ record Evaluation(MoabJob job, MoabContext context, MoabParameters parameters, W
         return subfactor.inMaui() || parameters.readings().subfactors() == Readings.Subfactors.ALL;
     }
 
-    /** The settings of the job's credential of a type; nothing set if it has none. */
+    /** The settings of the job's credential of a type; empty settings without one. */
     CredentialSettings settings(CredentialType type) {
         return parameters.settings(job.credentials().get(type));
     }
@@ -86,7 +86,7 @@ record Evaluation(MoabJob job, MoabContext context, MoabParameters parameters, W
         return Math.max(floor(cap), Math.min(cap, part.form().at(now)));
     }
 
-    /** How far down a cap bounds. */
+    /** The lower bound of a capped value. */
     private double floor(double cap) {
         return switch (parameters.readings().caps()) {
             case BOTH_DIRECTIONS -> -cap;

@@ -1,14 +1,14 @@
 package io.fairway.schedulers.moab;
 
 /**
- * A hard limit on the historical usage of a credential: its attribute FSCAP, or under Maui an FSTARGET with {@code %} or
- * {@code ^}. It decides whether a job may start and is no part of its priority; the parameter FSCAP is another thing (the
- * cap of the FS component).
+ * A hard limit on the historical usage of a credential: its attribute FSCAP, or under Maui an FSTARGET with {@code %}
+ * or {@code ^}. It decides whether a job may start and is no part of its priority. The parameter FSCAP is something
+ * else (the cap of the FS component).
  *
  * <p>A job is blocked when (usage + request) / total * 100 exceeds a relative cap, or usage + request an absolute one.
  *
- * <p>Source: Maui 3.3. Where nothing was delivered yet a relative cap blocks nothing (Fairway's rule: else nothing could
- * ever start).
+ * <p>Source: Maui 3.3. Before any usage is delivered, a relative cap blocks nothing (Fairway's rule: otherwise no job
+ * could ever start).
  */
 public final class FairshareCap {
     private final FairshareTarget limit;
@@ -33,7 +33,7 @@ public final class FairshareCap {
         };
     }
 
-    /** The cap that an FSTARGET is; one without limit if it is none. */
+    /** The cap that an FSTARGET sets; a cap without limit if it sets none. */
     public static FairshareCap of(FairshareTarget target) {
         return switch (target.kind()) {
             case CAP_RELATIVE, CAP_ABSOLUTE -> new FairshareCap(target);
@@ -59,7 +59,7 @@ public final class FairshareCap {
      *
      * @param usage decayed usage of the credential, processor-seconds
      * @param total decayed usage of all, processor-seconds
-     * @param request what the job asks for, see {@link #request}
+     * @param request the job's request, see {@link #request}
      */
     public boolean allows(double usage, double total, double request) {
         if (!limit.isSet()) {
@@ -72,10 +72,10 @@ public final class FairshareCap {
     }
 
     /**
-     * What a job asks for in the units of a policy: processors times wall clock limit, under DEDICATEDPES processor
+     * A job's request in the units of a policy: processors times wall clock limit; under DEDICATEDPES, processor
      * equivalents times wall clock limit.
      *
-     * @param bareEquivalents Maui 3.3 forgets the time there and takes the whole part of the equivalents
+     * @param bareEquivalents Maui 3.3's way: without the time, the whole part of the equivalents
      */
     public static double request(
             FairsharePolicy policy,

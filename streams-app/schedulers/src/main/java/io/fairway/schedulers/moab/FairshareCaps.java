@@ -6,13 +6,13 @@ import io.fairway.core.policy.Term;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The usage caps of a job's credentials: whether it may start as far as they go, and which of them keeps it. */
+/** The usage caps of a job's credentials: which of them block its start. */
 public final class FairshareCaps {
     private FairshareCaps() {}
 
     /**
-     * The caps that block a job, each with its numbers; empty if none does. Both FSCAP and a cap among the FSTARGETs count; a
-     * credential without its own has those of DEFAULT.
+     * The caps that block a job, each with its numbers; empty for none. Both FSCAP and a cap among the FSTARGETs count;
+     * a credential without its own has those of DEFAULT.
      *
      * @param context usage at the instant of the decision
      */

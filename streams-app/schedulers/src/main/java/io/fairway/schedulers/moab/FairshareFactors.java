@@ -9,13 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fairshare component: usage of the job's credentials against their targets, and what its user does now.
+ * The fairshare component: usage of the job's credentials against their targets, and the user's current activity.
  *
  * <ol>
- *   <li>Usage of a credential is {@code 100 * sum of FSDECAY^k * its usage in window k / the same sum of the total}, k from
- *       0 to FSDEPTH - 1: percent of what was delivered.
- *   <li>A subfactor is what {@link FairshareTarget#delta} makes of it. Without target, without FSPOLICY, or as long as nothing
- *       was used, it is 0.
+ *   <li>Usage of a credential is {@code 100 * sum of FSDECAY^k * its usage in window k / the same sum of the total}, k
+ *       from 0 to FSDEPTH - 1: percent of delivered usage.
+ *   <li>{@link FairshareTarget#delta} gives a subfactor. Without target, without FSPOLICY, or before any usage, it is
+ *       0.
  *   <li>Imported usage (FSG*) counts by the same rules against the same targets.
  *   <li>FSJPU, FSPPU, FSPSPU and WCACCURACY: {@link UserActivity}; they count without FSPOLICY too.
  *   <li>FSWEIGHT of the job's account, group and QOS is added to the weight of the component.
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param parts the subfactors
  * @param componentWeight weight of the component for this job
  * @param isZero whether a violation makes the whole component 0
- * @param rule what happened to the component
+ * @param rule the rule that gave the component
  */
 record FairshareFactors(List<Evaluation.Part> parts, double componentWeight, boolean isZero, String rule) {
     FairshareFactors {
@@ -69,7 +69,7 @@ record FairshareFactors(List<Evaluation.Part> parts, double componentWeight, boo
                 rule(evaluation.parameters().readings().violation(), violated));
     }
 
-    /** The component; 0 if a violation makes it so. */
+    /** The component; 0 if a violation zeroes it. */
     Component component(Evaluation evaluation) {
         return isZero
                 ? new Component(PriorityComponent.FS.label(), componentWeight, evaluation.factors(parts), 0, 0)
@@ -105,7 +105,7 @@ record FairshareFactors(List<Evaluation.Part> parts, double componentWeight, boo
         };
     }
 
-    /** Reads one source of usage; notes who violates a ceiling or floor. */
+    /** Reads one source of usage; records the credentials that violate a ceiling or floor. */
     private record Reader(Evaluation evaluation, FairshareUsage usage, boolean imported, List<String> violated) {
 
         Evaluation.Part part(Subfactor subfactor, CredentialType type, boolean counted) {
@@ -147,10 +147,10 @@ record FairshareFactors(List<Evaluation.Part> parts, double componentWeight, boo
             if (!counted) {
                 return "FSPOLICY is NONE";
             }
-            return usage.total() > 0 ? null : imported ? "no usage was imported" : "nothing was used yet";
+            return usage.total() > 0 ? null : imported ? "no imported usage" : "no usage yet";
         }
 
-        /** Only a subfactor that counts can violate anything. */
+        /** Only a subfactor with a weight can violate anything. */
         private boolean violates(Subfactor subfactor, FairshareTarget target, double percent) {
             return evaluation.exists(subfactor)
                     && evaluation.weights().weight(subfactor) != 0

@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Historical usage of all credentials and of the whole, in windows.
+ * Historical usage of all credentials and of the total, in windows.
  *
- * <p>A job counts once for each of its credentials and once in the total; one that lacks a credential counts in the total
- * all the same. Not safe for use by several threads.
+ * <p>A job counts once for each of its credentials and once in the total, even if it lacks a credential. Not safe for
+ * use by several threads.
  *
  * <p>Source: Maui admin guide 6.3.2.
  */
@@ -29,7 +29,7 @@ public final class FairshareHistory {
         return settings;
     }
 
-    /** Charges what a job with these credentials used; its negation takes it back. */
+    /** Charges the use of a job with these credentials; its negation removes it. */
     public void charge(JobCredentials job, Use use) {
         total.add(use);
         for (Credential credential : job.all()) {
@@ -52,7 +52,7 @@ public final class FairshareHistory {
         return total;
     }
 
-    /** The ring of a credential; {@code null} if it never used anything. */
+    /** The ring of a credential; {@code null} without usage. */
     public @Nullable WindowRing of(Credential credential) {
         return rings.get(credential);
     }
@@ -63,7 +63,7 @@ public final class FairshareHistory {
         return (ring == null ? new WindowRing(settings.windowing()) : ring).windows(now);
     }
 
-    /** What priorities read at {@code now}. */
+    /** The usage that priorities read at {@code now}. */
     public FairshareUsage usage(long now) {
         Map<Credential, Double> decayed = new HashMap<>();
         rings.forEach((credential, ring) -> decayed.put(credential, ring.decayed(settings.decay(), now)));

@@ -5,17 +5,17 @@ import io.fairway.core.ledger.RateFunction;
 import java.util.Locale;
 
 /**
- * What fairshare counts: FSPOLICY without its percent sign.
+ * The kind of usage that fairshare counts: FSPOLICY without its percent sign.
  *
  * <ol>
- *   <li>{@link #DEDICATED_PS}: the processors that a job holds, for as long as it holds them.
+ *   <li>{@link #DEDICATED_PS}: the processors that a job holds, as long as it holds them.
  *   <li>{@link #DEDICATED_PES}: its processor equivalents ({@link SystemTotals#equivalents}), likewise.
- *   <li>{@link #UTILIZED_PS}: the processor time that it used.
- *   <li>{@link #NONE}: nothing; no historical usage counts.
+ *   <li>{@link #UTILIZED_PS}: the processor time that it uses.
+ *   <li>{@link #NONE}: no historical usage.
  * </ol>
  *
- * <p>Each is a measure of the ledger; one second of run time adds the rate once to the current window of each of the job's
- * credentials and of the total.
+ * <p>Each is a measure of the ledger. One second of run time adds the rate once to the current window of each of the
+ * job's credentials, and of the total.
  *
  * <p>Source: Maui admin guide 6.3.1 FSPOLICY; {@code UTILIZEDPS} and {@code ON} as Maui 3.3 reads them; {@code SDEDICATEDPES}
  * as {@code mdiag -f} prints it.
@@ -27,9 +27,9 @@ public enum FairsharePolicy {
     UTILIZED_PS;
 
     /**
-     * Reads a value of FSPOLICY, in any case; a percent sign at its end is another setting and is left to the caller.
+     * Reads a value of FSPOLICY, in any case. The caller removes a percent sign at its end, which is another setting.
      *
-     * @throws IllegalArgumentException if it is none, naming what Moab knows
+     * @throws IllegalArgumentException for an unknown value; names Moab's values
      */
     public static FairsharePolicy parse(String text) {
         return switch (text.toUpperCase(Locale.ROOT)) {
@@ -39,7 +39,7 @@ public enum FairsharePolicy {
             case "UTILIZEDPS" -> UTILIZED_PS;
             case "PSDEDICATED" ->
                 throw new IllegalArgumentException("FSPOLICY " + text
-                        + ": no scheduler knows it, Maui runs without fairshare; DEDICATEDPS is what it was meant for");
+                        + ": no scheduler reads this value, and Maui ignores fairshare; use DEDICATEDPS");
             default ->
                 throw new IllegalArgumentException(
                         "FSPOLICY " + text + ": must be NONE, DEDICATEDPS, DEDICATEDPES or UTILIZEDPS");
@@ -55,10 +55,10 @@ public enum FairsharePolicy {
     }
 
     /**
-     * What a run adds per second: the TRES {@code cpu} are processors. Under {@link #UTILIZED_PS} the ledger takes the
-     * processor time and not this rate.
+     * The rate of a run per second: the TRES {@code cpu} are processors. Under {@link #UTILIZED_PS} the ledger takes
+     * the processor time instead of this rate.
      *
-     * @param system what processor equivalents are relative to
+     * @param system the resources that processor equivalents are relative to
      */
     public RateFunction rate(SystemTotals system) {
         return switch (this) {

@@ -1,10 +1,10 @@
 package io.fairway.schedulers.moab;
 
 /**
- * How historical usage counts.
+ * The settings of historical usage.
  *
  * @param policy FSPOLICY
- * @param percent whether FSPOLICY ends in a percent sign; what that means is a reading of the dialect
+ * @param percent whether FSPOLICY ends in a percent sign; a reading of the dialect gives its meaning
  * @param windowing FSINTERVAL and FSDEPTH
  * @param decay FSDECAY, 0..1: window k (0 = the current one) weighs decay^k
  */
@@ -30,9 +30,9 @@ public record FairshareSettings(FairsharePolicy policy, boolean percent, Windowi
     }
 
     /**
-     * These settings with a value of FSPOLICY, a percent sign at its end included.
+     * These settings with a value of FSPOLICY, which may end in a percent sign.
      *
-     * @throws IllegalArgumentException if there is no such policy
+     * @throws IllegalArgumentException for an unknown policy
      */
     public FairshareSettings withPolicy(String text) {
         boolean sign = text.endsWith("%");

@@ -12,16 +12,16 @@ import java.util.regex.Pattern;
  *   <li>Target: priority falls above it and rises below it.
  *   <li>Floor ({@code +}): priority rises below it.
  *   <li>Ceiling ({@code -}): priority falls above it.
- *   <li>Caps ({@code %}, {@code ^}; Maui): no priority, {@link FairshareCap} instead.
+ *   <li>Caps ({@code %}, {@code ^}; Maui): no effect on priority, {@link FairshareCap} instead.
  * </ol>
  *
- * <p>The sign is target - usage: who used less than the target gains. Violated is a ceiling that usage is above, or a floor
- * that usage is below; equality is no violation.
+ * <p>The sign is target - usage: a credential gains with usage below its target. Usage above a ceiling or below a floor
+ * violates it; equality does not.
  *
  * <p>Source: Maui admin guide 6.3.3 (targets, floors, ceilings); Moab 5.1.2, Fairshare Component (violation).
  *
- * @param value percent of usage; processor-seconds for an absolute cap; 0 or less is no target
- * @param kind what it is
+ * @param value percent of usage; processor-seconds for an absolute cap; 0 or less means no target
+ * @param kind its kind
  */
 public record FairshareTarget(double value, Kind kind) {
     /** No target. */
@@ -29,14 +29,14 @@ public record FairshareTarget(double value, Kind kind) {
 
     private static final Pattern TEXT = Pattern.compile("\\s*([+-]?\\d+(?:\\.\\d*)?|[+-]?\\.\\d+)(.?).*");
 
-    /** What a target does. */
+    /** The kinds of targets. */
     public enum Kind {
         TARGET(""),
         FLOOR("+"),
         CEILING("-"),
-        /** Not more than so many percent of what is delivered. */
+        /** A limit in percent of delivered usage. */
         CAP_RELATIVE("%"),
-        /** Not more than so many processor-seconds within the windows. */
+        /** A limit in processor-seconds within the windows. */
         CAP_ABSOLUTE("^");
 
         private final String sign;
@@ -55,7 +55,7 @@ public record FairshareTarget(double value, Kind kind) {
     /**
      * Reads {@code 10.0}, {@code 10.0+}, {@code 25.5-}, {@code 5%}, {@code 7^}: a number, and only the character after it.
      *
-     * @throws IllegalArgumentException if it does not begin with a number, or another character follows
+     * @throws IllegalArgumentException if it does not begin with a number, or another character follows the number
      */
     public static FairshareTarget parse(String text) {
         Matcher match = TEXT.matcher(text);
@@ -76,16 +76,16 @@ public record FairshareTarget(double value, Kind kind) {
         return value > 0;
     }
 
-    /** Whether {@code usage}, percent, breaks a ceiling or a floor. */
+    /** Whether {@code usage}, percent, violates this ceiling or floor. */
     public boolean isViolatedBy(double usage) {
         return isSet() && ((kind == Kind.CEILING && usage > value) || (kind == Kind.FLOOR && usage < value));
     }
 
     /**
-     * What it adds to priority, before weights: target - usage in percentage points, or 1 - usage / target.
+     * Its part of the priority, before weights: target - usage in percentage points, or 1 - usage / target.
      *
      * @param usage percent
-     * @param ratio whether the ratio is meant and not the difference
+     * @param ratio whether to compute the ratio instead of the difference
      */
     public double delta(double usage, boolean ratio) {
         if (!isSet()) {

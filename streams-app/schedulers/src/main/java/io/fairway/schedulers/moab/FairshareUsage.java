@@ -6,12 +6,13 @@ import java.util.Map;
 /**
  * Decayed usage at one instant: {@code sum of FSDECAY^k * usage of window k} over FSDEPTH windows.
  *
- * @param decayed by credential, processor-seconds; a credential that is not there used nothing
+ * @param decayed by credential, processor-seconds; a credential without an entry used nothing
  * @param total of all jobs, processor-seconds
- * @param seconds the same sum over the lengths of the windows; times the processors of the system it is what was available
+ * @param seconds the same sum over the lengths of the windows; times the processors of the system, it is the available
+ *     capacity
  */
 public record FairshareUsage(Map<Credential, Double> decayed, double total, double seconds) {
-    /** Nobody ever used anything. */
+    /** No usage at all. */
     public static final FairshareUsage NONE = new FairshareUsage(Map.of(), 0, 0);
 
     public FairshareUsage {
@@ -23,12 +24,12 @@ public record FairshareUsage(Map<Credential, Double> decayed, double total, doub
         return decayed.getOrDefault(credential, 0.0);
     }
 
-    /** Usage of a credential as a percentage of what was delivered, 0..100; 0 when nothing was. */
+    /** Usage of a credential as a percentage of delivered usage, 0..100; 0 without any. */
     public double percentOfDelivered(Credential credential) {
         return total > 0 ? 100 * of(credential) / total : 0;
     }
 
-    /** Usage of a credential as a percentage of what {@code procs} processors could have delivered; 0 without any. */
+    /** Usage of a credential as a percentage of the capacity of {@code procs} processors; 0 without any. */
     public double percentOfAvailable(Credential credential, double procs) {
         double available = procs * seconds;
         return available > 0 ? 100 * of(credential) / available : 0;

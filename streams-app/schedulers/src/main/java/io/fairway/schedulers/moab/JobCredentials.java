@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The credentials of a job, at most one of each type. Immutable. */
 public final class JobCredentials {
-    /** A job that names none. */
+    /** No credentials. */
     public static final JobCredentials NONE = new JobCredentials(new EnumMap<>(CredentialType.class));
 
     private final EnumMap<CredentialType, Credential> byType;
@@ -19,7 +19,7 @@ public final class JobCredentials {
         this.byType = byType;
     }
 
-    /** Credentials by type; what is empty is no credential. */
+    /** Credentials by type; an empty name is no credential. */
     public static JobCredentials of(Map<CredentialType, String> names) {
         EnumMap<CredentialType, Credential> byType = new EnumMap<>(CredentialType.class);
         names.forEach((type, name) -> {
@@ -30,7 +30,7 @@ public final class JobCredentials {
         return new JobCredentials(byType);
     }
 
-    /** The credentials that a job's events name. A job without a class is in the class of its queue. */
+    /** The credentials in the job's events. A job without a class is in the class of its queue. */
     public static JobCredentials of(JobAttributes job) {
         EnumMap<CredentialType, String> names = new EnumMap<>(CredentialType.class);
         names.put(CredentialType.USER, job.text(Attribute.USER, ""));

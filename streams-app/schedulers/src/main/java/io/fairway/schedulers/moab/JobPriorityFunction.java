@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What attributes of a job are worth: JOBPRIOF, with NODETOJOBATTRMAP. What it does not name is worth 0.
+ * The priority of a job's attributes: JOBPRIOF, with NODETOJOBATTRMAP. An attribute without an entry counts 0.
  *
  * @param states by job state, {@code STATE[Running]=100}
  * @param attributes by job attribute, {@code ATTR[PREEMPTEE]=-200}
- * @param genericResources by generic resource that is asked for, {@code GRES[matlab]=400}
+ * @param genericResources by requested generic resource, {@code GRES[matlab]=400}
  * @param nodeFeatures NODETOJOBATTRMAP: requested node features that count as job attributes
  */
 public record JobPriorityFunction(
@@ -16,7 +16,7 @@ public record JobPriorityFunction(
         Map<String, Long> attributes,
         Map<String, Long> genericResources,
         Set<String> nodeFeatures) {
-    /** Nothing is worth anything. */
+    /** No attribute counts. */
     public static final JobPriorityFunction NONE = new JobPriorityFunction(Map.of(), Map.of(), Map.of(), Set.of());
 
     public JobPriorityFunction {

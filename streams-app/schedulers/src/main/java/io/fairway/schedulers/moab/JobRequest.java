@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a job asks for.
+ * The requests of a job.
  *
  * @param wallclock wall clock limit, seconds; {@link #NO_LIMIT} = none
- * @param nodes number of nodes, if the job named one; else 0
+ * @param nodes requested number of nodes; 0 = none
  * @param requirements its tasks
  * @param features node features that it requires
  * @param genericResources names of the generic resources that it requires
@@ -18,7 +18,7 @@ public record JobRequest(
         List<Requirement> requirements,
         Set<String> features,
         Set<String> genericResources) {
-    /** The wall clock limit of a job that has none. */
+    /** The wall clock limit of a job without one. */
     public static final long NO_LIMIT = 0;
 
     private static final long LONGEST = 1L << 40;
@@ -34,7 +34,7 @@ public record JobRequest(
         wallclock = wallclock > LONGEST ? NO_LIMIT : wallclock;
     }
 
-    /** A job of so many seconds that says nothing else. */
+    /** A job with this limit and no other requests. */
     public static JobRequest ofWallclock(long seconds) {
         return new JobRequest(seconds, 0, List.of(), Set.of(), Set.of());
     }

@@ -1,11 +1,11 @@
 package io.fairway.schedulers.moab;
 
 /**
- * What priorities are relative to.
+ * The resources and usage that priorities are relative to.
  *
  * @param system configured resources
  * @param usage historical usage at the instant of evaluation
- * @param imported usage that an identity manager told of (FSGUSER, FSGGROUP, FSGACCOUNT)
+ * @param imported usage from an identity manager (FSGUSER, FSGGROUP, FSGACCOUNT)
  */
 public record MoabContext(SystemTotals system, FairshareUsage usage, FairshareUsage imported) {
     /** A context without imported usage. */

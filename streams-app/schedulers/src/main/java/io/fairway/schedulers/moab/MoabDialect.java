@@ -1,9 +1,9 @@
 package io.fairway.schedulers.moab;
 
-/** Whose defaults and readings hold where the documents and the released schedulers differ. */
+/** The system whose defaults and readings apply where the documents and the released schedulers differ. */
 public enum MoabDialect {
-    /** As Moab 5.1.2 and the Maui admin guide document it. */
+    /** Moab 5.1.2 and the Maui admin guide, as documented. */
     MOAB,
-    /** As Maui 3.3 computes it. */
+    /** Maui 3.3, as it computes. */
     MAUI
 }

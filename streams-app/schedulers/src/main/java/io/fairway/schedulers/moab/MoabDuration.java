@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Durations as moab.cfg writes them: {@code [[[DD:]HH:]MM:]SS}, or {@code INFINITY}. A part may exceed 59.
+ * Durations in the format of moab.cfg: {@code [[[DD:]HH:]MM:]SS}, or {@code INFINITY}. A part may exceed 59.
  *
  * <p>Source: Maui admin guide, Appendix F. Where Maui 3.3 differs: it reads two parts as {@code HH:MM}.
  */
 public final class MoabDuration {
-    /** Seconds that mean no limit. */
+    /** Seconds that stand for no limit. */
     public static final long INFINITE = Long.MAX_VALUE;
 
     private static final Pattern PARTS = Pattern.compile("\\d{1,9}(:\\d{1,9}){0,3}");
@@ -21,7 +21,7 @@ public final class MoabDuration {
     /**
      * The duration in seconds; {@link #INFINITE} for no limit.
      *
-     * @throws IllegalArgumentException if the text has none of the forms
+     * @throws IllegalArgumentException if the text has none of these forms
      */
     public static long seconds(String text, MoabDialect dialect) {
         if (List.of("INFINITY", "INFINITE", "UNLIMITED").contains(text.toUpperCase(Locale.ROOT))) {
@@ -39,7 +39,7 @@ public final class MoabDuration {
         return seconds;
     }
 
-    /** Whether Maui 3.3 reads this duration differently, so that it is worth a warning. */
+    /** Whether Maui 3.3 reads this duration differently, which deserves a warning. */
     public static boolean isAmbiguous(String text) {
         return PARTS.matcher(text).matches() && text.split(":", -1).length == 2;
     }

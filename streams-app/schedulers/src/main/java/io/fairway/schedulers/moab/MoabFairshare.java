@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Moab's fairshare for the nodes of a tree, which are associations there: what the fairshare component is for a job that has
- * their user and account, and no other credential.
+ * Moab's fairshare for the nodes of a tree, which are associations there. The factor is the fairshare component of a
+ * job with this user and account, and no other credential.
  *
  * <ol>
- *   <li>The factor is the component, capped and not yet weighted: percentage points times subfactor weights, of either sign.
- *       An account's is that of its FSACCOUNT alone.
- *   <li>A user's usage is the sum over all accounts, as Moab has it; an account's is that of its subtree. Moab's accounts have
- *       no tree: shares do not count, targets do.
- *   <li>Effective usage is the credential's part of what was delivered, 0..1; normalised shares are its target, 0..1, and not
- *       a number without one.
- *   <li>Group, QOS and class are not known of an association, and what its user does now (FSJPU and the like) is not in it:
- *       where they count, each job has its own value, see {@link MoabJobPriority#fairshareFactor}.
+ *   <li>The factor is the component, capped and not yet weighted: percentage points times subfactor weights, of either
+ *       sign. An account's factor is that of its FSACCOUNT alone.
+ *   <li>As in Moab, a user's usage is the sum over all accounts, and an account's usage is that of its subtree. Moab's
+ *       accounts have no tree: targets count, shares do not.
+ *   <li>Effective usage is the credential's part of delivered usage, 0..1. Normalised shares are its target, 0..1, and
+ *       not a number without one.
+ *   <li>An association has no group, QOS or class, and the factor excludes the user's current activity (FSJPU and the
+ *       like). Where these count, each job has its own value, see {@link MoabJobPriority#fairshareFactor}.
  * </ol>
  *
  * <p>Source: Moab 5.1.2-B; Maui admin guide 6.3.
@@ -37,8 +37,8 @@ public final class MoabFairshare implements FairshareAlgorithm {
 
     /**
      * @param parameters the configuration; weights are those of the global partition
-     * @param system configured resources, where FSPOLICY makes usage relative to them
-     * @param seconds decayed length of the windows, {@link FairshareUsage#seconds}; likewise
+     * @param system configured resources, for an FSPOLICY that makes usage relative to them
+     * @param seconds decayed length of the windows, {@link FairshareUsage#seconds}; for the same
      */
     public MoabFairshare(MoabParameters parameters, SystemTotals system, double seconds) {
         this.parameters = parameters;
@@ -81,7 +81,7 @@ public final class MoabFairshare implements FairshareAlgorithm {
     private List<Term> explain(Fairshare fairshare, int node) {
         ShareTree tree = fairshare.tree();
         if (node == 0) {
-            return List.of(Term.of("fairshare", Double.NaN, "the root is no credential"));
+            return List.of(Term.of("fairshare", Double.NaN, "the root is not a credential"));
         }
         double[] raw = new double[tree.size()];
         for (int i = 0; i < raw.length; i++) {

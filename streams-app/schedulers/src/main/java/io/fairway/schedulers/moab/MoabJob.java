@@ -5,26 +5,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the priority of a job depends on. Made with {@link #builder}.
+ * The inputs of a job's priority. Built with {@link #builder}.
  *
  * @param id job id, {@code 4711.server}
  * @param name job name
- * @param credentials who it is
- * @param partition the partition that it is evaluated for; empty = the global one
- * @param request what it asks for
+ * @param credentials its user, group, account, QOS and class
+ * @param partition the partition of the evaluation; empty = the global one
+ * @param request its requests
  * @param submit time of submission, epoch milliseconds
  * @param queue effective queue time, see {@link QueueClock}
  * @param deadline epoch milliseconds; {@code null} = none
- * @param bypass how often a job of lower priority was backfilled past it
- * @param starts how often it was started
+ * @param bypass number of times that a job of lower priority was backfilled past it
+ * @param starts number of its starts
  * @param softViolation whether it violates a soft limit
  * @param userPriority the priority that its user gave it, of either sign
  * @param run its run; {@code null} unless it is active
  * @param state {@code Idle}, {@code Running}, {@code Suspended} ...
  * @param attributes its job attributes
  * @param queuePriority priority of its queue in the resource manager; 0 = none
- * @param activity what its user does
- * @param operator what an operator did
+ * @param activity its user's activity
+ * @param operator an operator's changes
  * @param held whether it must not start
  */
 public record MoabJob(
@@ -56,7 +56,7 @@ public record MoabJob(
         }
     }
 
-    /** An idle job that was submitted at {@code submit} and has been accruing queue time since. */
+    /** An idle job, submitted at {@code submit}, that accrues queue time since then. */
     public static Builder builder(String id, JobCredentials credentials, JobRequest request, long submit) {
         return new Builder(id, credentials, request, submit);
     }

@@ -22,20 +22,20 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code sum over the components of weight * cap(sum over its subfactors of weight * cap(subfactor))}, in doubles. Caps
  *       come before weights; they bound in both directions, see {@link Readings.Caps}.
  *   <li>At least 1, unless ENABLENEGJOBPRIORITY is TRUE; at most 1000000000.
- *   <li>A system priority p makes it 1000000000 + p. A relative one is added to what rule 2 gives.
- *   <li>The integer that schedulers compare is cut towards zero.
+ *   <li>A system priority p makes it 1000000000 + p. A relative priority is added to the result of rule 2.
+ *   <li>Schedulers compare the integer, truncated towards zero.
  *   <li>With REJECTNEGPRIOJOBS a job of negative priority may not start.
  * </ol>
  *
  * <p>Source: Moab 5.1.2, Job Priority Factors; Maui admin guide 5.1.1, 5.1.3 (caps), 5.1.4, 5.1.5 (system priority),
- * Appendix F (bounds). Where prose there weighs before it caps, the formulas hold.
+ * Appendix F (bounds). Where the prose there weighs before it caps, the formulas apply.
  *
- * <p>Holds from the instant of evaluation until {@link #validUntil}, as long as neither usage nor the job change: everything
- * that only time changes is in the forms. Fairshare usage moves with every charge and with the windows; the component can
- * travel on its own, see {@link #recordApart}.
+ * <p>Holds from the instant of evaluation until {@link #validUntil}, as long as neither usage nor the job changes: the
+ * forms contain every effect of time alone. Fairshare usage changes with every charge and with the windows, so the
+ * component can be published on its own, see {@link #recordApart}.
  */
 public final class MoabJobPriority {
-    /** The highest priority that is computed. */
+    /** The highest computed priority. */
     public static final double MAX = 1_000_000_000;
 
     private final Evaluation evaluation;
@@ -61,28 +61,28 @@ public final class MoabJobPriority {
     /**
      * Evaluates a job for its partition.
      *
-     * @param context what it is relative to, at {@code now}
-     * @param now epoch milliseconds, from which on the result holds
+     * @param context the resources and usage that the priority is relative to, at {@code now}
+     * @param now epoch milliseconds from which the result holds
      */
     public static MoabJobPriority evaluate(MoabJob job, MoabContext context, MoabParameters parameters, long now) {
         return new MoabJobPriority(
                 new Evaluation(job, context, parameters, parameters.weightsOf(job.partition()), now));
     }
 
-    /** The record to publish, fairshare in it; what has weight 0 is left out. */
+    /** The record to publish, with fairshare in it; it omits summands of weight 0. */
     public JobPriorityRecord record() {
         return record(null);
     }
 
     /**
-     * The record to publish where fairshare travels on its own: under {@code node} the reader finds {@link #fairshareFactor}
-     * of the job's credentials.
+     * The record to publish where fairshare is published on its own: the reader finds {@link #fairshareFactor} of the
+     * job's credentials under {@code node}.
      */
     public JobPriorityRecord recordApart(NodeId node) {
         return record(node);
     }
 
-    /** The fairshare component, capped and not yet weighted: what a {@link #recordApart} is given. */
+    /** The fairshare component, capped and not yet weighted: the number to evaluate a {@link #recordApart} with. */
     public double fairshareFactor() {
         return value(PriorityComponent.FS);
     }
@@ -105,10 +105,10 @@ public final class MoabJobPriority {
                 return evaluation.value(part);
             }
         }
-        throw new IllegalStateException(subfactor + " is not computed");
+        throw new IllegalStateException(subfactor + ": must be a subfactor of the dialect");
     }
 
-    /** The sum at the instant of evaluation, before it is bounded; what {@code mdiag -p} prints, rounded. */
+    /** The sum at the instant of evaluation, without bounds; {@code mdiag -p} prints it rounded. */
     public double unbounded() {
         return full().sum(evaluation.now(), Double.NaN);
     }
@@ -119,7 +119,7 @@ public final class MoabJobPriority {
         return Math.max(full.minimum(), Math.min(full.maximum(), unbounded()));
     }
 
-    /** The priority at the instant of evaluation: a whole number; 0 for a job on hold. */
+    /** The priority at the instant of evaluation: a whole number; 0 for a held job. */
     public double priority() {
         return record().evaluate(evaluation.now(), Double.NaN);
     }
@@ -129,7 +129,7 @@ public final class MoabJobPriority {
         return evaluation.parameters().rejectNegative() && bounded() < 0;
     }
 
-    /** Epoch milliseconds from which on the job has to be evaluated anew though nothing happened. */
+    /** Epoch milliseconds from which the job needs a new evaluation even without an event. */
     public long validUntil() {
         MoabJob job = evaluation.job();
         long changes = job.queue().changesAfter(evaluation.now());

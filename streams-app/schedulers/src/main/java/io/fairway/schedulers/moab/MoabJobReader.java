@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads a job's facts as Moab's priorities see them.
+ * Reads a job's facts in the terms of Moab's priorities.
  *
  * <ol>
- *   <li>Facts from before the last submission are of another job that had the same id.
+ *   <li>Facts from before the last submission belong to an earlier job with the same id.
  *   <li>TRES {@code cpu} (else the number of tasks), {@code mem}, {@code swap} and {@code disk} are the request.
- *   <li>An ineligible job is blocked by what the fact's reason names: DEPENDENCY, HOLD, LIMITS and POLICY_VIOLATION (hard
- *       limits), or one of {@link QueueBlocker}'s own names; a begin time blocks nothing, another reason defers it. Being
- *       eligible ends all of them but holds, a release ends the holds.
+ *   <li>The fact's reason names the blocker of an ineligible job: DEPENDENCY, HOLD, LIMITS and POLICY_VIOLATION (hard
+ *       limits), or one of {@link QueueBlocker}'s own names. A begin time blocks nothing; any other reason defers the
+ *       job. A fact that the job is eligible ends all blockers but holds; a release ends the holds.
  *   <li>The state is Idle, Hold, Running, Suspended or Completed.
  * </ol>
  */
@@ -43,10 +43,10 @@ public final class MoabJobReader {
     }
 
     /**
-     * The job, to be completed with what its facts do not say (user activity, hunger, relative priority).
+     * The job, as far as its facts describe it; the caller adds user activity, hunger and relative priority.
      *
      * @param facts in their order
-     * @param accrual how it accrues queue time
+     * @param accrual its rule of queue time
      */
     public static MoabJob.Builder read(JobKey key, JobView view, List<JobFact> facts, AccrualPolicy accrual) {
         MoabJobReader reader = new MoabJobReader(view, facts);
@@ -75,7 +75,7 @@ public final class MoabJobReader {
         };
     }
 
-    /** A job that runs or is suspended, as other jobs of its user see it. */
+    /** A running or suspended job, as the other jobs of its user see it. */
     public static ActiveJob active(JobView view, List<JobFact> facts) {
         double cpus = view.allocated().count("cpu").doubleValue();
         return new ActiveJob(
@@ -84,7 +84,7 @@ public final class MoabJobReader {
                 elapsed(view.runStart(), facts));
     }
 
-    /** How long a run has lasted, without the time that it was suspended. */
+    /** The length of a run, without its suspended time. */
     private static Accrual elapsed(long start, List<JobFact> facts) {
         Accrual elapsed = Accrual.since(start);
         for (JobFact fact : facts) {

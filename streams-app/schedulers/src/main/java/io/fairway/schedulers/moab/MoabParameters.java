@@ -5,13 +5,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What moab.cfg or maui.cfg says of job priority and fairshare. Made with {@link #builder}.
+ * The settings of job priority and fairshare in moab.cfg or maui.cfg. Built with {@link #builder}.
  *
- * @param readings what holds where documents contradict each other
+ * @param readings the choices where documents contradict each other
  * @param weights weights and caps of the global partition
- * @param partitionWeights those that are set for one partition, by its name; what it does not set is as in the global one
- * @param credentials settings by credential; the name {@link Credential#DEFAULT} for all that have none
- * @param fairshare how historical usage counts
+ * @param partitionWeights the weights of single partitions, by name; the global weights apply to the rest
+ * @param credentials settings by credential; the name {@link Credential#DEFAULT} applies to credentials without their
+ *     own
+ * @param fairshare the settings of historical usage
  * @param minimumWallclock XFMINWCLIMIT, seconds; 0 or less = none
  * @param enableNegative ENABLENEGJOBPRIORITY
  * @param rejectNegative REJECTNEGPRIOJOBS: jobs of negative priority may not start
@@ -51,7 +52,7 @@ public record MoabParameters(
         return own == null ? weights : own.over(weights);
     }
 
-    /** The settings of a credential itself; nothing set for {@code null}. */
+    /** The credential's own settings; empty settings for {@code null}. */
     public CredentialSettings settings(@Nullable Credential credential) {
         return credential == null
                 ? CredentialSettings.NONE
@@ -64,7 +65,7 @@ public record MoabParameters(
         return own.isSet() ? own : settings(credential.template()).target();
     }
 
-    /** The defaults of a dialect, to be changed. */
+    /** The defaults of a dialect, as a start. */
     public static Builder builder(MoabDialect dialect) {
         return new Builder(dialect);
     }

@@ -1,13 +1,13 @@
 package io.fairway.schedulers.moab;
 
 /**
- * What an operator did to a job's priority (setspri, mjobctl -p).
+ * An operator's changes to a job's priority (setspri, mjobctl -p).
  *
- * @param system system priority p: the priority is 1000000000 + p, whatever else it were; 0 = none
+ * @param system system priority p: the priority is 1000000000 + p and replaces any other; 0 = none
  * @param relative added to the computed priority
  */
 public record OperatorPriority(long system, long relative) {
-    /** Nothing. */
+    /** No change. */
     public static final OperatorPriority NONE = new OperatorPriority(0, 0);
     /** The largest of both. */
     public static final long MAX = 1_000_000_000L;

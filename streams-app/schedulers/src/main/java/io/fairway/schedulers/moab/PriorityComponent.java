@@ -3,8 +3,8 @@ package io.fairway.schedulers.moab;
 import java.util.Locale;
 
 /**
- * The components of a job's priority, in the order in which Moab 5.1.2, Job Priority Factors, lists them and in which they
- * are added up. Each has a weight (default 1) and a cap (default none).
+ * The components of a job's priority, in the order of Moab 5.1.2, Job Priority Factors, which is the order of addition.
+ * Each has a weight (default 1) and a cap (default none).
  */
 public enum PriorityComponent {
     /** Credentials. */
@@ -38,7 +38,7 @@ public enum PriorityComponent {
         return parameter + "CAP";
     }
 
-    /** Its name in terms, {@code serv}. */
+    /** Its name in the terms of an explanation, {@code serv}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

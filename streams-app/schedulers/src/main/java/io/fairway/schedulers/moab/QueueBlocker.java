@@ -2,9 +2,9 @@ package io.fairway.schedulers.moab;
 
 import java.util.Locale;
 
-/** Why a waiting job may not start, as far as its effective queue time cares; the names of JOBPRIOEXCEPTIONS. */
+/** A reason why a waiting job may not start, for its effective queue time; the names of JOBPRIOEXCEPTIONS. */
 public enum QueueBlocker {
-    /** It could not be started and is deferred. */
+    /** A start failed and the job is deferred. */
     DEFER,
     /** It waits for another job. */
     DEPENDS,
@@ -21,7 +21,7 @@ public enum QueueBlocker {
     /**
      * Reads a name, in any case.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException for an unknown name
      */
     public static QueueBlocker parse(String text) {
         for (QueueBlocker blocker : values()) {

@@ -6,11 +6,11 @@ import java.util.EnumSet;
 import java.util.List;
 
 /**
- * The effective queue time of a job: a pure function of its facts, in whatever order they are given. Facts of one instant
- * take effect together: submission first, then starts and requeues, then blockers in the order given.
+ * The effective queue time of a job: a pure function of its facts, in the given order. Facts of one instant take effect
+ * together: submission first, then starts and requeues, then blockers in the given order.
  *
- * <p>It feeds QUEUETIME, XFACTOR, TARGETQUEUETIME and TARGETXFACTOR. {@link AccrualPolicy} has the rules. That a job is
- * blocked is found by the scheduler and arrives as a fact.
+ * <p>QUEUETIME, XFACTOR, TARGETQUEUETIME and TARGETXFACTOR read it. {@link AccrualPolicy} has the rules. The scheduler
+ * detects that a job is blocked, and reports it as a fact.
  *
  * <p>Source: Moab 5.1.2, Service Component, Queue Time Subcomponent.
  */
@@ -24,7 +24,7 @@ public final class QueueClock {
         this.policy = policy;
     }
 
-    /** The effective queue time after these facts; 0 and standing still before a submission. */
+    /** The effective queue time after these facts; 0 and not growing before a submission. */
     public static Accrual of(AccrualPolicy policy, List<QueueFact> facts) {
         List<QueueFact> sorted = new ArrayList<>(facts);
         sorted.sort(Comparator.comparingLong(QueueFact::at).thenComparing(fact -> switch (fact.kind()) {

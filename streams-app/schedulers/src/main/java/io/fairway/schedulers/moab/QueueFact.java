@@ -3,22 +3,22 @@ package io.fairway.schedulers.moab;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened to a waiting job and matters to its effective queue time.
+ * An event of a waiting job that affects its effective queue time.
  *
  * @param at epoch milliseconds
- * @param kind what happened
- * @param blocker what began or ceased to block the job; {@code null} for the other kinds
+ * @param kind the kind of event
+ * @param blocker the blocker that began or ended; {@code null} for the other kinds
  */
 public record QueueFact(long at, Kind kind, @Nullable QueueBlocker blocker) {
-    /** What can happen. */
+    /** The kinds of events. */
     public enum Kind {
-        /** The job was submitted; under PBS at its eligible time. */
+        /** The job was submitted; under PBS, at its eligible time. */
         SUBMITTED,
         BLOCKED,
         UNBLOCKED,
-        /** The job runs, or is gone: its queue time stands still. */
+        /** The job runs or is gone: its queue time stands still. */
         STARTED,
-        /** The job ran and is back in the queue. What it had accrued stays; the time that it ran does not count. */
+        /** The job ran and is back in the queue. Its accrued time stays; its run time does not count. */
         REQUEUED
     }
 
@@ -26,7 +26,7 @@ public record QueueFact(long at, Kind kind, @Nullable QueueBlocker blocker) {
         boolean blocks = kind == Kind.BLOCKED || kind == Kind.UNBLOCKED;
         if (blocks != (blocker != null)) {
             throw new IllegalArgumentException("queue fact " + kind + " with blocker " + blocker
-                    + ": BLOCKED and UNBLOCKED name one, no other does");
+                    + ": BLOCKED and UNBLOCKED must name a blocker, other kinds must not");
         }
     }
 

@@ -1,18 +1,18 @@
 package io.fairway.schedulers.moab;
 
 /**
- * Which reading holds where the documents contradict each other, or the released Maui contradicts them. Each can be chosen by
- * its name; a {@link MoabDialect} chooses all of them.
+ * The choice of reading where the documents contradict each other, or the released Maui contradicts them. Each has a
+ * name to select it; a {@link MoabDialect} selects all of them.
  *
- * @param violation what a violated ceiling or floor does to fairshare priority
- * @param caps which way a cap bounds
+ * @param violation effect of a violated ceiling or floor on fairshare priority
+ * @param caps direction in which a cap bounds
  * @param xfactor the formula of the expansion factor
- * @param missedTarget what a target subfactor does once its target is missed
+ * @param missedTarget value of a target subfactor after its target
  * @param queueTimeTarget the formula of TARGETQUEUETIME
- * @param percent what the percent sign of FSPOLICY means
- * @param subfactors which subfactors there are
- * @param lowerBound when priorities below 1 are raised to 1
- * @param capRequest what a job asks of a usage cap under DEDICATEDPES
+ * @param percent meaning of the percent sign of FSPOLICY
+ * @param subfactors the subfactors that exist
+ * @param lowerBound condition on which priorities below 1 become 1
+ * @param capRequest a job's request against a usage cap under DEDICATEDPES
  */
 public record Readings(
         Violation violation,
@@ -29,9 +29,12 @@ public record Readings(
     public enum Violation {
         /** FSUsagePriority = 0: the whole fairshare component is 0 (Moab 5.1.2, read literally). */
         ZERO_COMPONENT,
-        /** Only the subfactor of the credential that violates is 0. */
+        /** Only the violating credential's subfactor is 0. */
         ZERO_CREDENTIAL,
-        /** Nothing more: over a ceiling priority falls, below a floor it rises (Maui admin guide, Maui 3.3). */
+        /**
+         * No effect beyond the factor's own: priority falls over a ceiling and rises below a floor (Maui admin guide,
+         * Maui 3.3).
+         */
         CLAMP
     }
 
@@ -61,17 +64,17 @@ public record Readings(
 
     /** TARGETQUEUETIME. */
     public enum QueueTimeTarget {
-        /** Inverse square of the distance in minutes (the unit is Fairway's: that of QUEUETIME). */
+        /** Inverse square of the distance in minutes (the unit is Fairway's choice, after QUEUETIME). */
         MINUTES,
-        /** 10^8 as soon as the QOS has a target (Maui 3.3, by a mistake of its own). */
+        /** 10^8 as soon as the QOS has a target (an error of Maui 3.3). */
         ALWAYS_MISSED
     }
 
-    /** A percent sign behind FSPOLICY. */
+    /** A percent sign after FSPOLICY. */
     public enum Percent {
-        /** Usage is a percentage of what was available, and not of what was delivered (Moab). */
+        /** Usage is a percentage of the available capacity, rather than of the delivered usage (Moab). */
         OF_AVAILABLE,
-        /** The subfactor is 1 - usage / target, and not target - usage (Maui). */
+        /** The subfactor is 1 - usage / target, rather than target - usage (Maui). */
         RATIO
     }
 
@@ -83,11 +86,11 @@ public record Readings(
         MAUI
     }
 
-    /** The bound of 1. */
+    /** The lower bound of 1. */
     public enum LowerBound {
-        /** Unless ENABLENEGJOBPRIORITY is TRUE. */
+        /** Holds unless ENABLENEGJOBPRIORITY is TRUE. */
         UNLESS_NEGATIVE_ENABLED,
-        /** Unless that or REJECTNEGPRIOJOBS is TRUE (Maui 3.3). */
+        /** Holds unless ENABLENEGJOBPRIORITY or REJECTNEGPRIOJOBS is TRUE (Maui 3.3). */
         UNLESS_NEGATIVE_ENABLED_OR_REJECTED
     }
 
@@ -127,7 +130,7 @@ public record Readings(
         };
     }
 
-    /** These readings with another one of violated ceilings and floors. */
+    /** These readings with another effect of violated ceilings and floors. */
     public Readings withViolation(Violation changed) {
         return new Readings(
                 changed, caps, xfactor, missedTarget, queueTimeTarget, percent, subfactors, lowerBound, capRequest);

@@ -1,10 +1,10 @@
 package io.fairway.schedulers.moab;
 
 /**
- * One requirement of a job: so many equal tasks.
+ * One requirement of a job: a number of equal tasks.
  *
  * @param tasks number of tasks, at least 0
- * @param perTask what each asks for
+ * @param perTask the request of each task
  */
 public record Requirement(long tasks, TaskResources perTask) {
     public Requirement {

@@ -5,10 +5,10 @@ import static io.fairway.core.policy.Term.in;
 import java.util.List;
 
 /**
- * The resource component: what the job asks for, over all its tasks.
+ * The resource component: the job's requests, over all its tasks.
  *
  * <ol>
- *   <li>NODE: nodes, if the job named a number. PROC: processors. MEM, SWAP, DISK: MB.
+ *   <li>NODE: requested nodes, if any. PROC: processors. MEM, SWAP, DISK: MB.
  *   <li>WALLTIME: wall clock limit, seconds. PS: processors * limit. Both are 0 for a job without limit.
  *   <li>PE: processor equivalents, the sum over the requirements.
  *   <li>PRIORITYTARGETPROCCOUNT and PRIORITYTARGETDURATION make PROC and WALLTIME the distance from the ideal.

@@ -6,20 +6,22 @@ import io.fairway.core.priority.Form;
 import java.util.List;
 
 /**
- * The service and the target component: how the job was served so far. q is its effective queue time, w its wall clock limit.
+ * The service and the target component: the service to the job so far. q is its effective queue time, w its wall clock
+ * limit.
  *
  * <ol>
  *   <li>QUEUETIME: q in minutes, a real number. Its weight is QUEUETIMEWEIGHT + QTWEIGHT of the QOS.
- *   <li>XFACTOR: 1 + q / max(XFMINWCLIMIT, w); 1 for a job without limit. Its weight is XFACTORWEIGHT + XFWEIGHT of the QOS.
+ *   <li>XFACTOR: 1 + q / max(XFMINWCLIMIT, w); 1 for a job without limit. Its weight is XFACTORWEIGHT + XFWEIGHT of the
+ *       QOS.
  *   <li>BYPASS, STARTCOUNT: the counts. SPVIOLATION: 1 if the job violates a soft limit.
  *   <li>DEADLINE: (now - submit) / (deadline - submit), 0..1; 0 without deadline. Moab says only that it grows linearly; the
  *       formula is Fairway's.
- *   <li>USERPRIO: within -1024..0, with ENABLEPOSUSERPRIORITY within -1024..1023.
+ *   <li>USERPRIO: limited to -1024..0, with ENABLEPOSUSERPRIORITY to -1024..1023.
  *   <li>TARGETQUEUETIME: max(1e-4, QTTARGET - q)^-2, in minutes; TARGETXFACTOR: max(1e-4, XFTARGET - XFACTOR)^-2, the XFACTOR
  *       before its cap. 0 without target. Past the target they are 10^8 and grow by the excess.
  * </ol>
  *
- * <p>Source: Moab 5.1.2-D and 5.1.2-E; the inverse square from Maui 3.3. {@link Readings} has what Maui does differently.
+ * <p>Source: Moab 5.1.2-D and 5.1.2-E; the inverse square from Maui 3.3. {@link Readings} lists Maui's differences.
  */
 record ServiceFactors(Evaluation evaluation, Accrual queue, CredentialSettings qos) {
     private static final long MINUTE = 60_000;
@@ -77,7 +79,7 @@ record ServiceFactors(Evaluation evaluation, Accrual queue, CredentialSettings q
                 : new Form.Constant(1);
     }
 
-    /** What the queue time is divided by, seconds. */
+    /** The divisor of the queue time, seconds. */
     private long divisor() {
         boolean applies = evaluation.parameters().readings().xfactor() == Readings.XFactor.DOCUMENTED
                 || evaluation.job().credentials().get(CredentialType.QOS) != null;
@@ -85,7 +87,7 @@ record ServiceFactors(Evaluation evaluation, Accrual queue, CredentialSettings q
         return applies ? Math.max(evaluation.parameters().minimumWallclock(), wallclock) : wallclock;
     }
 
-    /** The expansion factor of a job that did not wait. */
+    /** The expansion factor of a job without queue time. */
     private double base() {
         return switch (evaluation.parameters().readings().xfactor()) {
             case DOCUMENTED -> 1;

@@ -3,10 +3,10 @@ package io.fairway.schedulers.moab;
 import java.util.Locale;
 
 /**
- * The subfactors of a job's priority. Each has a weight (default 0, QUEUETIME 1) and a cap (default none), called by its name
- * with WEIGHT or CAP behind it. What each means stands at the class that computes it.
+ * The subfactors of a job's priority. Each has a weight (default 0, QUEUETIME 1) and a cap (default none). The
+ * parameter is its name with WEIGHT or CAP appended. The class that computes a subfactor documents it.
  *
- * <p>Source: Moab 5.1.2, Job Priority Factors, tables of 5.1.2-A to G; PS is in its table and missing from its formula, and
+ * <p>Source: Moab 5.1.2, Job Priority Factors, tables of 5.1.2-A to G. PS is in its table, but not in its formula; it
  * counts.
  */
 public enum Subfactor {
@@ -67,7 +67,7 @@ public enum Subfactor {
         return component;
     }
 
-    /** Whether Maui 3.3 counts it in the priority of a waiting job. */
+    /** Whether Maui 3.3 includes it in the priority of a waiting job. */
     public boolean inMaui() {
         return inMaui;
     }
@@ -82,7 +82,7 @@ public enum Subfactor {
         return name() + "CAP";
     }
 
-    /** Its name in terms, {@code fsuser}. */
+    /** Its name in the terms of an explanation, {@code fsuser}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

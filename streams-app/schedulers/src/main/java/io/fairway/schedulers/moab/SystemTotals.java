@@ -6,11 +6,11 @@ import java.math.MathContext;
 import java.util.Map;
 
 /**
- * The configured resources of the system, which processor equivalents (PE) are relative to. 0 = not configured: it does not
- * count.
+ * The configured resources of the system, the base of processor equivalents (PE). A resource of 0 is not configured and
+ * does not count.
  *
- * <p>PE = processors of the system * max(procs / procs of the system, mem / .., swap / .., disk / ..): a processor-weighted
- * largest part of the whole. A real number; 0 in a system without processors.
+ * <p>PE = processors of the system * max(procs / procs of the system, mem / .., swap / .., disk / ..): the largest part
+ * of a resource, in processors. A real number; 0 in a system without processors.
  *
  * <p>Source: Moab 5.1.2, Resource Component.
  *
@@ -20,7 +20,7 @@ import java.util.Map;
  * @param disk disk, MB
  */
 public record SystemTotals(double procs, double mem, double swap, double disk) {
-    /** Nothing known. */
+    /** Nothing configured. */
     public static final SystemTotals NONE = new SystemTotals(0, 0, 0, 0);
 
     public SystemTotals {
@@ -30,7 +30,7 @@ public record SystemTotals(double procs, double mem, double swap, double disk) {
         TaskResources.notNegative("disk of the system", disk);
     }
 
-    /** Processor equivalents of one requirement: all its tasks together. */
+    /** Processor equivalents of one requirement, all its tasks together. */
     public double equivalents(Requirement requirement) {
         TaskResources task = requirement.perTask();
         double part = Math.max(

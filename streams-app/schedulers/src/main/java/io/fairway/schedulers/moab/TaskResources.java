@@ -1,7 +1,7 @@
 package io.fairway.schedulers.moab;
 
 /**
- * What one task asks for.
+ * The request of one task.
  *
  * @param procs processors
  * @param mem memory, MB

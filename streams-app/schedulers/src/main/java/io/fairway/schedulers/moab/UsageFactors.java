@@ -6,16 +6,16 @@ import io.fairway.core.priority.Form;
 import java.util.List;
 
 /**
- * The usage component: what an active job consumed, and what is left to it. 0 for a job that is not active.
+ * The usage component: the consumption of an active job, and its remaining limit. 0 for a job that is not active.
  *
  * <ol>
- *   <li>CONSUMED: processors * time that it has run, seconds. REMAINING: processors * what is left of the wall clock limit, at
- *       least 0. EXECUTIONTIME: time that it has run, seconds. PERCENT: percent of the limit, 0..100.
+ *   <li>CONSUMED: processors * run time, seconds. REMAINING: processors * the rest of the wall clock limit, at least 0.
+ *       EXECUTIONTIME: run time, seconds. PERCENT: percent of the limit, 0..100.
  *   <li>HUNGER: processors that a dynamic job needs.
  *   <li>REMAINING and PERCENT are 0 for a job without limit.
  * </ol>
  *
- * <p>Source: Moab 5.1.2-F. Maui 3.3 has none of it in the priority by which jobs start.
+ * <p>Source: Moab 5.1.2-F. Maui 3.3 uses none of it in the priority that starts jobs.
  */
 final class UsageFactors {
     private static final double NONE = Double.POSITIVE_INFINITY;

@@ -4,19 +4,19 @@ import io.fairway.core.priority.Form;
 import java.util.Collection;
 
 /**
- * What the user of a job is doing and did.
+ * The current and past activity of a job's user.
  *
  * @param jobs number of active jobs (FSJPU)
- * @param procs processors that they hold (FSPPU)
- * @param procSeconds processor-seconds that they may still use: processors times what is left of the limit, which falls as
+ * @param procs processors that these jobs hold (FSPPU)
+ * @param procSeconds processor-seconds that they may still use: processors times the rest of the limit, which falls as
  *     they run (FSPSPU; Moab 5.1.2 does not say whether it means that or the whole limit)
- * @param changesAt epoch milliseconds at which {@code procSeconds} takes another form: a job reaches its limit
+ * @param changesAt epoch milliseconds at which {@code procSeconds} takes another form, because a job reaches its limit
  * @param dedicated processor-seconds that the user's finished jobs held
- * @param requested processor-seconds that they had asked for; 0 = no history
+ * @param requested processor-seconds that those jobs had requested; 0 = no history
  */
 public record UserActivity(
         long jobs, double procs, Form procSeconds, long changesAt, double dedicated, double requested) {
-    /** Nothing, and no history. */
+    /** No activity and no history. */
     public static final UserActivity NONE = fixed(0, 0, 0, 0, 0);
 
     public UserActivity {
@@ -26,7 +26,7 @@ public record UserActivity(
         TaskResources.notNegative("requested processor-seconds of a user", requested);
     }
 
-    /** An activity that stands still. */
+    /** A constant activity. */
     public static UserActivity fixed(long jobs, double procs, double procSeconds, double dedicated, double requested) {
         return new UserActivity(jobs, procs, new Form.Constant(procSeconds), Long.MAX_VALUE, dedicated, requested);
     }

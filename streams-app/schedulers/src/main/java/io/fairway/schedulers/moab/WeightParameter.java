@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * The names by which moab.cfg and maui.cfg set weights and caps, old names and other spellings included.
+ * The parameters of weights and caps in moab.cfg and maui.cfg, with old names and other spellings.
  *
  * <p>Source: Moab 5.1.2, Job Priority Factors; Maui admin guide, Appendix F.
  */
@@ -44,12 +44,12 @@ public final class WeightParameter {
     /**
      * Sets a weight or cap by its parameter.
      *
-     * @throws IllegalArgumentException if there is no such parameter
+     * @throws IllegalArgumentException for an unknown parameter
      */
     public static void set(Weights.Builder weights, String parameter, long value) {
         BiConsumer<Weights.Builder, Long> setter = SETTERS.get(canonical(parameter));
         if (setter == null) {
-            throw new IllegalArgumentException(parameter + ": is no weight or cap of job priority");
+            throw new IllegalArgumentException(parameter + ": must be a weight or cap of job priority");
         }
         setter.accept(weights, value);
     }

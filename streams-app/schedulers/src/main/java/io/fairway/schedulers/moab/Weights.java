@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The weights and caps that were set, of components and subfactors: whole numbers of either sign. What was not set has its
- * default: weight 1 for components and QUEUETIME, else 0; no cap. A cap of 0 or less is none. Immutable.
+ * The explicit weights and caps of components and subfactors: whole numbers of either sign. The defaults are weight 1
+ * for components and QUEUETIME, else 0, and no cap. A cap of 0 or less means none. Immutable.
  *
  * <p>Source: Maui admin guide 5.1.1 (defaults), where Appendix F has component weights of 0.
  */
 public final class Weights {
-    /** Nothing set. */
+    /** No explicit settings. */
     public static final Weights DEFAULT = builder().build();
 
     private final EnumMap<PriorityComponent, Long> componentWeights;
@@ -30,7 +30,7 @@ public final class Weights {
         return new Builder();
     }
 
-    /** These settings, with those of {@code global} where there are none: a partition's over the global ones. */
+    /** These settings over those of {@code global}: a partition's settings over the global ones. */
     public Weights over(Weights global) {
         Builder merged = new Builder();
         merged.addAll(global);
@@ -46,12 +46,12 @@ public final class Weights {
         return weights.getOrDefault(subfactor, subfactor == Subfactor.QUEUETIME ? 1L : 0L);
     }
 
-    /** The cap of a component; infinity if there is none. */
+    /** The cap of a component; infinity without one. */
     public double cap(PriorityComponent component) {
         return cap(componentCaps.getOrDefault(component, 0L));
     }
 
-    /** The cap of a subfactor; infinity if there is none. */
+    /** The cap of a subfactor; infinity without one. */
     public double cap(Subfactor subfactor) {
         return cap(caps.getOrDefault(subfactor, 0L));
     }
@@ -100,7 +100,7 @@ public final class Weights {
             caps.putAll(other.caps);
         }
 
-        /** A double holds them, and their products of two, exactly enough. */
+        /** A double holds these numbers, and products of two, with enough precision. */
         private static long checked(String parameter, long value) {
             if (value > Integer.MAX_VALUE || value < -Integer.MAX_VALUE) {
                 throw new IllegalArgumentException(parameter + " " + value + ": must be within 32 bits");
@@ -109,7 +109,7 @@ public final class Weights {
         }
     }
 
-    /** What was set, for people. */
+    /** The explicit settings, for people. */
     @Override
     public String toString() {
         Map<String, Long> all = new TreeMap<>();

@@ -13,24 +13,25 @@ import java.util.List;
  * The fairshare windows of one credential: a ring of FSDEPTH sums.
  *
  * <ol>
- *   <li>A window's sum is what the changes of rate within it amount to by its end: a rate r from offset o on adds r * (I -
- *       o). Beside it stands the sum of the changes themselves, and in front of all the rate that runs now. What ran on into
- *       a window from before is that rate minus the changes since, times the length of the window.
- *   <li>So a run is split exactly at the boundaries, a running job costs nothing at a boundary, and one that spans years
- *       costs two additions.
- *   <li>A late segment goes into its own windows. What falls before the oldest window that is kept is forgotten, except
- *       that it may run on into those that are kept.
- *   <li>The newest window is that of the newest fact, or of the last {@link #advance}; FSDEPTH windows are kept from there.
+ *   <li>The changes of rate within a window give its sum at its end: a rate r from offset o on adds r * (I - o). The
+ *       ring also stores the sum of the changes themselves and, for all windows, the current rate. A run that began
+ *       before a window contributes that rate minus the changes since, times the length of the window.
+ *   <li>So runs split exactly at the boundaries. A running job costs nothing at a boundary, and a run over years costs
+ *       two additions.
+ *   <li>A late segment counts in its own windows. The ring forgets the part before its oldest window, except for the
+ *       part that runs on into later ones.
+ *   <li>The newest window belongs to the newest fact, or to the last {@link #advance}; the ring keeps FSDEPTH windows
+ *       from there.
  * </ol>
  *
- * <p>Everything is integer addition: after the same facts and the same clock the state is the same, bit for bit, in whatever
- * order they came; a negated segment takes itself back. A ring is valid at and after the newest fact that it holds.
+ * <p>All arithmetic is integer addition: the same facts and clock give the same state, bit for bit, in any order of
+ * arrival. A negated segment cancels the segment. A ring is valid at and after its newest fact.
  *
- * <p>Source: Maui admin guide 6.3.2 (windows); the exact split replaces the polls of Maui, which are off by up to
- * processors * RMPOLLINTERVAL per boundary.
+ * <p>Source: Maui admin guide 6.3.2 (windows); the exact split replaces Maui's polls, which are off by up to processors
+ * * RMPOLLINTERVAL per boundary.
  */
 public final class WindowRing {
-    /** The newest window of a ring that never saw anything. */
+    /** The newest window of an empty ring. */
     public static final long NOTHING = Long.MIN_VALUE;
 
     /** Receives one window of the stored state. */
@@ -39,8 +40,8 @@ public final class WindowRing {
          * A window that is not zero.
          *
          * @param index its number
-         * @param back minus the sum of the changes of rate within it, in units of 2^-40 processors
-         * @param sum what the changes amount to by its end, in units times milliseconds
+         * @param back the sum of the changes of rate within it, negated, in units of 2^-40 processors
+         * @param sum the usage of the changes by its end, in units times milliseconds
          */
         void accept(long index, Wide back, Wide sum);
     }
@@ -60,7 +61,7 @@ public final class WindowRing {
         sum = zeros(windowing.depth());
     }
 
-    /** A stored ring, to be filled with {@link #restoreRow}. */
+    /** A stored ring; {@link #restoreRow} adds its windows. */
     public static WindowRing restore(Windowing windowing, Wide rate, long newest) {
         WindowRing ring = new WindowRing(windowing);
         ring.rate.add(rate);
@@ -68,7 +69,7 @@ public final class WindowRing {
         return ring;
     }
 
-    /** Puts a stored window back; what is too old to be kept is left out. */
+    /** Restores a stored window; ignores one that is too old. */
     public WindowRing restoreRow(long index, Wide storedBack, Wide storedSum) {
         if (isKept(index)) {
             back[slot(index)].add(storedBack);
@@ -81,7 +82,7 @@ public final class WindowRing {
         return windowing;
     }
 
-    /** The sum of the rates that run now, in units of 2^-40 processors. */
+    /** The sum of the current rates, in units of 2^-40 processors. */
     public Wide rate() {
         return rate.copy();
     }
@@ -91,7 +92,7 @@ public final class WindowRing {
         return newest;
     }
 
-    /** Hands out the windows that are not zero, oldest first; copies. */
+    /** Passes copies of the windows that are not zero to the action, oldest first. */
     public void forEachRow(Row action) {
         if (newest != NOTHING) {
             for (long index = newest - back.length + 1; index <= newest; index++) {
@@ -103,14 +104,14 @@ public final class WindowRing {
         }
     }
 
-    /** Whether nothing runs and nothing is left in any window. */
+    /** Whether nothing runs and all windows are empty. */
     public boolean isEmpty() {
         boolean[] empty = {rate.isZero()};
         forEachRow((index, storedBack, storedSum) -> empty[0] = false);
         return empty[0];
     }
 
-    /** Adds a segment of a run; its negation takes it back exactly. */
+    /** Adds a segment of a run; its negation removes it exactly. */
     public void add(Segment segment) {
         change(segment.start(), segment.rate());
         if (!segment.isOpen()) {
@@ -118,7 +119,7 @@ public final class WindowRing {
         }
     }
 
-    /** Adds what a job used; its negation takes it back exactly. */
+    /** Adds a job's use; its negation removes it exactly. */
     public void add(Use use) {
         switch (use) {
             case Segment segment -> add(segment);
@@ -129,7 +130,7 @@ public final class WindowRing {
     /**
      * Adds an amount at an instant: imported usage of a window, a credit or a refund.
      *
-     * @param amount processor-seconds; negative to take away
+     * @param amount processor-seconds; negative to subtract
      * @param at epoch milliseconds
      */
     public void add(BigDecimal amount, long at) {
@@ -143,7 +144,8 @@ public final class WindowRing {
     /** Adds the windows of another ring of the same windowing. */
     public void add(WindowRing other) {
         if (!windowing.equals(other.windowing)) {
-            throw new IllegalArgumentException("rings of " + windowing + " and " + other.windowing + " do not add up");
+            throw new IllegalArgumentException(
+                    "windowing " + other.windowing + ": must be " + windowing + " to add the rings");
         }
         rate.add(other.rate);
         if (other.newest != NOTHING) {
@@ -152,7 +154,7 @@ public final class WindowRing {
         }
     }
 
-    /** Brings the ring to an instant: windows that are older than FSDEPTH then are forgotten. */
+    /** Advances the ring to an instant: forgets windows older than FSDEPTH then. */
     public void advance(long now) {
         moveTo(windowing.index(now));
     }
@@ -179,8 +181,8 @@ public final class WindowRing {
     }
 
     /**
-     * The windows at {@code now}, each with its weight, added up: {@code sum of decay^k * usage of window k}, in
-     * processor-seconds, from the current window back.
+     * The weighted sum of the windows at {@code now}: {@code sum of decay^k * usage of window k}, in processor-seconds,
+     * from the current window back.
      *
      * @param decay FSDECAY, 0..1
      */
@@ -232,7 +234,7 @@ public final class WindowRing {
         return zeros;
     }
 
-    /** The whole state as text, the same for the same state. */
+    /** The whole state as text; equal states have equal texts. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder("rate " + rate + " newest " + newest);

@@ -1,14 +1,14 @@
 package io.fairway.schedulers.moab;
 
 /**
- * How fairshare cuts time: FSINTERVAL and FSDEPTH. Windows are aligned to the Unix epoch (UTC); window number n is
+ * The windows of fairshare: FSINTERVAL and FSDEPTH. Windows are aligned to the Unix epoch (UTC); window number n is
  * {@code [n * interval, (n + 1) * interval)}.
  *
- * <p>Source: Maui admin guide 6.3, FSINTERVAL, FSDEPTH; the alignment as Maui 3.3 does it. Fairway cuts by time: a window in
- * which nothing was running is empty, while a running Maui shifts its windows once, however long it slept.
+ * <p>Source: Maui admin guide 6.3, FSINTERVAL, FSDEPTH; the alignment as in Maui 3.3. Fairway splits by time, so a
+ * window without running jobs is empty. A running Maui shifts its windows once, however long it slept.
  *
  * @param intervalMillis FSINTERVAL in milliseconds, at least 1000
- * @param depth FSDEPTH: how many windows count, the current one included; 1..{@link #MAX_DEPTH}
+ * @param depth FSDEPTH: the number of windows that count, the current one included; 1..{@link #MAX_DEPTH}
  */
 public record Windowing(long intervalMillis, int depth) {
     /** The largest FSDEPTH; Maui keeps 24 or 32 windows. */
@@ -26,7 +26,7 @@ public record Windowing(long intervalMillis, int depth) {
         }
     }
 
-    /** The number of the window that holds {@code time}, epoch milliseconds. */
+    /** The number of the window that contains {@code time}, epoch milliseconds. */
     public long index(long time) {
         return Math.floorDiv(time, intervalMillis);
     }
@@ -36,7 +36,7 @@ public record Windowing(long intervalMillis, int depth) {
         return index * intervalMillis;
     }
 
-    /** When the windows shift next after {@code time}, epoch milliseconds. */
+    /** The next shift of the windows after {@code time}, epoch milliseconds. */
     public long nextBoundary(long time) {
         return start(index(time) + 1);
     }

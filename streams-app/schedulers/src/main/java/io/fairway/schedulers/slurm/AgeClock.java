@@ -7,28 +7,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The age of a waiting job as intervals: what it has accrued before, and since when it is accruing.
+ * The age of a waiting job as intervals: the age accrued before, and the start of the current interval.
  *
- * <p>A pure function of the job's facts, in whatever order they are given. Facts of one instant take
- * effect together: submission and requeueing first, the others in the order given.
+ * <p>A pure function of the job's facts, in the given order. Facts of one instant take effect together: submission and
+ * requeueing first, the others in the given order.
  *
  * <ol>
  *   <li>A job is <em>eligible</em> after its submission (or requeueing) while it is not held and no fact says that it waits
  *       or exceeds limits.
  *   <li>{@link AgeRule#ALWAYS}: age counts from submission.
- *   <li>{@link AgeRule#WITHOUT_LIMITS}: age counts from the moment at which the job is eligible for the first time, and
- *       nothing stops it.
- *   <li>{@link AgeRule#WITH_LIMITS}: likewise, but a hold, a dependency or a begin time takes the age away, and it starts
- *       again from 0. Limits keep age from starting; they do not take it away.
- *   <li>{@link AgeRule#FREEZING}: age counts while the job is eligible, stands still while it is not, and goes on.
- *   <li>Requeueing starts everything again from that instant.
+ *   <li>{@link AgeRule#WITHOUT_LIMITS}: age counts from the moment at which the job is first eligible, and never stops.
+ *   <li>{@link AgeRule#WITH_LIMITS}: likewise, but a hold, a dependency or a begin time resets the age to 0. Limits
+ *       keep age from starting; they do not reset it.
+ *   <li>{@link AgeRule#FREEZING}: age counts while the job is eligible, stops while it is not, and then continues.
+ *   <li>Requeueing restarts everything from that instant.
  * </ol>
  *
  * <p>Source: Slurm 22.05 (accrue time, PriorityFlags, GrpJobsAccrue); the Slurm 2.0 page for rule 5 ("will not change");
  * rule 6 from accounting records of a requeued job, which has a new submission time.
  *
  * @param accruedMillis counted before {@code since}; 0 except under {@link AgeRule#FREEZING}
- * @param since epoch milliseconds from which age counts (may lie in the future); {@code null} = it does not
+ * @param since epoch milliseconds from which age counts (may lie in the future); {@code null} = it does not count
  */
 public record AgeClock(long accruedMillis, @Nullable Long since) {
     private static final Comparator<AgeFact> BY_TIME =
@@ -65,7 +64,7 @@ public record AgeClock(long accruedMillis, @Nullable Long since) {
     /**
      * The age factor at every instant: min(1, age / maximum), in whole seconds of the clock, as Slurm computes it.
      *
-     * @param maxAgeSeconds PriorityMaxAge; 0 = 1 from the moment at which age counts
+     * @param maxAgeSeconds PriorityMaxAge; with 0 the factor is 1 as soon as age counts
      */
     public Form form(long maxAgeSeconds) {
         long accrued = accruedMillis / 1000;
@@ -108,7 +107,7 @@ public record AgeClock(long accruedMillis, @Nullable Long since) {
         return kind == AgeFact.Kind.SUBMITTED || kind == AgeFact.Kind.REQUEUED;
     }
 
-    /** What keeps a job. {@code blocked} is a dependency or a begin time. */
+    /** The obstacles of a job. {@code blocked} is a dependency or a begin time. */
     private record Waiting(boolean submitted, boolean held, boolean blocked, boolean overLimits) {
         static final Waiting NOT_SUBMITTED = new Waiting(false, false, false, false);
 

@@ -1,13 +1,13 @@
 package io.fairway.schedulers.slurm;
 
 /**
- * Something that happened to a waiting job and matters to its age.
+ * An event of a waiting job that affects its age.
  *
- * @param at epoch milliseconds; in the future for a begin time that is known beforehand
+ * @param at epoch milliseconds; in the future for a known begin time
  * @param kind what happened
  */
 public record AgeFact(long at, Kind kind) {
-    /** What can happen. */
+    /** The kinds of events. */
     public enum Kind {
         /** The job was submitted; it is eligible unless another fact of the same instant says otherwise. */
         SUBMITTED,
@@ -15,15 +15,15 @@ public record AgeFact(long at, Kind kind) {
         WAITS_FOR_DEPENDENCY,
         /** The job waits for its begin time. */
         WAITS_FOR_BEGIN,
-        /** The job exceeds a limit, or its association has as many jobs accruing age as it may have. */
+        /** The job exceeds a limit, or its association already has its maximum of jobs that accrue age. */
         EXCEEDS_LIMITS,
-        /** Nothing of the three above is true any more. */
+        /** None of the three above holds any more. */
         ELIGIBLE,
         /** A user or an administrator put the job on hold. */
         HELD,
-        /** The hold was taken away. */
+        /** The hold was removed. */
         RELEASED,
-        /** The job ran and is back in the queue: its age begins anew. */
+        /** The job ran and is back in the queue: its age starts again. */
         REQUEUED
     }
 }

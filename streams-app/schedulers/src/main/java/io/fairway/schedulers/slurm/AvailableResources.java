@@ -1,14 +1,14 @@
 package io.fairway.schedulers.slurm;
 
 /**
- * What a machine could have delivered, in processor-seconds, decayed: the R that {@link LinearFairshare} divides by.
+ * The decayed processor-seconds that a machine could have delivered: the R in {@link LinearFairshare}'s division.
  *
  * <ol>
- *   <li>{@link #SIMPLE}: processors * half-life * 2, as printed. A machine that was always full has then used
- *       1/(2 ln 2) = 72.13 % of it.
- *   <li>{@link #AGGREGATED}: the processor-seconds of every past second, decayed like usage, which tends to processors *
- *       half-life / ln 2. A machine that was always full has then used all of it.
- *   <li>With half-life 0 nothing decays, and both are processors * reset period: what there is between two resets.
+ *   <li>{@link #SIMPLE}: processors * half-life * 2, as printed. A machine that was always full has used 1/(2 ln 2) =
+ *       72.13 % of it.
+ *   <li>{@link #AGGREGATED}: the processor-seconds of every past second, decayed like usage, which tends to processors
+ *       * half-life / ln 2. A machine that was always full has used all of it.
+ *   <li>With half-life 0 nothing decays, and both are processors * reset period: the capacity between two resets.
  * </ol>
  *
  * <p>Source: Slurm 2.0 multifactor priority page of June 2009, "Fair-share": the sum R_H and its simpler formula; rule 3
@@ -22,7 +22,7 @@ public enum AvailableResources {
     private static final double LN2 = StrictMath.log(2);
 
     /**
-     * R of a machine that has run for long.
+     * R of a machine that has run for a long time.
      *
      * @param processors processors of the cluster, at least 0
      * @param halfLifeSeconds 0 = no decay
@@ -40,8 +40,8 @@ public enum AvailableResources {
     }
 
     /**
-     * R of a machine that has run for {@code elapsedSeconds} only. Under {@link #AGGREGATED} that is processors *
-     * half-life / ln 2 * (1 - 2^(-elapsed/half-life)), the same integral that usage is; {@link #SIMPLE} knows no start.
+     * R of a machine that has run for only {@code elapsedSeconds}. Under {@link #AGGREGATED} that is processors *
+     * half-life / ln 2 * (1 - 2^(-elapsed/half-life)), the same integral as usage; {@link #SIMPLE} ignores the start.
      */
     public double after(double elapsedSeconds, double processors, double halfLifeSeconds, double resetSeconds) {
         double limit = of(processors, halfLifeSeconds, resetSeconds);
@@ -53,8 +53,9 @@ public enum AvailableResources {
 
     private static double withoutDecay(double processors, double resetSeconds) {
         if (!(resetSeconds > 0)) {
-            throw new IllegalArgumentException("half-life 0 needs a reset period: reset period " + resetSeconds
-                    + " s, but usage that neither decays nor is reset cannot be compared with what a machine delivers");
+            throw new IllegalArgumentException(
+                    "reset period " + resetSeconds
+                            + " s: must be above 0 with half-life 0, because usage that neither decays nor resets has no limit");
         }
         return processors * resetSeconds;
     }

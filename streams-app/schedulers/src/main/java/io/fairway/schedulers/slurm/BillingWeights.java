@@ -4,24 +4,25 @@ import java.math.BigDecimal;
 import java.util.Map;
 
 /**
- * What a job is charged per second: its billing TRES.
+ * A job's charge per second: its billing TRES.
  *
  * <ol>
  *   <li>Without weights: the allocated cpus.
  *   <li>Else the sum of count * weight over the weighted resources.
  *   <li>With PriorityFlags=MAX_TRES: the largest of count * weight over the resources of nodes (cpu, mem, node, gres), at
  *       least 0, plus the sum over the others (licenses, burst buffers, ...).
- *   <li>The result is a decimal and keeps its fraction; Slurm cuts the {@code billing=} that it prints, not what it charges.
+ *   <li>The result is a decimal and keeps its fraction; Slurm truncates the {@code billing=} that it prints, not the
+ *       charge.
  *   <li>The resource {@code billing} is the result and never an input.
  * </ol>
  *
  * <p>Source: Slurm 22.05 slurm.conf, TRESBillingWeights, and priority_multifactor, MAX_TRES.
  *
  * @param weights of the job's partition
- * @param maxTres rule 3 instead of rule 2
+ * @param maxTres whether rule 3 replaces rule 2
  */
 public record BillingWeights(TresWeights weights, boolean maxTres) {
-    /** Charges cpus. */
+    /** Charges allocated cpus. */
     public static final BillingWeights CPUS = new BillingWeights(TresWeights.NONE, false);
 
     /** Reads TRESBillingWeights. */
@@ -30,7 +31,7 @@ public record BillingWeights(TresWeights weights, boolean maxTres) {
     }
 
     /**
-     * The billing TRES of an allocation, exactly.
+     * The exact billing TRES of an allocation.
      *
      * @param tres allocated counts by resource, memory in MB
      */

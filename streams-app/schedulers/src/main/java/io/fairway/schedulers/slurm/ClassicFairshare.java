@@ -13,7 +13,7 @@ import java.util.List;
  * The classic fairshare factor of Slurm, F = 2^(-(UE/S)/d).
  *
  * <ol>
- *   <li>S and U are as {@link Normalised} says; U is raw usage over that of root.
+ *   <li>{@link Normalised} defines S and U; U is raw usage over that of root.
  *   <li>Effective usage UE: 1 for root. Where fsParent is root, UE = U (also with parent shares). With parent shares, or
  *       where the level has no shares at all, UE = UE(fsParent). Else UE = U + (UE(fsParent) - U) * shares / level shares.
  *   <li>F = 0 where S is 0, even without usage; else 2^(-(UE/S)/d) with the dampening factor d. 1 = nothing used, 0.5 =
@@ -22,8 +22,8 @@ import java.util.List;
  *
  * <p>Source: Slurm 22.05 priority_multifactor, "The SLURM Fair-Share Formula", PriorityFlags=NO_FAIR_TREE.
  *
- * <p>Where we differ: slurmctld computes the effective usage of accounts before it charges a pass, so that it lags one
- * pass behind; here everything belongs to one instant.
+ * <p>Where we differ: slurmctld computes the effective usage of accounts before it charges a pass, so it lags one pass
+ * behind; here all numbers belong to one instant.
  */
 public final class ClassicFairshare implements FairshareAlgorithm {
     private final int dampening;

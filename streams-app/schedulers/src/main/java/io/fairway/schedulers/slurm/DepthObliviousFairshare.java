@@ -14,8 +14,8 @@ import java.util.List;
  * associations alike.
  *
  * <ol>
- *   <li>S, U, and UE of root, of nodes directly below root, of nodes with parent shares and of levels without shares are
- *       those of {@link ClassicFairshare}, but for the last: UE = U.
+ *   <li>S, U, and the UE of root, of nodes directly below root and of nodes with parent shares follow
+ *       {@link ClassicFairshare}. A level without shares has UE = U instead.
  *   <li>Else, with p = fsParent, and S(x), S(p), UE(p), U(x) all above 0: Rp = UE(p)/S(p); Rs = (sum of U over the nodes of
  *       the level with shares of their own)/S(p); Rl = (U(x)/S(x))/Rs; k = 1 if ln(Rp)*ln(Rl) &gt;= 0, else
  *       1/(1 + (5 ln Rp)^2); UE = Rp * Rl^k * S(x). If one of the four is 0, UE = U.
@@ -24,8 +24,8 @@ import java.util.List;
  *
  * <p>Source: Slurm 22.05 priority_multifactor, PriorityFlags=DEPTH_OBLIVIOUS, and its behaviour in steady state.
  *
- * <p>Where we differ: slurmctld sums the siblings' usage as the pass before left it, which makes its first pass after a
- * start depend on the order of the nodes. We always sum usage of the instant.
+ * <p>Where we differ: slurmctld sums the siblings' usage as the previous pass left it, so its first pass after a start
+ * depends on the order of the nodes. We always sum the usage of the instant.
  */
 public final class DepthObliviousFairshare implements FairshareAlgorithm {
     private final int dampening;
@@ -53,7 +53,7 @@ public final class DepthObliviousFairshare implements FairshareAlgorithm {
         return values.finish((fairshare, node) -> explain(fairshare, node, levelUsage));
     }
 
-    /** Per node, the sum of the normalised usage of those whose fsParent it is and who have shares of their own. */
+    /** Per node, the sum of the normalised usage of the nodes with this fsParent and shares of their own. */
     private static double[] levelUsage(ShareTree tree, Fairshare.Values values) {
         double[] sums = new double[tree.size()];
         for (int i = 1; i < tree.size(); i++) {

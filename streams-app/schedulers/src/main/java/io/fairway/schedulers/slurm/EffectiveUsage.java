@@ -7,13 +7,13 @@ import io.fairway.core.policy.Term;
 import io.fairway.core.shares.ShareTree;
 
 /**
- * Effective usage of the linear and classic algorithms: a node's own usage, drawn towards what the account above it has
- * used, in proportion to its shares. The rules are those of {@link ClassicFairshare}, number 2.
+ * Effective usage of the linear and classic algorithms: a node's own usage, moved towards the usage of the account
+ * above it in proportion to its shares. The rules are those of {@link ClassicFairshare}, number 2.
  */
 final class EffectiveUsage {
     private EffectiveUsage() {}
 
-    /** Fills effective usage from normalised usage, top down; {@code ofRoot} is that of root itself. */
+    /** Computes effective usage from normalised usage, top down; {@code ofRoot} is the value of root itself. */
     static void compute(ShareTree tree, Fairshare.Values values, double ofRoot) {
         values.effectiveUsage[0] = ofRoot;
         for (int i = 1; i < tree.size(); i++) {

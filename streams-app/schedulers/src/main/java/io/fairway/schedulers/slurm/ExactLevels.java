@@ -8,8 +8,8 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares level fairshare exactly, as the rational number (shares * usage of fsParent) / (shares of the level * usage):
- * from the exact usage where the snapshot has it, else from the doubles taken for exact.
+ * Compares level fairshare exactly, as the rational number (shares * usage of fsParent) / (shares of the level *
+ * usage). It reads the exact usage where the snapshot has it; otherwise the doubles count as exact.
  */
 final class ExactLevels extends FairTreeLevels {
     private final ShareTree tree;
@@ -36,7 +36,7 @@ final class ExactLevels extends FairTreeLevels {
         return left.compareTo(right);
     }
 
-    /** Usage of {@code node}, in the same unit for all four nodes that comparing {@code a} and {@code b} takes. */
+    /** Usage of {@code node}, in one unit for all four nodes in the comparison of {@code a} and {@code b}. */
     private BigDecimal usage(int a, int b, int node) {
         @Nullable BigInteger exact = usage.exact(node);
         if (exact != null && isExact(a) && isExact(b)) {

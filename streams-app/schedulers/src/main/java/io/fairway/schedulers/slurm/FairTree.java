@@ -10,32 +10,34 @@ import io.fairway.core.shares.UsageSnapshot;
 import java.util.List;
 
 /**
- * Fair Tree: users are ranked by walking the tree level by level, and the factor is rank / users. If account A deserves
+ * Fair Tree: a walk of the tree, level by level, ranks the users; the factor is rank / users. If account A deserves
  * more than its sibling B, then every user below A ranks above every user below B.
  *
  * <ol>
- *   <li>Normalised shares S = shares / shares of the level; with parent shares those of fsParent; 0 where the level has
- *       none. Effective usage U = raw usage / raw usage of fsParent, 0 where that is 0.
- *   <li>Level fairshare = S / U: 0 where S = 0 (this goes first); infinite where U = 0, which is a valid value; infinite
- *       for a user with parent shares; the constant {@link FairTreeLevels#PARENT_ACCOUNT} for an account with parent
- *       shares, which has no children at its own level.
- *   <li>The children of root are sorted by level fairshare, largest first, users before accounts where it is equal. A user
- *       takes the next rank, counting down from the number of users (idle ones and those without shares included); an
- *       account's children are walked in the same way before the next sibling.
- *   <li>Ties as documented: users with equal level fairshare share a rank; a user that ties with an account has the rank of
- *       the account's best user; accounts that tie have their children sorted together.
- *   <li>Ties as in Slurm: accounts that tie are not merged, but walked one after the other, and the first user of the
- *       second has the rank of the last user of the first. Their order is that of the share table.
- *   <li>Every user, also one with parent shares, has its own rank: the factor lies in 1/users..1. Accounts have none.
+ *   <li>Normalised shares S = shares / shares of the level; with parent shares, the S of fsParent; 0 for a level
+ *       without shares. Effective usage U = raw usage / raw usage of fsParent, 0 where that is 0.
+ *   <li>Level fairshare = S / U: 0 where S = 0 (this rule comes first); infinite where U = 0, which is a valid value;
+ *       infinite for a user with parent shares; the constant {@link FairTreeLevels#PARENT_ACCOUNT} for an account with
+ *       parent shares, which has no children at its own level.
+ *   <li>The children of root sort by level fairshare, largest first; users come before accounts of equal level
+ *       fairshare. A user takes the next rank, counted down from the number of users (idle ones and those without
+ *       shares included). The walk visits an account's children in the same way before the next sibling.
+ *   <li>Ties as documented: users with equal level fairshare share a rank. A user tied with an account has the rank of
+ *       the account's best user. The children of tied accounts are sorted together.
+ *   <li>Ties as in Slurm: tied accounts are not merged, but walked one after the other. The first user of the second
+ *       has the rank of the last user of the first. The share table gives their order.
+ *   <li>Every user has its own rank, also a user with parent shares: the factor lies in 1/users..1. Accounts have no
+ *       rank.
  * </ol>
  *
- * <p>Source: Slurm 22.05 priority_multifactor, Fair Tree; rule 5 is what every release from 14.11 on really does.
+ * <p>Source: Slurm 22.05 priority_multifactor, Fair Tree; rule 5 is the actual behaviour of every release from 14.11
+ * on.
  *
- * <p>Where we differ: as documented, ties are told exactly, from the rational numbers shares and usage. Slurm-compatible
- * ones are told from 64 bit quotients like Slurm's, in which 3:7 shares with 3:7 usage do not tie.
+ * <p>Where we differ: with documented ties, we compare exactly, as rational numbers of shares and usage. With Slurm's
+ * ties, we compare 64 bit quotients like Slurm's, in which 3:7 shares with 3:7 usage do not tie.
  */
 public final class FairTree implements FairshareAlgorithm {
-    /** How equal level fairshare is treated. */
+    /** The treatment of equal level fairshare. */
     public enum Ties {
         /** Rule 4; exact. */
         DOCUMENTED,
@@ -109,7 +111,7 @@ public final class FairTree implements FairshareAlgorithm {
 
     private static String levelRule(Fairshare fairshare, int node) {
         if (node == 0) {
-            return "root competes with nobody";
+            return "root has no siblings";
         }
         if (fairshare.tree().hasParentShares(node)) {
             return fairshare.tree().isUser(node)

@@ -4,8 +4,8 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
 
 /**
- * Level fairshare of the nodes of a tree, and how two of them compare. Almost always the doubles decide; where they are so
- * close that rounding could, the subclass does.
+ * Level fairshare of the nodes of a tree, and its comparison. Almost always the doubles decide. Where they are so close
+ * that rounding could matter, the subclass decides.
  */
 abstract class FairTreeLevels {
     /** Level fairshare of an account with parent shares (Slurm's NO_VAL). */
@@ -46,7 +46,10 @@ abstract class FairTreeLevels {
         return values.raw(node) > 0 ? FINITE : INFINITE;
     }
 
-    /** Negative, 0 or positive as the level fairshare of {@code a} is less than, equal to or greater than that of {@code b}. */
+    /**
+     * Negative, 0 or positive as the level fairshare of {@code a} is less than, equal to or greater than that of
+     * {@code b}.
+     */
     final int compare(int a, int b) {
         if (kind[a] != FINITE || kind[b] != FINITE) {
             return compareKinds(a, b);

@@ -4,8 +4,9 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
 
 /**
- * The ranking of {@link FairTree}, rules 3 to 5. Holds the counter of the ranks that are left and the last rank given; a
- * user that is not tied with the one before takes the counter, a tied one repeats the last rank, and both use one up.
+ * The ranking of {@link FairTree}, rules 3 to 5. Holds the counter of the remaining ranks and the last rank given. A
+ * user that does not tie with the previous one takes the counter; a tied one repeats the last rank. Both use up one
+ * rank.
  */
 final class FairTreeWalk {
     private final ShareTree tree;
@@ -31,10 +32,10 @@ final class FairTreeWalk {
     }
 
     /**
-     * Ranks these nodes, the children of one account or of several that tie.
+     * Ranks these nodes: the children of one account, or of several that tie.
      *
-     * @param tied whether the best user of these ties with the user ranked last
-     * @return whether there was any user
+     * @param tied whether the best of these users ties with the user ranked last
+     * @return whether there was a user
      */
     private boolean merged(int[] nodes, boolean tied) {
         IntSort.sort(nodes, this::order);
@@ -61,7 +62,7 @@ final class FairTreeWalk {
         return ranked;
     }
 
-    /** Ranks the children of one account; {@code tied} is inherited by the first of them, be there a user or none. */
+    /** Ranks the children of one account; the first of them inherits {@code tied}, even if none is a user. */
     private void oneByOne(int[] nodes, boolean tied) {
         IntSort.sort(nodes, this::order);
         for (int i = 0; i < nodes.length; i++) {

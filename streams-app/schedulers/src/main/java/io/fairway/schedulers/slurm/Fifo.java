@@ -8,8 +8,8 @@ import io.fairway.core.shares.UsageSnapshot;
 import java.util.List;
 
 /**
- * First in, first out: usage decides nothing, so that no node has a fairshare factor. Raw and normalised usage are still
- * reported. The order of jobs is that of {@link FifoPriority}.
+ * First in, first out: usage has no effect, so no node has a fairshare factor. Raw and normalised usage are still
+ * reported. {@link FifoPriority} orders the jobs.
  *
  * <p>Source: Slurm 2.0 multifactor priority page of June 2009 (PriorityType=priority/basic, the default of 2.0).
  */
@@ -20,7 +20,7 @@ public final class Fifo implements FairshareAlgorithm {
         Normalised.shares(tree, values);
         Normalised.usage(tree, values, values.raw(0));
         return values.finish((fairshare, node) -> List.of(
-                Term.of("fairshare", Double.NaN, "FIFO: jobs go in the order of submission; usage decides nothing"),
+                Term.of("fairshare", Double.NaN, "FIFO: jobs go in the order of submission; usage has no effect"),
                 Normalised.sharesTerm(fairshare, node),
                 Normalised.usageTerm(
                         fairshare,

@@ -8,19 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * First in, first out: priority = 4294967295 - second of submission - nice, at least 1; 0 for a held job. A direct priority
- * is the priority.
+ * First in, first out: priority = 4294967295 - second of submission - nice, at least 1; 0 for a held job. A direct
+ * priority overrides this.
  *
  * <p>Source: Slurm 2.0 and 22.05, priority/basic: each job gets a lower priority than the one submitted before it.
  *
- * <p>Where we differ: Slurm counts down by one per job, from a counter that a pure function cannot have. Seconds since 1970
- * give the same order until 2106; jobs of the same second are equal, and go by submission time and job id, which is how
- * ties are broken everywhere. So one unit of nice is worth one second here.
+ * <p>Where we differ: Slurm counts down by one per job, from a counter that a pure function cannot have. Seconds since
+ * 1970 give the same order until 2106. Jobs of the same second are equal; submission time and job id order them, like
+ * all ties. So one unit of nice is worth one second here.
  */
 public final class FifoPriority {
     private FifoPriority() {}
 
-    /** The record of a job; time changes nothing. */
+    /** The record of a job; it does not change with time. */
     public static JobPriorityRecord evaluate(PendingJob job) {
         List<Component> components = new ArrayList<>();
         Long direct = job.directPriority();

@@ -1,10 +1,10 @@
 package io.fairway.schedulers.slurm;
 
-/** A stable sort of node numbers that boxes nothing: levels are sorted at every evaluation. */
+/** A stable sort of node numbers without boxing: every evaluation sorts the levels. */
 final class IntSort {
     private static final int SMALL = 7;
 
-    /** Compares two node numbers, as a {@link java.util.Comparator} would. */
+    /** Compares two node numbers, like a {@link java.util.Comparator}. */
     @FunctionalInterface
     interface Order {
         int compare(int a, int b);
@@ -16,7 +16,7 @@ final class IntSort {
         merge(values.clone(), values, 0, values.length, order);
     }
 
-    /** Sorts {@code to[from, end)}, which {@code spare} holds a copy of. */
+    /** Sorts {@code to[from, end)}; {@code spare} holds a copy of it. */
     private static void merge(int[] spare, int[] to, int from, int end, Order order) {
         if (end - from < SMALL) {
             insert(to, from, end, order);

@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
  * The job size factor, 0..1, of a job of n nodes and c processors on a cluster of N nodes and C processors.
  *
  * <ol>
- *   <li>22.05, large jobs favoured (the default): (n/N + c/C)/2; n/N if c is not known.
- *   <li>22.05, PriorityFavorSmall: ((N-n)/N + (C-c)/C)/2; (N-n)/N if c is not known. A job of one node never gets 1.
+ *   <li>22.05, large jobs favoured (the default): (n/N + c/C)/2; n/N if c is unknown.
+ *   <li>22.05, PriorityFavorSmall: ((N-n)/N + (C-c)/C)/2; (N-n)/N if c is unknown. A job of one node never gets 1.
  *   <li>22.05, SMALL_RELATIVE_TO_TIME: max(n*C/N, c) / minutes of the time limit / C, and 1 minus that with
  *       PriorityFavorSmall. Without a time limit the partition's MaxTime counts (unlimited is 4294967295 minutes).
- *   <li>2.0, large jobs favoured: n/N. Small jobs favoured: (N-n+1)/N as documented, so that a job of one node has 1; the
+ *   <li>2.0, large jobs favoured: n/N. Small jobs favoured: (N-n+1)/N as documented, so a job of one node has 1; the
  *       released code has (N-n)/N.
- *   <li>Everything is kept within 0..1; a cluster without nodes or processors gives 0.
+ *   <li>All factors are limited to 0..1; a cluster without nodes or processors gives 0.
  * </ol>
  *
- * <p>Source: Slurm 22.05 priority_multifactor, Job Size Factor (whose page says 1.0 for a job of one node, as 2.0's does);
- * Slurm 2.0 multifactor priority page of June 2009.
+ * <p>Source: Slurm 22.05 priority_multifactor, Job Size Factor (its page, like that of 2.0, says 1.0 for a job of one
+ * node); Slurm 2.0 multifactor priority page of June 2009.
  */
 final class JobSizeFactor {
     private JobSizeFactor() {}
@@ -54,7 +54,7 @@ final class JobSizeFactor {
 
     private static Term byNodesAndCpus(PendingJob job, PriorityContext context, boolean favorSmall) {
         double nodes = part(job.nodes(), context.nodes(), favorSmall);
-        String small = favorSmall ? "share of the cluster that it leaves" : "share of the cluster";
+        String small = favorSmall ? "share of the cluster left to others" : "share of the cluster";
         if (job.cpus() == 0) {
             return term(nodes, small + ", by nodes", job, context);
         }
@@ -76,7 +76,7 @@ final class JobSizeFactor {
         Term term = term(
                 favorSmall ? 1 - size : size,
                 "max(cpus of its nodes, cpus) / minutes of its time limit / cpus of the cluster"
-                        + (favorSmall ? ", taken from 1" : ""),
+                        + (favorSmall ? ", subtracted from 1" : ""),
                 job,
                 context);
         return new Term(

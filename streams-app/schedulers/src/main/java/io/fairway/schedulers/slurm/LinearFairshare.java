@@ -14,27 +14,25 @@ import java.util.List;
  *
  * <ol>
  *   <li>S is the product of shares / sum of the level over the node and the accounts above it.
- *   <li>U = raw usage / R, at most 1, where R is what the machine could have delivered ({@link AvailableResources}).
+ *   <li>U = raw usage / R, at most 1, where R is the capacity of the machine so far ({@link AvailableResources}).
  *   <li>UE = U directly below root, else UE = U + (UE(account above) - U) * shares / level shares, top down.
  *   <li>F = (S - UE + 1) / 2, 0..1; 0.5 = exactly on share.
  * </ol>
  *
  * <p>Source: Slurm 2.0 multifactor priority page of June 2009, "Fair-share".
  *
- * <p>Where we differ: the page speaks of all users, or of all sub-accounts, of an account; like the released code we take
- * all children of an account as one level. The page knows neither parent shares nor levels without shares: both are
- * treated as by {@link ClassicFairshare}.
+ * <p>Where we differ: the page speaks of all users, or of all sub-accounts, of an account. Like the released code, we
+ * treat all children of an account as one level. The page has neither parent shares nor levels without shares:
+ * {@link ClassicFairshare}'s rules apply to both.
  */
 public final class LinearFairshare implements FairshareAlgorithm {
     private final double resources;
 
-    /**
-     * @param resources R: processor-seconds that the machine could have delivered, decayed; at least 0
-     */
+    /** @param resources R: the processor-seconds that the machine could have delivered, decayed; at least 0 */
     public LinearFairshare(double resources) {
         if (!(resources >= 0) || Double.isInfinite(resources)) {
             throw new IllegalArgumentException(
-                    "resources " + resources + ": available processor-seconds must be a finite number of at least 0");
+                    "resources " + resources + ": must be a finite number of available processor-seconds, at least 0");
         }
         this.resources = resources;
     }

@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * A number that is at least 0 with 64 significant bits: what an x86 processor keeps in a C {@code long double}.
+ * A number of at least 0 with 64 significant bits: the C {@code long double} of an x86 processor.
  *
- * <p>Slurm computes level fairshare with these, and whether two values tie there hangs on the last of the 64 bits: 3 of 10
- * shares with 3 of 10 units of usage and 7 of 10 with 7 of 10 are no tie, because 0.3 and 0.7 were rounded to 53 bits
+ * <p>Slurm computes level fairshare with these numbers. The last of the 64 bits decides whether two values tie: 3 of 10
+ * shares with 3 of 10 units of usage and 7 of 10 with 7 of 10 do not tie, because 0.3 and 0.7 were rounded to 53 bits
  * first. {@code FairTree} needs the same division to agree.
  *
  * @param significand 0, or exactly 64 bits
@@ -17,7 +17,7 @@ record LongDouble(BigInteger significand, int exponent) implements Comparable<Lo
     private static final int BITS = 64;
     static final LongDouble ZERO = new LongDouble(BigInteger.ZERO, 0);
 
-    /** A finite double that is at least 0, exactly. */
+    /** A finite double of at least 0, exactly. */
     static LongDouble of(double value) {
         if (!(value >= 0) || Double.isInfinite(value)) {
             throw new IllegalArgumentException("value " + value + ": must be finite and at least 0");
@@ -41,7 +41,7 @@ record LongDouble(BigInteger significand, int exponent) implements Comparable<Lo
     BigDecimal toBigDecimal() {
         BigDecimal scale = BigDecimal.valueOf(2).pow(Math.abs(exponent));
         BigDecimal value = new BigDecimal(significand);
-        // A power of two divides every decimal exactly in the end.
+        // In the end, a power of two divides every decimal exactly.
         return exponent >= 0 ? value.multiply(scale) : value.divide(scale);
     }
 

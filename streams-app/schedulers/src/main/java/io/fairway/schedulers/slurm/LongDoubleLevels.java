@@ -4,7 +4,7 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
 import org.jspecify.annotations.Nullable;
 
-/** Compares level fairshare as Slurm does on x86: normalised shares are a double, usage and quotients have 64 bits. */
+/** Compares level fairshare as Slurm does on x86: normalised shares are a double; usage and quotients have 64 bits. */
 final class LongDoubleLevels extends FairTreeLevels {
     private final ShareTree tree;
     private final Fairshare.Values values;
@@ -22,7 +22,7 @@ final class LongDoubleLevels extends FairTreeLevels {
         if (tree.fsParent(a) == tree.fsParent(b)
                 && values.normShares[a] == values.normShares[b]
                 && values.raw(a) == values.raw(b)) {
-            return 0; // The same division: who used nothing more for long is often equal to others.
+            return 0; // The same division: long idle users often have equal values.
         }
         return level(a).compareTo(level(b));
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The factors of {@link MultifactorPriority} that do not change with time, each with its inputs; rules 3 to 6 there.
  *
  * @param job the job
- * @param partitionName the partition that it is evaluated for
+ * @param partitionName the partition of the evaluation
  * @param context the cluster
  * @param parameters the policy
  */
@@ -37,7 +37,7 @@ record MultifactorFactors(
     Term partitionFactor() {
         Partition partition = partition();
         return partition == null
-                ? Term.of("partition", 0, "0: partition \"" + partitionName + "\" is not known")
+                ? Term.of("partition", 0, "0: partition \"" + partitionName + "\" is unknown")
                 : normalised(
                         "partition",
                         partition.factor(),
@@ -49,7 +49,7 @@ record MultifactorFactors(
     Term qos() {
         Double priority = context.qos().get(job.qos());
         return priority == null
-                ? Term.of("qos", 0, job.qos().isEmpty() ? "0: no QOS" : "0: QOS \"" + job.qos() + "\" is not known")
+                ? Term.of("qos", 0, job.qos().isEmpty() ? "0: no QOS" : "0: QOS \"" + job.qos() + "\" is unknown")
                 : normalised(
                         "qos",
                         priority,
@@ -58,7 +58,7 @@ record MultifactorFactors(
                         "priority of QOS " + job.qos());
     }
 
-    /** One term per weighted resource, in the order in which they are added up. */
+    /** One term per weighted resource, in the order of addition. */
     List<Term> tres() {
         List<Term> terms = new ArrayList<>();
         for (String resource : parameters.tresWeights().asMap().keySet()) {

@@ -15,22 +15,22 @@ import java.util.Set;
  *   <tr><td>PriorityWeightAssoc, TRES</td><td>not known</td><td>0, none</td></tr>
  *   <tr><td>PriorityMaxAge</td><td>7-0</td><td>7-0</td></tr>
  *   <tr><td>PriorityFavorSmall</td><td>NO</td><td>NO</td></tr>
- *   <tr><td>lowest priority of a job that is not held</td><td>0, compatible 2</td><td>1</td></tr>
+ *   <tr><td>lowest priority of a job without a hold</td><td>0, compatible 2</td><td>1</td></tr>
  * </table>
  *
- * <p>Source: Slurm 2.0 multifactor priority page of June 2009 (whose "default is 1" for the weights is 0 in every released
- * code); Slurm 22.05 slurm.conf and source defaults.
+ * <p>Source: Slurm 2.0 multifactor priority page of June 2009 (its "default is 1" for the weights is 0 in every
+ * released code); Slurm 22.05 slurm.conf and source defaults.
  *
- * @param dialect whose rules hold
- * @param compatible only with dialect 2.0: do as the released 2.0.5 does where the page says otherwise (job size, lowest
+ * @param dialect the release whose rules hold
+ * @param compatible dialect 2.0 only: follows the released 2.0.5 where it contradicts the page (job size, lowest
  *     priority, priority 1 before the begin time)
  * @param weights the W of each factor
  * @param tresWeights PriorityWeightTRES
  * @param maxAgeSeconds PriorityMaxAge; 0 = any eligible job has age 1
  * @param favorSmall PriorityFavorSmall
  * @param flags PriorityFlags
- * @param enforceLimits whether AccountingStorageEnforce has {@code limits}: then age counts from the moment at which the job
- *     may accrue it
+ * @param enforceLimits whether AccountingStorageEnforce has {@code limits}; age then counts from the moment at which
+ *     the job may accrue it
  */
 public record MultifactorParameters(
         SlurmEdition dialect,
@@ -41,7 +41,7 @@ public record MultifactorParameters(
         boolean favorSmall,
         Set<PriorityFlag> flags,
         boolean enforceLimits) {
-    /** PriorityMaxAge unless set: 7-0. */
+    /** Default of PriorityMaxAge: 7-0. */
     public static final long DEFAULT_MAX_AGE_SECONDS = 604_800;
 
     /** The weights, each an unsigned 32 bit integer; 0 switches a factor off. */
@@ -79,12 +79,12 @@ public record MultifactorParameters(
                     throw new IllegalArgumentException("PriorityWeightAssoc " + weights.association()
                             + ", PriorityWeightTRES " + tresWeights + ", PriorityFlags " + flags
                             + ", AccountingStorageEnforce=limits " + enforceLimits
-                            + ": dialect 2.0 knows none of them");
+                            + ": must not be set in dialect 2.0");
                 }
             }
             case SLURM_22_05 -> {
                 if (compatible) {
-                    throw new IllegalArgumentException("compatible: only dialect 2.0 has two readings");
+                    throw new IllegalArgumentException("compatible: must not be set outside dialect 2.0");
                 }
             }
         }
@@ -150,12 +150,12 @@ public record MultifactorParameters(
         return flags.contains(flag);
     }
 
-    /** Whether a job is evaluated: pending ones are, running ones with CALCULATE_RUNNING. */
+    /** Whether the job gets a priority: a pending one always, a running one with CALCULATE_RUNNING. */
     public boolean evaluates(boolean running) {
         return !running || has(PriorityFlag.CALCULATE_RUNNING);
     }
 
-    /** When a job's age counts. */
+    /** The rule of the age. */
     public AgeRule ageRule() {
         return switch (dialect) {
             case SLURM_2_0 -> AgeRule.FREEZING;
@@ -168,7 +168,7 @@ public record MultifactorParameters(
         };
     }
 
-    /** The lowest priority of a job that is not held. */
+    /** The lowest priority of a job without a hold. */
     public long minimum() {
         return switch (dialect) {
             case SLURM_2_0 -> compatible ? 2 : 0;
@@ -176,12 +176,12 @@ public record MultifactorParameters(
         };
     }
 
-    /** What is accepted but worth telling the administrator. */
+    /** Accepted settings that an administrator should know about. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (weights.sum() > 0xFFFF_FFFFL) {
             warnings.add("the priority weights add up to " + weights.sum()
-                    + ", more than a 32 bit priority holds (4294967295): priorities may be cut off there");
+                    + ", more than a 32 bit priority holds (4294967295); lower the weights, or priorities stop there");
         }
         return warnings;
     }

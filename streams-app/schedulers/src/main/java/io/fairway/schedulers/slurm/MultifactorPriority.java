@@ -21,23 +21,24 @@ import java.util.Map;
  * sum of W_t*tres_t + site - nice)), at most 4294967295, added in this order in doubles and truncated once.
  *
  * <ol>
- *   <li>A held job has priority 0, and so has one whose direct priority is 0.
- *   <li>Age is min(1, time since it counts / PriorityMaxAge) in whole seconds; {@link AgeClock} says since when.
- *   <li>Association, partition and QOS: priority / the largest one, 0 where that is 0; raw with NO_NORMAL_*. In dialect 2.0
- *       partition and QOS are given as 0..1.
+ *   <li>A held job and a job of direct priority 0 have priority 0.
+ *   <li>Age is min(1, time that counts / PriorityMaxAge) in whole seconds; {@link AgeClock} gives the start.
+ *   <li>Association, partition and QOS: priority / the largest one, 0 where that is 0; raw with NO_NORMAL_*. In dialect
+ *       2.0 the partition and QOS factors are already 0..1.
  *   <li>Job size: {@link JobSizeFactor}.
  *   <li>TRES: count / count of that resource in the job's partition; the raw count with NO_NORMAL_TRES.
  *   <li>A job for several partitions has one priority in each.
- *   <li>The minimum is 1 (22.05), 0 (2.0 as documented) or 2 (2.0.5, compatible); with INCR_ONLY also what the priority was.
- *   <li>A direct priority is the priority. Nothing is added to it and nothing, not even nice, is taken from it.
+ *   <li>The minimum is 1 (22.05), 0 (2.0 as documented) or 2 (2.0.5, compatible); with INCR_ONLY also the previous
+ *       priority.
+ *   <li>A direct priority replaces the sum. Nothing changes it, not even nice.
  *   <li>2.0.5, compatible: before its begin time a job has priority 1.
  * </ol>
  *
  * <p>Source: Slurm 22.05 priority_multifactor; Slurm 2.0 multifactor priority page of June 2009. The order of the sum is
  * that of the released code.
  *
- * <p>Where we differ: slurmctld computes priorities at its passes, between which nothing ages; a record here can be
- * evaluated at any instant, and gives Slurm's integer at the second of a pass.
+ * <p>Where we differ: slurmctld computes priorities at its passes, and nothing ages in between. A record here is valid
+ * at any instant, and gives Slurm's integer at the second of a pass.
  */
 public final class MultifactorPriority {
     private MultifactorPriority() {}
@@ -62,7 +63,7 @@ public final class MultifactorPriority {
     /**
      * The record of a job in one partition.
      *
-     * @param now epoch milliseconds, from which on the record holds
+     * @param now epoch milliseconds from which the record holds
      */
     public static JobPriorityRecord evaluate(
             PendingJob job, String partition, PriorityContext context, MultifactorParameters parameters, long now) {
@@ -78,7 +79,7 @@ public final class MultifactorPriority {
         return sum(job, age, new MultifactorFactors(job, partition, context, parameters), parameters);
     }
 
-    /** The factors of a job in one partition at {@code now}, each with its inputs and rule; fairshare is not among them. */
+    /** The factors of a job in one partition at {@code now}, each with its inputs and rule; without fairshare. */
     public static List<Term> explain(
             PendingJob job, String partition, PriorityContext context, MultifactorParameters parameters, long now) {
         Long direct = job.directPriority();

@@ -7,12 +7,12 @@ import io.fairway.core.policy.Term;
 import io.fairway.core.shares.ShareTree;
 
 /**
- * Normalised shares and usage, which the linear, classic and depth-oblivious algorithms have in common.
+ * Normalised shares and usage, common to the linear, classic and depth-oblivious algorithms.
  *
  * <ol>
- *   <li>Normalised shares S: 1 for root; those of fsParent for a node with parent shares; else S(fsParent) * shares / sum
- *       of the level, 0 where that sum is 0.
- *   <li>Normalised usage U: raw usage / what counts as all of it, at most 1, 0 where that is 0.
+ *   <li>Normalised shares S: 1 for root; the S of fsParent for a node with parent shares; else S(fsParent) * shares /
+ *       sum of the level, 0 where that sum is 0.
+ *   <li>Normalised usage U: raw usage / the usage that counts as all, at most 1, 0 where that is 0.
  * </ol>
  *
  * <p>Source: Slurm 22.05 priority_multifactor, Normalized Shares and Normalized Usage.
@@ -32,7 +32,7 @@ final class Normalised {
         }
     }
 
-    /** Shares of a node with shares of its own over those of its level, 0 where the level has none. */
+    /** Shares of a node over those of its level; 0 for a level without shares. The node has shares of its own. */
     static double ofLevel(ShareTree tree, int node) {
         long level = tree.levelShares(node);
         return level == 0 ? 0 : (double) tree.shares(node) / level;

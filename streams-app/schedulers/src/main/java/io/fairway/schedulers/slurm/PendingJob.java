@@ -8,22 +8,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the priority of a waiting job depends on, apart from its association's fairshare. Made with {@link #builder}.
+ * The inputs of a waiting job's priority, apart from its association's fairshare. Built with {@link #builder}.
  *
- * @param association the user and account that it counts for
+ * @param association the job's user and account
  * @param associationPriority priority of that association, at least 0
  * @param submit time of submission, epoch milliseconds
- * @param facts what happened to it while it waited; {@link AgeClock} reads age and hold from them
+ * @param facts the events of the wait; {@link AgeClock} reads age and hold from them
  * @param nodes minimum number of nodes
- * @param cpus processors: allocated if known, else the largest requested number, else the smallest; 0 = not known
- * @param timeLimitMinutes {@code null} = none given, the partition's applies
+ * @param cpus processors: allocated if known, else the largest requested number, else the smallest; 0 = unknown
+ * @param timeLimitMinutes {@code null} = none, so the partition's applies
  * @param partitions names, in the order of the request
  * @param qos name; empty = none
  * @param tres counts by resource, allocated if any, else requested; memory in MB
  * @param nice subtracted from the priority, -2147483645..2147483645
  * @param siteFactor added to the priority, -2147483645..2147483645
- * @param directPriority a priority that an operator set, which nothing changes; 0 = held; {@code null} = none
- * @param lastPriority the priority last published; read with INCR_ONLY only
+ * @param directPriority a fixed priority set by an operator; 0 = held; {@code null} = none
+ * @param lastPriority the last published priority; read with INCR_ONLY only
  */
 public record PendingJob(
         NodeId association,
@@ -72,7 +72,7 @@ public record PendingJob(
         return directPriority != null ? directPriority == 0 : AgeClock.isHeld(facts);
     }
 
-    /** A job that was submitted at {@code submit} and asks for nothing. */
+    /** A job submitted at {@code submit} without requests. */
     public static Builder builder(NodeId association, long submit) {
         return new Builder(association, submit);
     }
@@ -105,7 +105,7 @@ public record PendingJob(
             return this;
         }
 
-        /** All facts, the submission included; unless set, there is nothing but the submission. */
+        /** All facts, the submission included; the default is the submission alone. */
         public Builder facts(List<AgeFact> value) {
             facts = value;
             return this;

@@ -9,13 +9,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster that priorities are computed for, and what its partitions and QOS are worth.
+ * The cluster of the priorities, with the factors of its partitions and QOS.
  *
- * @param nodes configured nodes, those that are down included
+ * @param nodes configured nodes, down nodes included
  * @param cpus configured processors, likewise
  * @param partitions by name
  * @param qos priority by name of the QOS: a number of at least 0, in dialect 2.0 a factor 0..1
- * @param maxPartitionFactor what partition factors are normalised by; usually the largest of them
+ * @param maxPartitionFactor divisor of partition factors; usually the largest of them
  * @param maxQosPriority likewise for QOS
  * @param maxAssociationPriority likewise for associations; usually {@code ShareTree.maxPriority()}
  */
@@ -57,7 +57,7 @@ public record PriorityContext(
         notNegative("largest association priority", maxAssociationPriority);
     }
 
-    /** A context whose partitions and QOS are normalised by the largest of them. */
+    /** A context that normalises partitions and QOS by the largest of them. */
     public static PriorityContext of(
             long nodes, long cpus, Collection<Partition> partitions, Map<String, Double> qos, double maxAssociation) {
         Map<String, Partition> byName = new LinkedHashMap<>();
@@ -76,17 +76,17 @@ public record PriorityContext(
         return partitions.get(name);
     }
 
-    /** What these settings and the dialect disagree about; empty if nothing. */
+    /** Conflicts between these settings and the dialect; empty if there are none. */
     public List<String> problems(MultifactorParameters parameters) {
         List<String> problems = new ArrayList<>();
         if (parameters.dialect() == SlurmEdition.SLURM_2_0) {
             partitions.values().stream()
                     .filter(partition -> partition.factor() > 1)
                     .forEach(partition -> problems.add("factor " + partition.factor() + " of partition "
-                            + partition.name() + ": dialect 2.0 takes a factor of 0 to 1"));
+                            + partition.name() + ": must be 0 to 1 in dialect 2.0"));
             qos.forEach((name, priority) -> {
                 if (priority > 1) {
-                    problems.add("factor " + priority + " of QOS " + name + ": dialect 2.0 takes a factor of 0 to 1");
+                    problems.add("factor " + priority + " of QOS " + name + ": must be 0 to 1 in dialect 2.0");
                 }
             });
         }

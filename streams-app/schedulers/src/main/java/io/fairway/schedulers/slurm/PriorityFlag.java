@@ -4,19 +4,19 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** The flags of PriorityFlags that this policy family knows (Slurm 22.05 slurm.conf). */
+/** The flags of PriorityFlags in this policy family (Slurm 22.05 slurm.conf). */
 public enum PriorityFlag {
     /** Age counts from submission, also while the job is held, dependent or before its begin time. */
     ACCRUE_ALWAYS,
-    /** Running jobs keep being evaluated. */
+    /** Running jobs are still evaluated. */
     CALCULATE_RUNNING,
     /** Fairshare is {@link DepthObliviousFairshare}; implies NO_FAIR_TREE. */
     DEPTH_OBLIVIOUS,
-    /** Fairshare is {@link FairTree}: the default, accepted and without effect. */
+    /** Fairshare is {@link FairTree}: the default, so the flag has no effect. */
     FAIR_TREE,
     /** Fairshare is {@link ClassicFairshare}. */
     NO_FAIR_TREE,
-    /** A priority is only ever raised. */
+    /** A priority never falls. */
     INCR_ONLY,
     /** Billing takes the largest node resource instead of the sum ({@link BillingWeights}). */
     MAX_TRES,
@@ -37,8 +37,8 @@ public enum PriorityFlag {
     /**
      * Reads PriorityFlags: names in any case, separated by commas; NO_NORMAL_ALL stands for four of them.
      *
-     * <p>Where we differ: Slurm looks for the names anywhere in the text and ignores everything else; an unknown name is an
-     * error here.
+     * <p>Where we differ: Slurm searches the text for the names and ignores everything else. Here an unknown name is an
+     * error.
      *
      * @throws IllegalArgumentException if a name is unknown
      */

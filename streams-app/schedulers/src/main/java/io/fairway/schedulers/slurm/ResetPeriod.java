@@ -8,27 +8,27 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.Locale;
 
 /**
- * When recorded usage is forgotten all at once: PriorityUsageResetPeriod.
+ * The resets of all recorded usage: PriorityUsageResetPeriod.
  *
  * <ol>
  *   <li>NONE: never. NOW: once, when the policy comes into effect.
  *   <li>DAILY: every midnight; WEEKLY: Sunday 00:00; MONTHLY: the 1st; QUARTERLY: the 1st of January, April, July and
  *       October; YEARLY: January 1st; all at 00:00 of the given time zone (the first instant of the day where 00:00 does
  *       not exist).
- *   <li>A time string (Slurm 2.0: {@code 28-0}): every so often, counted from the policy's effectiveFrom, which is no reset
- *       itself.
+ *   <li>A time string (Slurm 2.0: {@code 28-0}): periodically, counted from the policy's effectiveFrom, which is no
+ *       reset itself.
  * </ol>
  *
- * <p>A reset is an instant: charges from before it never count after it, in whatever order they arrive.
+ * <p>A reset is an instant: earlier charges never count after it, in whatever order they arrive.
  *
  * <p>Source: Slurm 22.05 slurm.conf (keywords), Slurm 2.0 multifactor priority page of June 2009 (time string).
  *
- * <p>Where we differ: slurmctld looks at its passes only, and catches up slowly; see {@link SlurmResetPass}.
+ * <p>Where we differ: slurmctld resets at its passes only, and catches up slowly; see {@link SlurmResetPass}.
  */
 public sealed interface ResetPeriod {
-    /** What {@link #next} answers when there is no further reset. */
+    /** The result of {@link #next} when no further reset exists. */
     long NEVER = Long.MAX_VALUE;
-    /** What {@link #lastResetAtOrBefore} answers when there was none. */
+    /** The result of {@link #lastResetAtOrBefore} before the first reset. */
     long NONE_YET = Long.MIN_VALUE;
 
     /** The first reset after {@code time}, epoch milliseconds, or {@link #NEVER}. */
@@ -45,7 +45,7 @@ public sealed interface ResetPeriod {
         QUARTERLY,
         YEARLY;
 
-        /** The first day of the period that {@code day} lies in. */
+        /** The first day of the period that contains {@code day}. */
         LocalDate start(LocalDate day) {
             return switch (this) {
                 case DAILY -> day;
@@ -94,7 +94,7 @@ public sealed interface ResetPeriod {
         }
     }
 
-    /** By the calendar of a time zone. */
+    /** Resets by the calendar of a time zone. */
     record Calendar(Keyword keyword, ZoneId zone) implements ResetPeriod {
         @Override
         public long next(long time) {
@@ -115,7 +115,7 @@ public sealed interface ResetPeriod {
         }
     }
 
-    /** At {@code from + n * millis}, n = 1, 2, ... */
+    /** Resets at {@code from + n * millis}, n = 1, 2, ... */
     record Interval(long from, long millis) implements ResetPeriod {
         public Interval {
             if (millis < 1) {
@@ -141,7 +141,7 @@ public sealed interface ResetPeriod {
      * @param text value of PriorityUsageResetPeriod
      * @param effectiveFrom when the policy comes into effect, epoch milliseconds
      * @param zone of the keywords
-     * @throws IllegalArgumentException if it is neither, naming the value and the rule
+     * @throws IllegalArgumentException if it is neither; names the value and the rule
      */
     static ResetPeriod parse(String text, long effectiveFrom, ZoneId zone) {
         String word = text.toUpperCase(Locale.ROOT);
@@ -166,12 +166,12 @@ public sealed interface ResetPeriod {
         } catch (IllegalArgumentException neither) {
             throw new IllegalArgumentException(
                     "PriorityUsageResetPeriod \"" + text + "\": must be NONE, NOW, DAILY, WEEKLY, MONTHLY, QUARTERLY,"
-                            + " YEARLY, or a time string as Slurm 2.0 has it (28-0)",
+                            + " YEARLY, or a time string of Slurm 2.0 (28-0)",
                     neither);
         }
         if (minutes < 1 || minutes == TimeString.INFINITE) {
             throw new IllegalArgumentException(
-                    "PriorityUsageResetPeriod \"" + text + "\": must be at least a minute; NONE = never");
+                    "PriorityUsageResetPeriod \"" + text + "\": must be at least one minute, or NONE for no reset");
         }
         return minutes * 60_000;
     }

@@ -5,10 +5,10 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The resets of one measure under the reset periods that held one after another: each from the instant from which it is
- * in force up to the next one's. Before the first of them nothing is reset.
+ * The resets of one measure under successive reset periods. Each period is in force until the next begins. Nothing
+ * resets before the first.
  *
- * @param periods by the instant from which they are in force, epoch milliseconds
+ * @param periods by the instant at which each comes into force, epoch milliseconds
  */
 public record ResetSchedule(NavigableMap<Long, ResetPeriod> periods) {
     /** No reset, ever. */

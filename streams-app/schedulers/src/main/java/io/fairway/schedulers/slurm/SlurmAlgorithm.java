@@ -35,7 +35,9 @@ public enum SlurmAlgorithm {
         };
     }
 
-    /** What PriorityFlags of Slurm 22.05 select; Fair Tree, which is the default, with {@code fairTree}'s ties. */
+    /**
+     * The algorithm that PriorityFlags of Slurm 22.05 select; the default is Fair Tree, with {@code fairTree}'s ties.
+     */
     public static SlurmAlgorithm ofFlags(Set<PriorityFlag> flags, FairTree.Ties fairTree) {
         if (flags.contains(PriorityFlag.DEPTH_OBLIVIOUS)) {
             return DEPTH_OBLIVIOUS;

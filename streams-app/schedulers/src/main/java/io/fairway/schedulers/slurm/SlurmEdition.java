@@ -1,6 +1,6 @@
 package io.fairway.schedulers.slurm;
 
-/** Which Slurm's job priority is meant. */
+/** The Slurm release whose job priority applies. */
 public enum SlurmEdition {
     /** The multifactor page of Slurm 2.0 (June 2009): five factors, partition and QOS factors given as 0..1. */
     SLURM_2_0,

@@ -6,19 +6,19 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 
 /**
- * What a pass of slurmctld makes of PriorityUsageResetPeriod, for conformance.
+ * The effect of PriorityUsageResetPeriod in a pass of slurmctld, for conformance.
  *
  * <ol>
- *   <li>The next reset follows from the last one: DAILY is midnight of its day plus 86400 seconds, WEEKLY the midnight that
- *       begins the Sunday after, MONTHLY, QUARTERLY and YEARLY the first day of the next period.
- *   <li>DAILY and WEEKLY then go on in steps of 86400 and 604800 seconds while they are more than one step behind. These
- *       steps do not know of daylight saving time.
- *   <li>MONTHLY, QUARTERLY and YEARLY take one period per pass: after a downtime of n periods the usage is wiped on n passes
- *       in a row.
- *   <li>If that time has come, usage is wiped and the last reset is set to it, not to the time of the pass.
+ *   <li>The next reset follows from the last one: DAILY is midnight of its day plus 86400 seconds, WEEKLY the midnight
+ *       that begins the next Sunday, MONTHLY, QUARTERLY and YEARLY the first day of the next period.
+ *   <li>DAILY and WEEKLY then advance in steps of 86400 and 604800 seconds while they are more than one step behind.
+ *       These steps ignore daylight saving time.
+ *   <li>MONTHLY, QUARTERLY and YEARLY advance one period per pass: after a downtime of n periods, n passes in a row
+ *       wipe the usage.
+ *   <li>When that time has come, the pass wipes usage and sets the last reset to that time, not to its own.
  * </ol>
  *
- * <p>Source: Slurm 22.05, priority/multifactor as it behaves.
+ * <p>Source: Slurm 22.05, observed behaviour of priority/multifactor.
  */
 public final class SlurmResetPass {
     private static final long DAY = 86_400_000L;
@@ -26,7 +26,7 @@ public final class SlurmResetPass {
     private SlurmResetPass() {}
 
     /**
-     * The last reset after a pass at {@code now}: {@code lastReset} itself if this pass wipes nothing. Times are epoch
+     * The last reset after a pass at {@code now}; {@code lastReset} itself if this pass wipes nothing. Times are epoch
      * milliseconds.
      */
     public static long pass(Keyword keyword, ZoneId zone, long lastReset, long now) {

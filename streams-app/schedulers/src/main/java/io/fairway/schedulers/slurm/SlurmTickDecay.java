@@ -1,18 +1,19 @@
 package io.fairway.schedulers.slurm;
 
 /**
- * The arithmetic of Slurm's own decay thread, for conformance: usage shrinks by a factor per pass, and what ran since the
- * pass before is charged in one lump.
+ * The arithmetic of Slurm's own decay thread, for conformance: each pass multiplies usage by a factor, and charges the
+ * run time since the previous pass in one lump.
  *
  * <ol>
  *   <li>lambda = 1 - 0.693/H per second for a half-life of H seconds; 1 for H = 0 (no decay).
- *   <li>A pass d seconds after the one before multiplies all usage by max(lambda^d, 2.2e-308): usage never gets to 0.
- *   <li>The pass then adds d * lambda^d * rate for every job that ran d seconds since the pass before, as if it had
- *       consumed everything at the beginning of the interval. A job's end adds the same for the time since the last pass.
+ *   <li>A pass d seconds after the previous one multiplies all usage by max(lambda^d, 2.2e-308): usage never reaches 0.
+ *   <li>The pass then adds d * lambda^d * rate for every job that ran d seconds since the previous pass, as if the job
+ *       had consumed everything at the beginning of the interval. A job's end adds the same for the time since the last
+ *       pass.
  * </ol>
  *
- * <p>Source: Slurm 22.05, priority/multifactor as it behaves (an exact half-life would be 2^(-d/H); 0.693 is less than
- * ln 2, and the series is cut after its first term).
+ * <p>Source: Slurm 22.05, observed behaviour of priority/multifactor (an exact half-life would be 2^(-d/H); 0.693 is
+ * less than ln 2, and the series ends after its first term).
  *
  * <p>Where we differ: Slurm multiplies 80 bit numbers; doubles give the same to 1e-14.
  */
@@ -20,7 +21,7 @@ public final class SlurmTickDecay {
     private SlurmTickDecay() {}
 
     /**
-     * lambda: what is left of usage after one second.
+     * lambda: the rest of usage after one second.
      *
      * @param halfLifeSeconds 0 = no decay, else more than 0.693
      */
@@ -35,18 +36,18 @@ public final class SlurmTickDecay {
         return 1 - 0.693 / halfLifeSeconds;
     }
 
-    /** What is left of one unit of usage after {@code seconds}, which is at least 0. */
+    /** The rest of one unit of usage after {@code seconds}, which is at least 0. */
     public static double factor(double lambda, double seconds) {
         return Math.max(StrictMath.pow(lambda, seconds), Double.MIN_NORMAL);
     }
 
-    /** {@code value} after a pass that comes {@code seconds} after the one before. */
+    /** {@code value} after a pass {@code seconds} after the previous one. */
     public static double decay(double value, double lambda, double seconds) {
         return value * factor(lambda, seconds);
     }
 
     /**
-     * What {@code rate} billing TRES are charged for the last {@code seconds}.
+     * The charge of {@code rate} billing TRES for the last {@code seconds}.
      *
      * @return TRES-seconds
      */

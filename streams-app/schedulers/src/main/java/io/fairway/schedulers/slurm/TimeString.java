@@ -6,19 +6,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Durations as slurm.conf writes them.
+ * Durations in the format of slurm.conf.
  *
  * <ol>
- *   <li>{@code minutes}, {@code minutes:seconds}, {@code hours:minutes:seconds}, {@code days-hours}, {@code
- *       days-hours:minutes}, {@code days-hours:minutes:seconds}; hours may be missing after the dash ({@code 1-}). A part
- *       may exceed 59.
+ *   <li>{@code minutes}, {@code minutes:seconds}, {@code hours:minutes:seconds}, {@code days-hours},
+ *       {@code days-hours:minutes}, {@code days-hours:minutes:seconds}; the hours after the dash are optional ({@code
+ *       1-}). A part may exceed 59.
  *   <li>{@code -1}, {@code INFINITE} and {@code UNLIMITED}, in any case: no limit.
  *   <li>The result is rounded up to whole minutes: {@code 5:30} is 6 minutes, neither 5.5 minutes nor 5.5 hours.
- *   <li>PriorityDecayHalfLife and PriorityMaxAge: no limit becomes 4294967236 seconds, the 32 bit product of the number that
- *       stands for no limit and 60. PriorityCalcPeriod: less than a minute and no limit are refused.
+ *   <li>PriorityDecayHalfLife and PriorityMaxAge: no limit becomes 4294967236 seconds, the 32 bit product of the number
+ *       for no limit and 60. PriorityCalcPeriod refuses less than a minute, and no limit.
  * </ol>
  *
- * <p>Source: Slurm 22.05 slurm.conf, and what slurmctld makes of it.
+ * <p>Source: Slurm 22.05 slurm.conf, and slurmctld's reading of it.
  */
 public final class TimeString {
     /** A configuration key that takes a duration. */
@@ -47,7 +47,7 @@ public final class TimeString {
     /**
      * The duration in minutes, rounded up; {@link #INFINITE} for no limit.
      *
-     * @throws IllegalArgumentException if the text has none of the forms
+     * @throws IllegalArgumentException if the text has none of these forms
      */
     public static long minutes(String text) {
         if (NO_LIMIT.contains(text.toUpperCase(Locale.ROOT))) {
@@ -70,9 +70,9 @@ public final class TimeString {
     }
 
     /**
-     * What slurmctld takes a key's value for, in seconds.
+     * The value that slurmctld reads for a key, in seconds.
      *
-     * @throws IllegalArgumentException if slurmctld would refuse to start, naming key, value and rule
+     * @throws IllegalArgumentException if slurmctld would refuse to start; names key, value and rule
      */
     public static long seconds(Key key, String text) {
         long minutes;

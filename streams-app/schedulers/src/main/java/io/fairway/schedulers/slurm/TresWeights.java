@@ -10,16 +10,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Weights per trackable resource, as TRESBillingWeights and PriorityWeightTRES write them: {@code
- * TYPE[/name]=number[K|M|G|T|P]}, separated by commas.
+ * Weights per trackable resource, in the format of TRESBillingWeights and PriorityWeightTRES:
+ * {@code TYPE[/name]=number[K|M|G|T|P]}, separated by commas.
  *
  * <ol>
- *   <li>Types are matched in any case and kept in lower case; names are kept as written. Weights may be negative.
- *   <li>A suffix says what the weight is per: {@code Mem=0.25G} is 0.25 for every 1024 MB. Memory and burst buffers are
- *       counted in MB, everything else in ones. The division by powers of 1024 is exact.
- *   <li>Weights are listed in Slurm's own order of the resources (cpu, mem, energy, node, billing, fs, vmem, pages), the
- *       others after them as written, because sums of doubles depend on it.
- *   <li>An unknown type, a missing or superfluous name, and a resource named twice are errors.
+ *   <li>Types match in any case and become lower case; names keep their case. Weights may be negative.
+ *   <li>A suffix names the unit of the weight: {@code Mem=0.25G} is 0.25 for every 1024 MB. Memory and burst buffers
+ *       count in MB, everything else in ones. The division by powers of 1024 is exact.
+ *   <li>Weights iterate in Slurm's own order of the resources (cpu, mem, energy, node, billing, fs, vmem, pages), then
+ *       the others as written, because sums of doubles depend on the order.
+ *   <li>An unknown type, a missing or superfluous name, and a repeated resource are errors.
  * </ol>
  *
  * <p>Source: Slurm 22.05 slurm.conf, TRESBillingWeights and PriorityWeightTRES.
@@ -46,7 +46,7 @@ public final class TresWeights {
      *
      * @param key the configuration key, for the message
      * @param text its value; blank = none
-     * @throws IllegalArgumentException if the text breaks a rule, naming the entry
+     * @throws IllegalArgumentException if the text breaks a rule; names the entry
      */
     public static TresWeights parse(String key, String text) {
         if (text.isBlank()) {
@@ -63,7 +63,7 @@ public final class TresWeights {
             checkType(key, entry, type, name != null);
             BigDecimal weight = perUnit(new BigDecimal(match.group(3)), match.group(4), type);
             if (read.put(name == null ? type : type + "/" + name, weight) != null) {
-                throw bad(key, entry, "the resource is named twice");
+                throw bad(key, entry, "a resource must not occur twice");
             }
         }
         Map<String, BigDecimal> sorted = new LinkedHashMap<>();
@@ -85,10 +85,10 @@ public final class TresWeights {
     private static void checkType(String key, String entry, String type, boolean named) {
         boolean needsName = NAMED.contains(type);
         if (!needsName && !ORDER.contains(type)) {
-            throw bad(key, entry, "unknown resource type " + type);
+            throw bad(key, entry, "resource type " + type + " is unknown");
         }
         if (needsName != named) {
-            throw bad(key, entry, needsName ? type + " needs a name: " + type + "/name" : type + " takes no name");
+            throw bad(key, entry, needsName ? "must have a name: " + type + "/name" : type + " must have no name");
         }
     }
 

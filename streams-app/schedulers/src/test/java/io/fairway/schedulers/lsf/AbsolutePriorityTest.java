@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Published examples that the golden file does not have, configuration texts, order and chunks. */
+/** Published examples outside the golden file, configuration texts, order and chunks. */
 class AbsolutePriorityTest {
     private static final long HOUR = 3_600_000;
     private static final long NOW = 1_700_000_000_000L;
@@ -34,7 +34,7 @@ class AbsolutePriorityTest {
     }
 
     @Test
-    void placesCountWithinEqualValuesAndBeforePendingCountsFirst() {
+    void positionsOrderEqualValuesAndBeforePendingComesFirst() {
         List<ApsOrder> order = new ArrayList<>();
         AbsolutePriority low = calculated(10);
         AbsolutePriority high = calculated(20);
@@ -56,7 +56,7 @@ class AbsolutePriorityTest {
     }
 
     @Test
-    void membersOfAChunkHaveEverythingInCommonWithTheFirst() {
+    void membersOfAChunkEqualTheFirst() {
         ChunkJob first = new ChunkJob("1", "u", "mem", "h", "q", "", 50);
         List<ChunkJob> ordered = List.of(
                 first,
@@ -76,7 +76,7 @@ class AbsolutePriorityTest {
     }
 
     @Test
-    void whatAJobAsksFor() {
+    void aJobsRequests() {
         assertThat(ApsRequest.processors(2L, 8L, 4L)).isEqualTo(8);
         assertThat(ApsRequest.processors(2L, null, 4L)).isEqualTo(2);
         assertThat(ApsRequest.processors(null, null, 4L)).isEqualTo(4);
@@ -110,7 +110,7 @@ class AbsolutePriorityTest {
         }
     }
 
-    /** Two weighted sub-factors of 50 and 300: the limit of WORK is that of the sum, and the largest value that of all. */
+    /** Two weighted sub-factors of 50 and 300: the limit of WORK applies to their sum, and the maximum to the whole. */
     @Test
     void limitsOfFactorsAndTheLargestValue() {
         ApsParameters limited =
@@ -135,7 +135,7 @@ class AbsolutePriorityTest {
                 .isEqualTo(1_000_000);
     }
 
-    /** 10 hours are over when more than 10 hours have passed, and the term says how far it is. */
+    /** A grace period of 10 hours ends after more than 10 hours, and the term gives the time so far. */
     @Test
     void aGracePeriodIsOverAfterItsLastMillisecond() {
         ApsParameters graced = ApsParameters.parse("WEIGHT[[MEM,2]] GRACE_PERIOD[[MEM,10h]]");
@@ -175,8 +175,8 @@ class AbsolutePriorityTest {
                 Map.entry("WEIGHT[[MEM,1]] GRACE_PERIOD[[ADMIN,1]]", "GRACE_PERIOD of ADMIN"),
                 Map.entry("WEIGHT[[NICE,1]]", "WEIGHT of NICE"),
                 Map.entry("WEIGHT[[MEM,x]]", "WEIGHT of MEM \"x\""),
-                Map.entry("WEIGHT[[MEM,1][MEM,2]]", "twice"),
-                Map.entry("WEIGHT[[MEM,1]] WEIGHT[[SWAP,1]]", "twice"),
+                Map.entry("WEIGHT[[MEM,1][MEM,2]]", "must occur once"),
+                Map.entry("WEIGHT[[MEM,1]] WEIGHT[[SWAP,1]]", "must occur once"),
                 Map.entry("WEIGHT[[MEM,1]] FOO[[MEM,1]]", "FOO"),
                 Map.entry("WEIGHT[[MEM]]", "must be"),
                 Map.entry("LIMIT[[MEM,1]]", "must be WEIGHT"),

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Every row of the table of what happens to a job, and what administrators and resize requests change. */
+/** Every row of the table of job events, and the changes by administrators and resize requests. */
 class ApsEventTest {
     private static final long HOUR = 3_600_000;
     private static final long NOW = 1_700_000_000_000L;
@@ -21,7 +21,7 @@ class ApsEventTest {
                 .value();
     }
 
-    /** 65 minutes pending: 50 + 9 + 10 * 30; then it runs. */
+    /** 65 minutes pending: 50 + 9 + 10 * 30; then the job runs. */
     private static ApsState running() {
         return ApsEvent.START.apply(ApsState.submitted(NOW - 65 * 60_000, 50), NOW, false, ApsEvent.Settings.DEFAULTS);
     }
@@ -59,9 +59,9 @@ class ApsEventTest {
         assertThat(value(requeued, NOW + HOUR)).isEqualTo(350);
     }
 
-    /** The 5 minutes that were over of an interval are not lost: 15 more make it a whole one. */
+    /** The 5 minutes of an unfinished interval still count: 15 more complete it. */
     @Test
-    void aRerunJobGoesOnEscalatingWhereItWas() {
+    void aRerunJobContinuesItsEscalation() {
         ApsState rerun = ApsEvent.RERUN.apply(running(), NOW + HOUR, false, ApsEvent.Settings.DEFAULTS);
 
         assertThat(value(rerun, NOW + HOUR)).isEqualTo(359);
@@ -71,7 +71,7 @@ class ApsEventTest {
     }
 
     @Test
-    void aResizableJobThatRunsAgainLosesItsEscalationAndAMigratedOneDoesNot() {
+    void aRerunResizableJobLosesItsEscalationButAMigratedOneDoesNot() {
         ApsState rerun = ApsEvent.RERUN.apply(withAdmin(10), NOW + HOUR, true, ApsEvent.Settings.DEFAULTS);
         ApsState migrated = ApsEvent.MIGRATE.apply(withAdmin(10), NOW + HOUR, true, ApsEvent.Settings.DEFAULTS);
 
@@ -82,7 +82,7 @@ class ApsEventTest {
     }
 
     @Test
-    void suspendedAndMigratedJobsGoFirstUnlessMigratedJobsPend() {
+    void suspendedJobsGoFirstAndSoDoMigratedOnesUnlessTheyPend() {
         ApsEvent.Settings pend = new ApsEvent.Settings(true, false, false, ApsEvent.UserRequeue.AS_PRINTED, false);
         ApsEvent.Settings bottom = new ApsEvent.Settings(true, true, false, ApsEvent.UserRequeue.AS_PRINTED, false);
 
@@ -98,7 +98,7 @@ class ApsEventTest {
     }
 
     @Test
-    void whereARequeuedJobStandsIsConfigured() {
+    void aSettingPlacesARequeuedJob() {
         assertThat(place(ApsEvent.AUTOMATIC_REQUEUE, false, false, ApsEvent.UserRequeue.AS_PRINTED, false))
                 .isEqualTo(Place.TOP);
         assertThat(place(ApsEvent.AUTOMATIC_REQUEUE, true, false, ApsEvent.UserRequeue.AS_PRINTED, false))
@@ -119,7 +119,7 @@ class ApsEventTest {
     }
 
     @Test
-    void theLastValueOfAnAdministratorHolds() {
+    void theLastValueOfAnAdministratorApplies() {
         ApsState state = ApsState.submitted(NOW, 50).withSystem(10, true).withAdmin(5, true);
 
         assertThat(state.system()).isNull();
@@ -136,21 +136,21 @@ class ApsEventTest {
     }
 
     @Test
-    void aResizeRequestInheritsAllButTheProcessors() {
+    void aResizeRequestChangesOnlyTheProcessors() {
         ApsParameters parameters =
                 ApsParameters.parse("WEIGHT[[PROC,1000][MEM,100][SWAP,10][JPRIORITY,1][QPRIORITY,1][FS,2]]");
         ApsState state = ApsState.submitted(NOW - 65 * 60_000, 50).withAdmin(7, true);
         ApsRequest request = ApsRequest.of(4, 2, 3, 30).resized(8);
 
-        // 8000 + 200 + 30 + 59 + 30 + 2 * 0.25 (what the user's priority is now) + 7
+        // 8000 + 200 + 30 + 59 + 30 + 2 * 0.25 (the user's current priority) + 7
         assertThat(AbsolutePriority.evaluate(request, state, 0.25, parameters, RULES, NOW)
                         .value())
                 .isEqualTo(8326.5);
     }
 
-    /** A resize request that is granted adds slots and lowers the priority of the user, unless RUN_JOB_FACTOR is 0. */
+    /** A granted resize request adds slots and lowers the priority of the user, unless RUN_JOB_FACTOR is 0. */
     @Test
-    void growingLowersTheDynamicPriority() {
+    void aGrownJobLowersTheDynamicPriority() {
         DynamicPriorityParameters p = DynamicPriorityParameters.DEFAULTS;
         DynamicPriorityParameters zero =
                 DynamicPriorityParameters.of(LsfSettings.ofCluster(Map.of("RUN_JOB_FACTOR", "0")), LsfSettings.NONE);
@@ -163,9 +163,9 @@ class ApsEventTest {
                         .priority());
     }
 
-    /** Reservation and preemption follow the queue, backfill and advance reservations are as they are without APS. */
+    /** Reservation and preemption follow the queue; backfill and advance reservations work as without APS. */
     @Test
-    void nothingElseThatHappensToAJobChangesItsPriority() {
+    void noOtherEventChangesThePriority() {
         assertThat(ApsEvent.values())
                 .containsExactly(
                         ApsEvent.START,

@@ -120,7 +120,7 @@ class ApsGoldenTest {
                 request, state, 0, ApsParameters.parse("WEIGHT[[MEM,1]]"), JobPriorityRules.NONE, NOW);
     }
 
-    /** 50 escalated by 9 before it ran, queue 30 at weight 10, ADMIN 10; the event comes 5 hours into the run. */
+    /** 50 escalated by 9 before the run, queue 30 at weight 10, ADMIN 10; the event comes 5 hours into the run. */
     private static void afterEvent(String id, JsonNode inputs, JsonNode expected) {
         JobPriorityRules rules = JobPriorityRules.of(100L, "3/20");
         long submitted = NOW - 9 * 3_600_000;

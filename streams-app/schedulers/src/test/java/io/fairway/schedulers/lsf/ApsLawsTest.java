@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-/** What holds of every absolute priority, whatever is weighted and limited; on seeded random ones. */
+/** Laws of every absolute priority, for any weights and limits; on seeded random ones. */
 class ApsLawsTest {
     private static final int ROUNDS = 2000;
     private static final long SUBMITTED = 1_795_000_000_000L;
@@ -24,7 +24,7 @@ class ApsLawsTest {
             Map<ApsFactor, Long> grace = new EnumMap<>(ApsFactor.class);
             for (ApsFactor factor : ApsFactor.values()) {
                 if (factor != ApsFactor.ADMIN && random.nextBoolean()) {
-                    // FS is weighted as users are meant to be: more is better.
+                    // FS has a positive weight, as intended for users: more is better.
                     double weight = random.nextDouble(0.01, 1000);
                     weights.put(factor, factor == ApsFactor.FS || random.nextBoolean() ? weight : -weight);
                 }
@@ -60,7 +60,7 @@ class ApsLawsTest {
     }
 
     @Test
-    void noFactorIsBeyondItsLimitAndNoValueBeyondTheLargest() {
+    void factorsStayWithinTheirLimitsAndValuesWithinTheMaximum() {
         Seeds.each(ROUNDS, random -> {
             Scene scene = Scene.of(random);
             AbsolutePriority priority = scene.evaluate(random.nextDouble(1000));
@@ -81,7 +81,7 @@ class ApsLawsTest {
         });
     }
 
-    /** FS, RSRC, WORK and ADMIN add up to the value, as far as it is not beyond the largest. */
+    /** FS, RSRC, WORK and ADMIN add up to the value, unless it exceeds the maximum. */
     @Test
     void theFactorsAddUpToTheValue() {
         Seeds.each(ROUNDS, random -> {
@@ -95,7 +95,7 @@ class ApsLawsTest {
         });
     }
 
-    /** A dynamic priority falls with usage and rises with shares; so does what it is a part of. */
+    /** A dynamic priority falls with usage and rises with shares; so does the value that contains it. */
     @Test
     void aLargerDynamicPriorityNeverLowersTheValue() {
         Seeds.each(ROUNDS, random -> {

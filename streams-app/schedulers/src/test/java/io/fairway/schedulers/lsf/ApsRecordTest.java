@@ -23,7 +23,7 @@ class ApsRecordTest {
     private static final ApsParameters EXAMPLE_1 = ApsParameters.parse("WEIGHT[[JPRIORITY,1][QPRIORITY,10]]");
     private static final NodeId USER = NodeId.ofUser("normal", "g", "u");
 
-    /** A record that is made once gives the calculated value at every later instant until it ends. */
+    /** A record made once gives the calculated value at every later instant until it ends. */
     @Test
     void theRecordIsTheSameNumberAtEveryInstant() {
         SplittableRandom random = new SplittableRandom(21);
@@ -89,9 +89,9 @@ class ApsRecordTest {
 
     private record Job(double priority, double then, long submitted, String jobId) implements Standing {}
 
-    /** Any reader of the records comes to the same order, whether jobs were requeued to the top or to the bottom. */
+    /** Any reader of the records computes the same order, whether jobs were requeued to the top or to the bottom. */
     @Test
-    void recordsSortAsTheOrderDoes() {
+    void recordsSortLikeTheOrder() {
         SplittableRandom random = new SplittableRandom(22);
         List<ApsOrder> order = new ArrayList<>();
         List<Job> read = new ArrayList<>();

@@ -13,7 +13,9 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The tree of the walk, A(60){u1(1): 4 slots, u2(3): 2}, B(40){u3: 3}, as associations; and the order across queues. */
+/**
+ * The tree of the walk, A(60){u1(1): 4 slots, u2(3): 2}, B(40){u3: 3}, as associations; and the order across queues.
+ */
 class DynamicFairshareTest {
     private static final ShareTree TREE = ShareTree.build(
             "lsf",
@@ -60,13 +62,13 @@ class DynamicFairshareTest {
         }
     }
 
-    /** Four users who used nothing share the first rank; of two groups that tie and whose users do not, the first goes first. */
+    /** Four users without usage share the first rank. Of two tied groups with untied users, the first goes first. */
     @Test
-    void whoStandsEqualSharesARank() {
+    void equalUsersShareARank() {
         List<Consumption> own = new ArrayList<>(Collections.nCopies(EQUAL.size(), Consumption.NONE));
         assertThat(ranks(own)).containsExactly(4L, 4L, 4L, 4L);
 
-        // 10/(3*3) in A and B, where u1 and u4 have 2 slots: B's u3 is the best of all but its group comes second.
+        // 10/(3*3) in A and B, where u1 and u4 have 2 slots: B's u3 is the best of all, but its group comes second.
         own.set(EQUAL.find(new NodeId("lsf", "A", "u1")), Consumption.ofSlots(2));
         own.set(EQUAL.find(new NodeId("lsf", "B", "u4")), Consumption.ofSlots(2));
         assertThat(ranks(own)).containsExactly(3L, 4L, 2L, 1L);
@@ -99,7 +101,7 @@ class DynamicFairshareTest {
     }
 
     @Test
-    void jobsGoByQueueThenUserThenJobPriorityThenSubmission() {
+    void jobsSortByQueueUserJobPriorityAndSubmission() {
         LsfCluster cluster = LsfCluster.of(
                 LsfQueue.of("plain", 40),
                 LsfQueue.of("fair", 40).withFairshare(),

@@ -9,7 +9,10 @@ import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-/** Usage over time and repeated elections, and where more use raises a priority all the same. {@link ShareTreeLawsTest} has the rest. */
+/**
+ * Usage over time and repeated elections, and the cases in which more use raises a priority. {@link ShareTreeLawsTest}
+ * has the rest.
+ */
 class DynamicPriorityLawsTest {
     private static final Offset<Double> EXACT = Offset.offset(1e-12);
 
@@ -17,7 +20,7 @@ class DynamicPriorityLawsTest {
         return DynamicPriority.evaluate(shares, use, 0, parameters).priority();
     }
 
-    /** A job that has run for longer weighs more: what it gains is never less than what its committed time loses. */
+    /** A job that has run for longer weighs more: its gain is never less than the loss of its committed time. */
     @Test
     void aLongerRunNeverRaisesThePriority() {
         Seeds.each(2000, random -> {
@@ -33,7 +36,10 @@ class DynamicPriorityLawsTest {
         });
     }
 
-    /** The exception: as the job runs on, what is left shrinks faster than run time grows. 10/(0.2 + 4 + 3), 10/(0.8 + 1 + 3). */
+    /**
+     * The exception: while the job runs, the remaining time shrinks faster than run time grows. 10/(0.2 + 4 + 3),
+     * 10/(0.8 + 1 + 3).
+     */
     @Test
     void withAGreaterCommittedFactorThePriorityRisesWhileAJobRuns() {
         DynamicPriorityParameters p = DynamicUse.cluster("RUN_TIME_FACTOR", "0.2", "COMMITTED_RUN_TIME_FACTOR", "1");
@@ -43,8 +49,8 @@ class DynamicPriorityLawsTest {
     }
 
     /**
-     * The same with equal factors once run time decays: it grows to 5 h / ln 10 at most, and the committed time loses whole
-     * hours all the same. 10/(0.5 * (1.9543 + 15) + 3) after 5 of 20 h, 10/(0.5 * (2.1498 + 5) + 3) after 15.
+     * The same with equal factors if run time decays: it grows to 5 h / ln 10 at most, while the committed time still
+     * loses whole hours. 10/(0.5 * (1.9543 + 15) + 3) after 5 of 20 h, 10/(0.5 * (2.1498 + 5) + 3) after 15.
      */
     @Test
     void withRunTimeDecayItRisesEvenWithAnEqualCommittedFactor() {
@@ -61,7 +67,7 @@ class DynamicPriorityLawsTest {
     }
 
     /**
-     * A plug-in may turn it round: the shipped one weighs memory per slot, of which further slots without memory leave less.
+     * A plug-in may reverse it: the shipped one weighs memory per slot, which falls with further slots without memory.
      * One slot of 64 units: 10/(6 + 2 * 64/1/1); four of the same 64: 10/(15 + 5 * 64/4/1).
      */
     @Test
@@ -85,7 +91,7 @@ class DynamicPriorityLawsTest {
         return new ConsumptionBuilder(parameters).run(run).build();
     }
 
-    /** Electing by shares / (1 + slots) is D'Hondt's method, which never gives less than the whole part of a quota. */
+    /** Election by shares / (1 + slots) is D'Hondt's method, which never gives less than the whole part of a quota. */
     @Test
     void repeatedElectionGivesEverySiblingItsQuota() {
         Seeds.each(30, random -> {
@@ -121,7 +127,10 @@ class DynamicPriorityLawsTest {
         });
     }
 
-    /** As the page begins: it falls gradually once a job has started, and rises at once when the job has finished. */
+    /**
+     * The beginning of the page: the priority falls gradually once a job has started, and rises at once when it has
+     * finished.
+     */
     @Test
     void thePriorityFallsWhileAJobRunsAndRisesWhenItEnds() {
         DynamicPriorityParameters p = DynamicPriorityParameters.DEFAULTS;

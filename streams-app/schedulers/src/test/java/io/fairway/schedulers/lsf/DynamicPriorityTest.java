@@ -14,7 +14,7 @@ import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-/** Examples and rules that the golden file does not have; the arithmetic stands beside each. */
+/** Examples and rules outside the golden file; the arithmetic stands beside each. */
 class DynamicPriorityTest {
     /** 100 / 3. */
     @Test
@@ -22,9 +22,9 @@ class DynamicPriorityTest {
         assertSixDigits(priority(100, Consumption.NONE, DynamicPriorityParameters.DEFAULTS), 33.3333, "DP-02");
     }
 
-    /** Only CPU time, run time and slots count, and no term is there for what is not defined. */
+    /** Only CPU time, run time and slots count, and an undefined factor has no term. */
     @Test
-    void defaultsAreThoseOfTheDocument() {
+    void defaultsFollowTheDocument() {
         DynamicPriorityParameters p = DynamicPriorityParameters.DEFAULTS;
 
         assertThat(p.value(LsfParameter.CPU_TIME_FACTOR)).isEqualTo(0.7);
@@ -57,7 +57,7 @@ class DynamicPriorityTest {
                 .build();
 
         assertThat(priority(26, use, cluster("FWD_JOB_FACTOR", "1"))).isEqualTo(2);
-        // The 1 counts even where nothing is forwarded.
+        // The 1 counts even without forwarded slots.
         assertThat(priority(26, Consumption.ofSlots(2), cluster("FWD_JOB_FACTOR", "4")))
                 .isEqualTo(2);
     }
@@ -80,7 +80,7 @@ class DynamicPriorityTest {
 
     /** 2 * 0.7 + 1 * 0.7 + 4 * 3 = 14.1, and 5 * 0.7 more with history; 10 / (3 + 14.1). */
     @Test
-    void remoteLoadIsWeighedWithTheSameFactors() {
+    void remoteLoadHasTheSameFactors() {
         Consumption remote = new Consumption(2, 1, 5, 9, 2, 1, 1, 7, 8, 8, 0, 0, 0);
         double load = DynamicPriority.remoteLoad(remote, DynamicPriorityParameters.DEFAULTS);
 
@@ -181,9 +181,9 @@ class DynamicPriorityTest {
         return priority(10, Consumption.ofSlots(slots), DynamicPriorityParameters.DEFAULTS);
     }
 
-    /** Each sum of its own: different powers of two, so that no other combination gives the same. */
+    /** Each sum on its own: different powers of two, so that no other combination gives the same. */
     @Test
-    void consumptionsAddUpInEveryPart() {
+    void everyPartOfAConsumptionAddsUp() {
         Consumption one = new Consumption(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096);
         Consumption other = new Consumption(3, 6, 12, 24, 48, 96, 192, 384, 768, 1536, 3072, 6144, 12288);
 

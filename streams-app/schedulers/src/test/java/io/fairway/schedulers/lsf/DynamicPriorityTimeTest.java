@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Run time, CPU time and GPU time: what of them counts, and for how long; the arithmetic stands beside each. */
+/** Run time, CPU time and GPU time: the parts that count, and for how long; the arithmetic stands beside each. */
 class DynamicPriorityTimeTest {
     /** 20 / 3, against 20 / (0.7 * 1 + 3) with it. */
     @Test
@@ -37,7 +37,7 @@ class DynamicPriorityTimeTest {
 
     /** 100 / (0.9 * 0.7 + 1 * 0.7 + (4 - 1) * 0.5 + 3 * 3) = 100 / 11.83. */
     @Test
-    void committedRunTimeStandsBesideTheDefaultFactors() {
+    void committedRunTimeWorksWithTheDefaultFactors() {
         DynamicPriorityParameters p = cluster("COMMITTED_RUN_TIME_FACTOR", "0.5");
         Consumption use = use(p).cpuTime(0.9, 0)
                 .run(JobRun.running(1).withCommitted(4))
@@ -57,20 +57,20 @@ class DynamicPriorityTimeTest {
     }
 
     @Test
-    void aJobPastItsLimitHasNothingLeftAndAFinishedOneNeither() {
+    void aJobPastItsLimitAndAFinishedOneHaveNoRemainingTime() {
         DynamicPriorityParameters p = cluster("RUN_TIME_DECAY", "Y");
 
         assertThat(use(p).run(JobRun.running(3).withCommitted(2)).build().committedRemainder())
                 .isZero();
         assertThat(use(p).run(JobRun.finished(1, 0).withCommitted(2)).build().committedRemainder())
                 .isZero();
-        // Undecayed run time is taken off, also with RUN_TIME_DECAY.
+        // Undecayed run time is subtracted, also with RUN_TIME_DECAY.
         assertThat(use(p).run(JobRun.running(3).withCommitted(5)).build().committedRemainder())
                 .isEqualTo(2);
     }
 
     @Test
-    void theLimitOfTheSubmissionGoesFirstAndIsNormalised() {
+    void theLimitOfTheSubmissionComesFirstAndIsNormalised() {
         assertThat(CommittedRunTime.hours(2.0, 8.0, 3, 1.5, false)).isEqualTo(4);
         assertThat(CommittedRunTime.hours(2.0, 8.0, 3, 1.5, true)).isEqualTo(2);
         assertThat(CommittedRunTime.hours(null, 8.0, 1, 1, false)).isEqualTo(8);
@@ -94,7 +94,7 @@ class DynamicPriorityTimeTest {
 
     /** 2 h of run, an hour of pause, 1 h of run: 3 h, or 5 / ln 10 * (1 - 10^-0.2 + 10^-0.4 - 10^-0.8). */
     @Test
-    void timeSuspendedDoesNotCountButGoesOnDecaying() {
+    void suspendedTimeDoesNotCountButDecayContinues() {
         JobRun job = new JobRun(List.of(new JobRun.Span(4, 2), new JobRun.Span(1, 0)), false, null, 0, 1);
         double decayed = 5 / Math.log(10) * (1 - Math.pow(10, -0.2) + Math.pow(10, -0.4) - Math.pow(10, -0.8));
 
@@ -103,7 +103,7 @@ class DynamicPriorityTimeTest {
         assertSixDigits(use(cluster("RUN_TIME_DECAY", "Y")).run(job).build().runTime(), decayed, "decayed");
     }
 
-    /** With RUN_TIME_DECAY history is what was left at the end, decayed on: 1.95433 * 0.1; else 5 * 0.1. */
+    /** With RUN_TIME_DECAY, history is the rest at the end, decayed further: 1.95433 * 0.1; otherwise 5 * 0.1. */
     @Test
     void atItsEndDecayedRunTimeBecomesHistory() {
         assertSixDigits(
@@ -122,7 +122,7 @@ class DynamicPriorityTimeTest {
                 "from the end");
     }
 
-    /** 2 h on 4 GPUs now, 10 h on 4 that ended a tenth-life ago: 8 + 4, or 8 where history needs a switch that is off. */
+    /** 2 h on 4 GPUs now, 10 h on 4 that ended a tenth-life ago: 8 + 4, or 8 if history needs a switch that is off. */
     @Test
     void gpuHistoryHasTwoReadings() {
         Map<String, String> factor = Map.of("GPU_RUN_TIME_FACTOR", "0.5");

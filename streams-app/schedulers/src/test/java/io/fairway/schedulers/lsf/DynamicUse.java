@@ -2,7 +2,7 @@ package io.fairway.schedulers.lsf;
 
 import java.util.Map;
 
-/** Parameters from pairs of name and value, what was used under them, and the priority that is left. */
+/** Parameters from pairs of name and value, the use under them, and the resulting priority. */
 final class DynamicUse {
     private DynamicUse() {}
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 
-/** The adjustment plug-in, and the example that looks at memory. */
+/** The adjustment plug-in, and the example that reads memory. */
 class FairshareAdjustmentTest {
     @Test
     void theMemoryAdjustmentIsAService() {

@@ -11,7 +11,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What LSF's policies deliver in a {@link ClosedLoop}; times are hours. */
+/** The shares that LSF's policies deliver in a {@link ClosedLoop}; times are hours. */
 class LsfClosedLoopSimulationTest {
     private static final int PROCESSORS = 50;
     private static final double HIST_HOURS = 5;
@@ -21,10 +21,10 @@ class LsfClosedLoopSimulationTest {
     /**
      * Queue-level fairshare among three users with 60, 30 and 10 shares; every parameter has its default.
      *
-     * <p>In balance the denominators are as the shares, and a user with s slots has 0.7 * s * 5/ln 10 of decayed CPU time, 0.7
-     * * s * job/2 of run time, and 3 * (1 + s). The 1, which counts for all alike, would give the user with most shares half a
-     * slot more than its part and the one with least half a slot less. As slots are whole it is lost on 50 processors,
-     * whatever the length of the jobs.
+     * <p>In balance the denominators are in proportion to the shares. A user with s slots has 0.7 * s * 5/ln 10 of
+     * decayed CPU time, 0.7 * s * job/2 of run time, and 3 * (1 + s). The 1 is the same for all. It would give the user
+     * with most shares half a slot more than its part, and the one with least half a slot less. Slots are whole
+     * numbers, so on 50 processors this has no effect, whatever the length of the jobs.
      */
     @ParameterizedTest
     @ValueSource(doubles = {0.06, 0.5, 2, 6})
@@ -67,8 +67,8 @@ class LsfClosedLoopSimulationTest {
     }
 
     /**
-     * Queues of a pool with SLOT_SHARE 50, 30 and 20, within one slot of what was asked: of 50 slots 25, 15 and 10; of 15, which
-     * they do not divide, 7.5, 4.5 and 3.
+     * Queues of a pool with SLOT_SHARE 50, 30 and 20, within one slot of their shares: of 50 slots 25, 15 and 10; of
+     * 15, which they do not divide, 7.5, 4.5 and 3.
      */
     @ParameterizedTest
     @ValueSource(ints = {50, 15})

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What LSF does not allow together, each with the names of both. */
+/** Settings that LSF does not allow together, each with both names. */
 class LsfClusterCheckTest {
     private static final ApsParameters WITHOUT_FS = ApsParameters.parse("WEIGHT[[QPRIORITY,1]]");
     private static final ApsParameters WITH_FS = ApsParameters.parse("WEIGHT[[QPRIORITY,1] [FS,10]]");
@@ -149,7 +149,7 @@ class LsfClusterCheckTest {
                 Severity.WARNING,
                 Code.CROSS_QUEUE_CHILD_FAIRSHARE,
                 "b",
-                "ignored");
+                "ignores");
         found(LsfCluster.of(LsfQueue.of("a", 50).withFairshare("gone")), Severity.ERROR, Code.UNKNOWN_NAME, "gone");
         LsfQueue without =
                 new LsfQueue("a", 50, Set.of(), false, List.of("b"), false, null, List.of(), LsfQueue.Pool.NONE);
@@ -158,12 +158,12 @@ class LsfClusterCheckTest {
                 Severity.ERROR,
                 Code.CROSS_QUEUE_WITHOUT_FAIRSHARE,
                 "FAIRSHARE_QUEUES [b]",
-                "without FAIRSHARE");
+                "must have FAIRSHARE");
     }
 
-    /** Set of 30, 40, 50: outside must be below 30 or above 50. */
+    /** A set of 30, 40, 50: queues outside must be below 30 or above 50. */
     @Test
-    void noQueueStandsWithinTheRangeOfASet() {
+    void noQueueLiesWithinTheRangeOfASet() {
         for (long inside : new long[] {30, 35, 50}) {
             found(set(inside, false), Severity.ERROR, Code.CROSS_QUEUE_PRIORITY, "PRIORITY " + inside, "30 to 50");
             assertThat(LsfClusterCheck.check(set(inside, true))).isEmpty();
@@ -226,7 +226,7 @@ class LsfClusterCheckTest {
     }
 
     @Test
-    void theFirstQueueOfAPoolSpeaksForIt() {
+    void theFirstQueueOfAPoolConfiguresIt() {
         LsfCluster cluster = LsfCluster.of(
                 LsfQueue.of("a", 1).withPool(new LsfQueue.Pool("p", 50L, 100L, true)),
                 LsfQueue.of("b", 1).withPool(new LsfQueue.Pool("p", 50L, 7L, null)));

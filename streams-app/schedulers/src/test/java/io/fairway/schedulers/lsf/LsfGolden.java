@@ -31,7 +31,7 @@ final class LsfGolden {
         }
     }
 
-    /** How many cases the file has. */
+    /** The number of cases in the file. */
     static int all() {
         return FILE.get("cases").size();
     }

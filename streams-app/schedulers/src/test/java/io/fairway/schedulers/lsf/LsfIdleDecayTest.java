@@ -11,13 +11,14 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two idle siblings with shares s, decaying use u and a part c of the denominator that does not decay: {@code s1 * max(0.01,
- * c2 + u2 w)} against {@code s2 * max(0.01, c1 + u1 w)}, w falling from 1 to 0. Both sides are straight in w but for the floor.
- * The order changes at most once above both floors, and once more where one of them has come down to it; only once where
- * both have the same c, as two have that hold no slots and of whom no other cluster reports anything.
+ * Two idle siblings with shares s, decaying use u and a part c of the denominator that does not decay:
+ * {@code s1 * max(0.01, c2 + u2 w)} against {@code s2 * max(0.01, c1 + u1 w)}, with w falling from 1 to 0. Both sides
+ * are linear in w except at the floor. The order changes at most once above both floors, and once more when one side
+ * reaches its floor. It changes only once if both have the same c, such as two users without slots and without a report
+ * from another cluster.
  */
 class LsfIdleDecayTest {
-    /** CPU time, run time and GPU history of one who has finished everything; ages in hours before the start. */
+    /** CPU time, run time and GPU history of a user whose jobs have all finished; ages in hours before the start. */
     private record Idle(long shares, List<double[]> cpuTimes, List<JobRun> runs, double remoteLoad) {
         static Idle of(SplittableRandom random, double remoteLoad) {
             List<double[]> cpuTimes = new ArrayList<>();
@@ -48,7 +49,7 @@ class LsfIdleDecayTest {
         }
     }
 
-    /** How often the order of two changes, looked at from now on in steps until nothing is left of their use. */
+    /** Counts the changes of the order of two, in steps from now until nothing is left of their use. */
     private static int changes(Idle one, Idle other, DynamicPriorityParameters p, HistoryDecay decay, double step) {
         int changes = 0;
         int last = 0;
@@ -92,7 +93,7 @@ class LsfIdleDecayTest {
     }
 
     @Test
-    void changesItAtMostOnceWhereNothingElseIsLeft() {
+    void changesTheOrderAtMostOnceWithEqualConstantParts() {
         Seeds.each(150, random -> {
             String factor = List.of("3", "0", "0.003", "0.008").get(random.nextInt(4));
             DynamicPriorityParameters p = parameters(factor, random.nextBoolean());
@@ -103,11 +104,11 @@ class LsfIdleDecayTest {
     }
 
     /**
-     * 11 and 10 shares, an hour each, and of the first another cluster reports 0.0095: 11/1.0095 is more than 10/1; after 10 h
-     * 11/0.0195 is less than 10/0.01; when all is forgotten 11/0.01 is more than 10/0.01.
+     * 11 and 10 shares and an hour each. For the first, another cluster reports 0.0095: 11/1.0095 is more than 10/1;
+     * after 10 h 11/0.0195 is less than 10/0.01; after full decay 11/0.01 is more than 10/0.01.
      */
     @Test
-    void changesItTwiceWhereOneComesDownToTheFloorFirst() {
+    void changesTheOrderTwiceIfOneReachesTheFloorFirst() {
         DynamicPriorityParameters p = cluster("CPU_TIME_FACTOR", "1", "RUN_JOB_FACTOR", "0");
         Idle reported = Idle.ofCpuTime(11, 1, 0.0095);
         Idle other = Idle.ofCpuTime(10, 1, 0);
@@ -120,7 +121,7 @@ class LsfIdleDecayTest {
 
     /** Run time that grows beside use that decays: A + B w + C t is zero at most twice. */
     @Test
-    void changesItAtMostTwiceWhileTheirJobsRunOn() {
+    void changesTheOrderAtMostTwiceWhileJobsRun() {
         DynamicPriorityParameters p = cluster("RUN_TIME_FACTOR", "0.05");
         int[] seen = new int[3];
         Seeds.each(300, random -> {
@@ -149,8 +150,8 @@ class LsfIdleDecayTest {
     }
 
     /**
-     * The exception: stepped decay. An hour of now and 10^(1/40) hours of half a step ago are ahead of each other by half a
-     * step of 900 s in turn, for as long as anything is left.
+     * The exception: stepped decay. An hour from now and 10^(1/40) hours from half a step earlier take turns ahead,
+     * every half step of 900 s, for as long as anything is left.
      */
     @Test
     void steppedDecayChangesTheOrderAtEveryHalfStep() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the facts of a job say to LSF's priorities; the values are those of the table of job events. */
+/** The effect of a job's facts on LSF's priorities; the values come from the table of job events. */
 class LsfJobReaderTest {
     private static final long SUBMIT = 1_795_000_000_000L;
     private static final long MINUTE = 60_000;
@@ -64,7 +64,7 @@ class LsfJobReaderTest {
                 .isEqualTo(row.get("expected").get("calculated").asDouble());
     }
 
-    /** EVT-02 of the table: escalation and the administrator's value are gone, the pending time begins again. */
+    /** EVT-02 of the table: escalation and the administrator's value are gone, the pending time restarts. */
     @Test
     void aRequeuedJobIsLikeANewOne() {
         List<JobFact> facts = List.of(
@@ -82,7 +82,7 @@ class LsfJobReaderTest {
     }
 
     @Test
-    void theSystemValueSurvivesARerunAndNotARequeue() {
+    void theSystemValueSurvivesARerunButNotARequeue() {
         List<JobFact> before = List.of(
                 fact(JobEventType.SUBMITTED, 0),
                 fact(JobEventType.MODIFIED, 5).withAttributes(said(Map.of(Attribute.SYSTEM_VALUE, "10"))),
@@ -94,7 +94,7 @@ class LsfJobReaderTest {
     }
 
     @Test
-    void theLastValueOfAnAdministratorHoldsAndZeroTakesItBack() {
+    void theLastValueOfAnAdministratorAppliesAndZeroRemovesIt() {
         List<JobFact> facts = new ArrayList<>(List.of(fact(JobEventType.SUBMITTED, 0)));
         facts.add(fact(JobEventType.MODIFIED, 1).withAttributes(said(Map.of(Attribute.SYSTEM_VALUE, "-3.5"))));
         assertThat(state(facts).system()).isEqualTo(-3.5);
@@ -103,7 +103,7 @@ class LsfJobReaderTest {
         assertThat(state(facts).system()).isNull();
         assertThat(state(facts).admin()).isEqualTo(5);
 
-        // There is no system value to take back.
+        // There is no system value to remove.
         facts.add(fact(JobEventType.MODIFIED, 3).withAttributes(said(Map.of(Attribute.SYSTEM_VALUE, "0"))));
         assertThat(state(facts).admin()).isEqualTo(5);
 
@@ -129,7 +129,7 @@ class LsfJobReaderTest {
         assertThat(state(facts).place()).isEqualTo(Place.USUAL);
         facts.add(fact(JobEventType.MIGRATED, 125));
         assertThat(state(facts).place()).isEqualTo(Place.BEFORE_PENDING);
-        // The five minutes over of an interval are not lost.
+        // The five minutes of an unfinished interval still count.
         assertThat(state(facts).escalated(SUBMIT + 140 * MINUTE)).isEqualTo(80 * MINUTE);
     }
 
@@ -155,7 +155,7 @@ class LsfJobReaderTest {
     }
 
     @Test
-    void aRunWithoutAStartBeginsWhereItsEventsSay() {
+    void aRunWithoutAStartBeginsAtTheStartInItsEvents() {
         JobFact rerun = JobFact.of(JobEventType.RERUN, SUBMIT + 125 * MINUTE, SUBMIT + 65 * MINUTE);
         JobFact late = JobFact.of(JobEventType.SUSPENDED, SUBMIT + 126 * MINUTE, SUBMIT + 65 * MINUTE);
         List<JobFact> facts = List.of(fact(JobEventType.SUBMITTED, 0), rerun, late);
@@ -166,7 +166,7 @@ class LsfJobReaderTest {
     }
 
     @Test
-    void aJobThatIsSubmittedAgainBeginsAgainWithWhatIsKnownOfIt() {
+    void aResubmittedJobRestartsWithItsAttributes() {
         List<JobFact> facts = List.of(
                 fact(JobEventType.SUBMITTED, 0)
                         .withAttributes(said(Map.of(Attribute.USER_PRIORITY, "20", Attribute.ADMIN_VALUE, "5"))),
@@ -178,7 +178,7 @@ class LsfJobReaderTest {
     }
 
     @Test
-    void readsWhatTheJobAsksFor() {
+    void readsTheRequestsOfTheJob() {
         JobAttributes tres = JobAttributes.of(Map.of(), tres(Map.of("cpu", 16, "mem", 4096, "swap", 20)));
         JobAttributes both = JobAttributes.of(Map.of(Attribute.TASKS, "12"), tres(Map.of("cpu", 24)));
 
@@ -192,7 +192,7 @@ class LsfJobReaderTest {
         return LsfJobReader.request(List.of(fact(JobEventType.SUBMITTED, 0).withAttributes(said)), 30, limit);
     }
 
-    /** MEM, SWAP, QPRIORITY, ADMIN and JPRIORITY are the job's, escalating again; PROC is what the request asks for. */
+    /** MEM, SWAP, QPRIORITY, ADMIN and JPRIORITY are the job's, and escalate again; PROC comes from the request. */
     @Test
     void aResizeRequestWaitsUntilItIsGrantedOrTheRunEnds() {
         JobFact asks = fact(JobEventType.RESIZE_REQUESTED, 125).withAttributes(said(Map.of(Attribute.TASKS, "8")));
@@ -209,7 +209,7 @@ class LsfJobReaderTest {
         assertThat(resize.request()).isEqualTo(ApsRequest.of(8, 2, 3, 30));
         ApsParameters parameters =
                 ApsParameters.parse("WEIGHT[[PROC,1000][MEM,100][SWAP,10][JPRIORITY,1][QPRIORITY,1][FS,2]]");
-        // 8000 + 200 + 30 + 59 + 30 + 2 * 0.25 + 7; 15 minutes later the next interval of the escalation is whole.
+        // 8000 + 200 + 30 + 59 + 30 + 2 * 0.25 + 7; 15 minutes later the next interval of the escalation is complete.
         for (int later : new int[] {0, 15}) {
             assertThat(AbsolutePriority.evaluate(
                                     resize.request(),

@@ -36,7 +36,7 @@ class LsfShareTreeTest {
     }
 
     @Test
-    void aGroupIsOnePartyAndItsSharesAreBelowIt() {
+    void aGroupIsOnePartyWithItsSharesBelowIt() {
         LsfShareTree tree = tree("[GroupA, 7] [User6, 2] [others, 1]");
 
         assertThat(tree.problems()).isEmpty();
@@ -59,7 +59,7 @@ class LsfShareTreeTest {
     }
 
     @Test
-    void eachMemberOfAGroupCompetesForItself() {
+    void eachMemberOfAGroupCompetesAlone() {
         LsfShareTree tree = tree("[GroupA@, 3] [User3, 20] [default, 1]");
 
         assertThat(tree.problems()).isEmpty();
@@ -79,7 +79,7 @@ class LsfShareTreeTest {
     }
 
     @Test
-    void whoHasNoAssignmentHasNoAccount() {
+    void aUserWithoutAnAssignmentHasNoAccount() {
         LsfShareTree tree = tree("[User1, 10]");
 
         assertThat(tree.accounts("User1", null)).hasSize(1);
@@ -104,7 +104,7 @@ class LsfShareTreeTest {
                 .isEqualTo("GroupA/GroupB");
     }
 
-    /** 3/(3 * 31) in GroupA, against 2/3 and 1/3: a group that the user is in goes before a better account. */
+    /** 3/(3 * 31) in GroupA, against 2/3 and 1/3: the job's group goes before a better account. */
     @Test
     void theGroupOfTheJobThenTheDefaultGroupThenTheBestAccountIsCharged() {
         LsfShareTree tree = tree("[GroupB, 2] [GroupA, 3] [User1, 1]");
@@ -132,7 +132,7 @@ class LsfShareTreeTest {
     }
 
     @Test
-    void whatCannotBeUsedIsReportedAndLeftOut() {
+    void unusableEntriesAreReportedAndLeftOut() {
         List<UserGroup> groups = List.of(
                 new UserGroup("early", List.of("late", "User1"), ShareAssignment.parse("[User1, 0] [User2, 5]")),
                 new UserGroup("late", List.of("late", "User2"), List.of()),
@@ -178,7 +178,7 @@ class LsfShareTreeTest {
 
     /** A = 60/21 = 2.857, B = 40/12 = 3.333; without a job in B it is A, and in it u2 (3/9) before u1 (1/15). */
     @Test
-    void aPartyWithoutAPendingJobIsPassedOver() {
+    void theWalkSkipsAPartyWithoutAPendingJob() {
         LsfShareTree tree = LsfShareTree.build(
                 "q",
                 ShareAssignment.parse("[A, 60] [B, 40]"),
@@ -196,12 +196,12 @@ class LsfShareTreeTest {
         assertThat(elected.explain())
                 .extracting(term -> term.name() + " "
                         + term.inputs().stream().map(input -> input.name()).toList())
-                .containsExactly("A [A, B (nothing pending)]", "u2 [u1, u2]");
+                .containsExactly("A [A, B (no pending job)]", "u2 [u1, u2]");
         assertThat(Election.next(tree, priorities, List.of())).isNull();
     }
 
     @Test
-    void equalPrioritiesGoByTheEarlierJobAndWithinAGroupTheEarliestJobGoes() {
+    void theEarlierJobDecidesBetweenEqualPriorities() {
         LsfShareTree tree = tree("[GroupB, 5] [User6, 5] [User7, 5]");
         int group = tree.find("GroupB");
         WaitingJob six = new WaitingJob("six", List.of(tree.find("User6")), 9);
@@ -211,7 +211,7 @@ class LsfShareTreeTest {
 
         assertThat(elected(tree, six, seven, late)).isEqualTo("seven");
         assertThat(elected(tree, six, late, early)).isEqualTo("early");
-        // In both accounts the same job is first: GroupB is the lesser name.
+        // Both accounts have the same first job: GroupB is the lesser name.
         Election both = Objects.requireNonNull(Election.next(tree, priorities(tree), List.of(six, late, early)));
         assertThat(both.account()).isEqualTo(group);
     }
@@ -223,7 +223,7 @@ class LsfShareTreeTest {
     }
 
     @Test
-    void theAdjustmentIsThatOfTheAccount() {
+    void theAdjustmentReadsTheAccount() {
         LsfShareTree tree = tree("[GroupA, 1] [User6, 1]");
         List<Consumption> own = new ArrayList<>();
         for (int i = 0; i < tree.size(); i++) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What holds of every pool, with and without MAX_SLOTS_IN_POOL and USE_PRIORITY_IN_POOL; on seeded random ones. */
+/** Laws of every pool, with and without MAX_SLOTS_IN_POOL and USE_PRIORITY_IN_POOL; on seeded random pools. */
 class PoolLawsTest {
     private static final int POOLS = 2000;
 
@@ -57,7 +57,7 @@ class PoolLawsTest {
     }
 
     @Test
-    void neverMoreThanThePoolOrMaxSlotsInPoolAndNoQueueMoreThanItAsksForAndMayHave() {
+    void allocationsStayWithinThePoolTheDemandAndTheLimits() {
         Seeds.each(POOLS, random -> {
             List<PoolQueue> queues = queues(random);
             long total = random.nextInt(100);
@@ -94,9 +94,9 @@ class PoolLawsTest {
         });
     }
 
-    /** What it used counts against a queue in the order, its share for it. */
+    /** In the order, its use counts against a queue, and its share for it. */
     @Test
-    void moreUsageNeverPutsAQueueFurtherForwardAndALargerShareNeverFurtherBack() {
+    void moreUsageNeverMovesAQueueForwardAndALargerShareNeverBack() {
         Seeds.each(POOLS, random -> {
             List<PoolQueue> queues = queues(random);
             int number = random.nextInt(queues.size());
@@ -124,7 +124,7 @@ class PoolLawsTest {
         return PoolOrder.order(others).indexOf(changed);
     }
 
-    /** The order in which the uses of a queue are told does not matter, nor into what pieces they are cut. */
+    /** The order of a queue's reported uses does not matter, nor their division into pieces. */
     @Test
     void accumulatedSlotsAddUpInAnyOrderAndPieces() {
         Seeds.each(500, random -> {

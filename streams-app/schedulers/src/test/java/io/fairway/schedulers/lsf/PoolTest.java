@@ -15,7 +15,7 @@ import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Published allocations that the golden file does not have, the rules around them, and laws. */
+/** Published allocations outside the golden file, their rules, and laws. */
 class PoolTest {
     private static final long BUSY = 1_000_000;
 
@@ -67,9 +67,9 @@ class PoolTest {
         assertThat(allocation.rounds().get(0).value()).isEqualTo(90);
     }
 
-    /** ... or, where no queue of the pool can use them, to queues outside it, by their priority. */
+    /** ... or, if no queue of the pool can use them, to queues outside it, by their priority. */
     @Test
-    void whatThePoolCannotUseMayGoToQueuesOutside() {
+    void slotsUnusedByThePoolMayGoToQueuesOutside() {
         PoolQueue limited = new PoolQueue("limited", 50, 0, 0, BUSY, 40L, 0);
         PoolAllocation allocation = PoolAllocation.allocate(100, null, List.of(limited, queue("other", 50, 50)));
 
@@ -91,7 +91,7 @@ class PoolTest {
                 .withMessageContaining("host d");
     }
 
-    /** A queue that has more than its share keeps it and starts nothing; the others wait for free slots. */
+    /** A queue above its share keeps its slots and starts nothing; the others wait for free slots. */
     @Test
     void aShareIsASoftLimit() {
         PoolQueue greedy = new PoolQueue("greedy", 50, 0, 9, 20, null, 0);
@@ -103,7 +103,7 @@ class PoolTest {
         assertThat(allocation.starts()).containsExactly(0L, 1L);
     }
 
-    /** Round one: 5, 3, 2 of 10; the first queue needs 1 only. The 4 left go by job priority, not by share. */
+    /** Round one: 5, 3, 2 of 10; the first queue needs only 1. The remaining 4 go by job priority, not by share. */
     @Test
     void withUsePriorityUnusedSlotsGoToJobs() {
         List<PoolQueue> queues = List.of(queue("a", 50, 1), queue("b", 30, 9), queue("c", 20, 9));
@@ -117,13 +117,13 @@ class PoolTest {
         PoolAllocation allocation = PoolAllocation.allocateByPriority(10, null, queues, jobs);
 
         assertThat(allocation.slots()).containsExactly(1L, 3L, 6L);
-        // By share it would be round two of 4: b 2, c 1; round three: b 1.
+        // By share, round two would give 4: b 2, c 1; round three: b 1.
         assertThat(slots(10, null, queues)).containsExactly(1L, 6L, 3L);
         assertThat(allocation.rounds().get(1).name()).isEqualTo("by priority");
     }
 
     @Test
-    void aJobThatDoesNotFitIsPassedOverInTheSecondRound() {
+    void theSecondRoundSkipsAJobThatDoesNotFit() {
         List<PoolQueue> queues = List.of(queue("a", 50, 1), new PoolQueue("b", 50, 0, 0, 20, 9L, 0));
         List<PoolJob> jobs = List.of(
                 new PoolJob("a1", "a", 9, 1, 0), new PoolJob("b1", "b", 8, 11, 0), new PoolJob("b2", "b", 7, 8, 0));
@@ -132,9 +132,11 @@ class PoolTest {
                 .containsExactly(1L, 8L);
     }
 
-    /** Both have 5 by share; a uses 4 of them, so that one slot of its job is of its share and two more are needed. */
+    /**
+     * Both have 5 by share; a uses 4 of them. One slot of its job then comes from its share, and two more are needed.
+     */
     @Test
-    void slotsOfOnesOwnShareAreNotTakenFromWhatIsLeft() {
+    void slotsOfTheOwnShareDoNotCountAsRemaining() {
         List<PoolQueue> queues =
                 List.of(new PoolQueue("a", 50, 0, 4, 3, null, 0), new PoolQueue("b", 50, 0, 2, 1, null, 0));
         List<PoolJob> three = List.of(new PoolJob("a1", "a", 9, 3, 0));
@@ -149,7 +151,7 @@ class PoolTest {
     }
 
     @Test
-    void atFirstPriorityDecidesAndThenTheOrderOfTheFile() {
+    void priorityAndThenTheFileOrderTheUnusedQueues() {
         List<PoolQueue> queues = List.of(
                 new PoolQueue("low", 20, 10, 0, 1, null, 0),
                 new PoolQueue("first", 50, 30, 0, 1, null, 0),
@@ -169,7 +171,7 @@ class PoolTest {
     }
 
     @Test
-    void queuesOutsideAPoolStandBetweenByPriority() {
+    void queuesOutsideAPoolSortBetweenByPriority() {
         List<PoolQueue> pool = PoolOrder.order(
                 List.of(new PoolQueue("p50", 50, 50, 0, 1, null, 9), new PoolQueue("p10", 50, 10, 0, 1, null, 1)));
 
@@ -185,7 +187,7 @@ class PoolTest {
     }
 
     @Test
-    void nothingIsGivenTwiceOrWithheld() {
+    void everySlotIsGivenExactlyOnce() {
         SplittableRandom random = new SplittableRandom(7);
         for (int round = 0; round < 2000; round++) {
             List<PoolQueue> queues = new ArrayList<>();

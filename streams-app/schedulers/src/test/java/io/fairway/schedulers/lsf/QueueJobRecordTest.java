@@ -32,7 +32,7 @@ class QueueJobRecordTest {
         }
     }
 
-    /** The tree of an election and the same one of associations, with what each user consumes. */
+    /** The tree of an election and the same tree of associations, with each user's consumption. */
     private record Trees(LsfShareTree lsf, List<Consumption> use, ShareTree associations, List<Consumption> used) {
         /** Groups of users, both with random shares; each user holds and has consumed something of its own. */
         static Trees random(SplittableRandom random) {
@@ -76,9 +76,11 @@ class QueueJobRecordTest {
         }
     }
 
-    /** Every user has one job, of a random priority: the first of the order is elected, then the next, to the last. */
+    /**
+     * Every user has one job of a random priority: the walk elects the first of the order, then the next, to the last.
+     */
     @Test
-    void theFirstJobOfTheOrderIsTheOneThatTheWalkElects() {
+    void theWalkElectsTheFirstJobOfTheOrder() {
         SplittableRandom random = new SplittableRandom(31);
         DynamicPriorityParameters parameters = DynamicPriorityParameters.DEFAULTS;
         int compared = 0;
@@ -112,9 +114,9 @@ class QueueJobRecordTest {
         assertThat(compared).isGreaterThan(1000);
     }
 
-    /** Idle groups and users, with the same shares on each level: who is elected is who is earlier in the queue. */
+    /** Idle groups and users with the same shares on each level: the walk elects the earlier job in the queue. */
     @Test
-    void whereAllStandEqualTheEarlierJobOfTheQueueIsElected() {
+    void amongEqualsTheWalkElectsTheEarlierJob() {
         SplittableRandom random = new SplittableRandom(47);
         DynamicPriorityParameters parameters = DynamicPriorityParameters.DEFAULTS;
         for (int round = 0; round < 100; round++) {
@@ -197,7 +199,7 @@ class QueueJobRecordTest {
     }
 
     @Test
-    void withoutFairshareTheRankCountsNothing() {
+    void withoutFairshareTheRankHasNoEffect() {
         ApsState state = ApsState.submitted(NOW - 65 * MINUTE, 50);
         JobPriorityRecord record = QueueJobRecord.of(null, state, RULES, false, NOW);
 
@@ -211,9 +213,9 @@ class QueueJobRecordTest {
         assertThat(QueueJobRecord.of(USER, state, RULES, true, NOW).held()).isTrue();
     }
 
-    /** Made once, the record gives the escalated priority at every later instant, whatever happened before. */
+    /** A record made once gives the escalated priority at every later instant, after any events. */
     @Test
-    void theJobPriorityGoesOnWithTime() {
+    void theJobPriorityEscalatesWithTime() {
         SplittableRandom random = new SplittableRandom(32);
         ApsEvent[] events = ApsEvent.values();
         for (int round = 0; round < 300; round++) {
@@ -239,16 +241,16 @@ class QueueJobRecordTest {
     }
 
     @Test
-    void theEscalationEndsWhereJobPrioritiesDo() {
+    void theEscalationEndsAtTheLargestJobPriority() {
         JobPriorityRules steep = JobPriorityRules.of(100L, "999999999/1");
         JobPriorityRecord record = QueueJobRecord.of(USER, ApsState.submitted(NOW, 50), steep, false, NOW);
 
         assertThat(record.thenAt(NOW + 3 * MINUTE)).isEqualTo(2_147_483_647);
     }
 
-    /** A place never makes up for a job priority, not even the top for the bottom of the next. */
+    /** A position never outweighs a job priority, not even the top against the bottom of the next. */
     @Test
-    void amongEqualJobPrioritiesThePlaceDecides() {
+    void thePositionDecidesAmongEqualJobPriorities() {
         ApsEvent.Settings bottom = new ApsEvent.Settings(false, true, false, ApsEvent.UserRequeue.AS_PRINTED, false);
         List<Job> order = new ArrayList<>(List.of(
                 placed("bottom 51", ApsState.submitted(NOW, 51), ApsEvent.AUTOMATIC_REQUEUE, bottom),
@@ -267,7 +269,7 @@ class QueueJobRecordTest {
     }
 
     @Test
-    void theRankIsWhatCounts() {
+    void theRankCounts() {
         JobPriorityRecord record = QueueJobRecord.of(USER, ApsState.submitted(NOW, 50), RULES, false, NOW);
 
         assertThat(record.fairshareTerm()).isEqualTo(FairshareTerm.RANK);

@@ -12,13 +12,13 @@ import java.util.SplittableRandom;
 final class RandomUse {
     private RandomUse() {}
 
-    /** One thing that happened to a user, as it enters the user's consumption. */
+    /** One event of a user, as an input of the user's consumption. */
     @FunctionalInterface
     interface Fact {
         void tell(ConsumptionBuilder builder);
     }
 
-    /** Any factors, but a committed one that is not above that of run time. */
+    /** Any factors, except that the committed one is not above that of run time. */
     static DynamicPriorityParameters parameters(SplittableRandom random) {
         Map<String, String> settings = new LinkedHashMap<>();
         double run = random.nextInt(4);

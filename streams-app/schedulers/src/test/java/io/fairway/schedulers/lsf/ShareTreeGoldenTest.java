@@ -62,7 +62,7 @@ class ShareTreeGoldenTest {
         assertSixDigits(tree.importance(first), expected.get("User1").asDouble(), id);
     }
 
-    /** Each fraction as that many hundredths, beside a user who has the rest. */
+    /** Each fraction as that many hundredths, beside a user with the rest. */
     private static void importance(String id, JsonNode fractions, double expected) {
         List<UserGroup> groups = new ArrayList<>();
         List<String> users = new ArrayList<>();

@@ -9,11 +9,11 @@ import java.util.SplittableRandom;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-/** What holds in every share tree of LSF, whatever its accounts have done; on seeded random ones. */
+/** Laws of every share tree of LSF, for any use of its accounts; on seeded random trees. */
 class ShareTreeLawsTest {
     private static final int TREES = 400;
 
-    /** A tree with what happened to each leaf. */
+    /** A tree with the events of each leaf. */
     private record Scene(
             long seed, LsfShareTree tree, DynamicPriorityParameters parameters, List<List<RandomUse.Fact>> facts) {
         static Scene of(SplittableRandom random) {
@@ -54,7 +54,7 @@ class ShareTreeLawsTest {
         });
     }
 
-    /** Neither its own nor that of any group around it; and nobody else's changes. */
+    /** Neither its own nor that of any group around it; and no other priority changes. */
     @Test
     void moreUsageNeverRaisesAPriority() {
         Seeds.each(TREES, random -> {
@@ -74,7 +74,7 @@ class ShareTreeLawsTest {
         });
     }
 
-    /** In proportion, as far as the floor of the denominator has no part in it; and nobody else's changes. */
+    /** In proportion, unless the floor of the denominator applies; and no other priority changes. */
     @Test
     void moreSharesRaiseThePriorityInProportion() {
         Seeds.each(TREES, random -> {
@@ -137,9 +137,12 @@ class ShareTreeLawsTest {
         });
     }
 
-    /** Every slot goes to the greatest priority of the level, so that who is passed over was not before the elected one. */
+    /**
+     * Every slot goes to the greatest priority of the level, so a party that was skipped was not ahead of the elected
+     * one.
+     */
     @Test
-    void theElectedIsTheBestOfEachLevelOfThoseWhoWait() {
+    void theElectedPartyIsTheBestWaitingOneOfEachLevel() {
         Seeds.each(TREES, random -> {
             Scene scene = Scene.of(random);
             LsfShareTree tree = scene.tree();

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Usage of credentials and of the whole: each job once per credential, and once in the total. */
+/** Usage of credentials and of the total: each job once per credential, and once in the total. */
 class FairshareHistoryTest {
     private static final long PROC = 1L << Rate.BITS;
     private static final FairshareSettings SETTINGS =
@@ -56,9 +56,9 @@ class FairshareHistoryTest {
                 .hasSize(4);
     }
 
-    /** Of 1 processor that was there for 1 + .5 + .25 + .125 days, the current one not over yet. */
+    /** One processor for 1 + .5 + .25 + .125 days; the current day is not over yet. */
     @Test
-    void knowsWhatWasAvailable() {
+    void computesTheAvailableTime() {
         FairshareHistory history = new FairshareHistory(SETTINGS);
         long start = Math.floorDiv(NOW, DAY) * DAY;
         long now = start + 6 * HOUR;
@@ -71,7 +71,7 @@ class FairshareHistoryTest {
         assertThat(history.usage(now).percentOfDelivered(USER)).isEqualTo(100);
     }
 
-    /** Under any order, with facts told twice and taken back, users add up to the total, window by window. */
+    /** In any order, with facts reported twice and retracted, users add up to the total, window by window. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void usersAddUpToTheTotalInEveryOrder(long seed) {
@@ -116,9 +116,9 @@ class FairshareHistoryTest {
         }
     }
 
-    /** A stored window file: usage of a credential and of the whole at the start of its window. */
+    /** A stored window file: usage of a credential and of the total at the start of its window. */
     @Test
-    void takesImportedWindows() {
+    void acceptsImportedWindows() {
         FairshareHistory history = new FairshareHistory(SETTINGS);
         history.adjust(USER, new BigDecimal("150000.000"), NOW - DAY);
         history.adjustTotal(new BigDecimal("600000.000"), NOW - DAY);
@@ -151,7 +151,7 @@ class FairshareHistoryTest {
         assertThat(FairsharePolicy.UTILIZED_PS.kind()).isEqualTo(Measure.Kind.CPU_TIME);
         assertThatThrownBy(() -> FairsharePolicy.parse("PSDEDICATED"))
                 .hasMessageContaining("PSDEDICATED")
-                .hasMessageContaining("DEDICATEDPS is what it was meant for");
+                .hasMessageContaining("use DEDICATEDPS");
         assertThatThrownBy(() -> FairsharePolicy.parse("SHARES")).hasMessageContaining("FSPOLICY SHARES");
     }
 

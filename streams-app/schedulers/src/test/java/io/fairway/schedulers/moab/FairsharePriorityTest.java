@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Targets, floors, ceilings, the three readings of their violation, and what more usage does to priority. */
+/** Targets, floors, ceilings, the three readings of their violation, and the effect of more usage on priority. */
 class FairsharePriorityTest {
     private static final Map<Subfactor, Long> USER_AND_ACCOUNT =
             Map.of(Subfactor.FSUSER, 100L, Subfactor.FSACCOUNT, 100L);
@@ -62,9 +62,12 @@ class FairsharePriorityTest {
         assertThat(Readings.of(MoabDialect.MAUI).violation()).isEqualTo(Readings.Violation.CLAMP);
     }
 
-    /** "Violation takes the priority to 0", which the lower bound makes 1; whatever the user does now is gone too. */
+    /**
+     * "Violation takes the priority to 0", which the lower bound raises to 1. The user's current activity has no effect
+     * any more.
+     */
     @Test
-    void aViolationTakesTheWholeComponent() {
+    void aViolationZeroesTheWholeComponent() {
         MoabParameters.Builder parameters =
                 parameters(Map.of(Subfactor.FSUSER, 100L, Subfactor.FSJPU, -5L), Map.of(USER, target("10-")));
         MoabJob.Builder job = job(0).activity(UserActivity.fixed(4, 0, 0, 0, 0));
@@ -77,7 +80,7 @@ class FairsharePriorityTest {
     }
 
     @Test
-    void whatDoesNotCountViolatesNothing() {
+    void aSubfactorWithoutWeightViolatesNothing() {
         Map<Credential, CredentialSettings> credentials = Map.of(USER, target("10-"), ACCOUNT, target("50"));
         MoabContext used = usage(Map.of(USER, 25.0, ACCOUNT, 45.0));
 
@@ -87,7 +90,7 @@ class FairsharePriorityTest {
     }
 
     @Test
-    void theTargetOfDefaultHoldsForWhoHasNone() {
+    void theTargetOfDefaultAppliesToCredentialsWithoutTheirOwn() {
         Credential template = USER.template();
         assertThat(template.name()).isEqualTo("DEFAULT");
         MoabContext used = usage(Map.of(USER, 25.0));
@@ -112,7 +115,7 @@ class FairsharePriorityTest {
         MoabParameters.Builder parameters = parameters(weights, Map.of(USER, target("20")));
         MoabJob.Builder job = job(0).activity(UserActivity.fixed(4, 0, 0, 0, 0));
         assertThat(evaluate(job, parameters).unbounded()).isEqualTo(-20);
-        assertThat(rule(evaluate(job, parameters), "fsuser")).isEqualTo("0: nothing was used yet");
+        assertThat(rule(evaluate(job, parameters), "fsuser")).isEqualTo("0: no usage yet");
 
         parameters.fairshare(FairshareSettings.of(MoabDialect.MOAB));
         MoabJobPriority off = evaluate(job, usage(Map.of(USER, 5.0)), parameters);
@@ -120,9 +123,9 @@ class FairsharePriorityTest {
         assertThat(rule(off, "fsuser")).isEqualTo("0: FSPOLICY is NONE");
     }
 
-    /** ACCOUNTCFG FSWEIGHT and the like are added to FSWEIGHT; Maui has none. */
+    /** ACCOUNTCFG FSWEIGHT and the like add to FSWEIGHT; Maui has none. */
     @Test
-    void credentialsRaiseTheWeightOfTheComponent() {
+    void credentialsAddToTheWeightOfTheComponent() {
         MoabParameters.Builder parameters = parameters(
                 Map.of(Subfactor.FSUSER, 1L),
                 Map.of(
@@ -140,7 +143,7 @@ class FairsharePriorityTest {
 
     /** The percent sign of FSPOLICY: 30 of 100 delivered are 25 % of 120 available, or the ratio 1 - 30/40. */
     @Test
-    void thePercentSignMeansTwoThings() {
+    void thePercentSignHasTwoMeanings() {
         FairshareUsage used = new FairshareUsage(Map.of(USER, 30.0), 100, 30);
         MoabContext context = MoabContext.of(new SystemTotals(4, 0, 0, 0), used);
         MoabParameters.Builder parameters = parameters(Map.of(Subfactor.FSUSER, 100L), Map.of(USER, target("40")));
@@ -165,7 +168,7 @@ class FairsharePriorityTest {
     }
 
     @Test
-    void fairshareMayTravelOnItsOwn() {
+    void fairshareCanBePublishedOnItsOwn() {
         MoabParameters.Builder parameters = parameters(
                 Map.of(Subfactor.FSUSER, 10L, Subfactor.QUEUETIME, 1L, Subfactor.USER, 1L),
                 Map.of(USER, target("50").withPriority(7)));
@@ -189,7 +192,7 @@ class FairsharePriorityTest {
         assertThatThrownBy(() -> FairshareTarget.parse("ten")).hasMessageContaining("FSTARGET \"ten\"");
         assertThatThrownBy(() -> FairshareTarget.parse("10*")).hasMessageContaining("ceiling");
         assertThatThrownBy(() -> FairshareCap.parse("10+")).hasMessageContaining("FSCAP \"10+\"");
-        // A cap among the targets is none for priority.
+        // A cap among the targets has no effect on priority.
         assertThat(FairshareTarget.parse("5%").delta(90, false)).isEqualTo(0);
         assertThat(FairshareCap.of(FairshareTarget.parse("5%")).allows(5, 100, 1))
                 .isFalse();
@@ -198,7 +201,7 @@ class FairsharePriorityTest {
     }
 
     @Test
-    void capsAreInclusiveAndKnowBothUnits() {
+    void capsAreInclusiveInBothUnits() {
         FairshareCap absolute = FairshareCap.parse("7200^");
         assertThat(absolute.allows(3600, 1e9, 3600)).isTrue();
         assertThat(absolute.allows(3600, 1e9, 3601)).isFalse();
@@ -235,7 +238,7 @@ class FairsharePriorityTest {
         assertThat(FairshareCaps.blocking(job.build(), used, parameters.build()).stream()
                         .map(io.fairway.core.policy.Term::name))
                 .containsExactly("USERCFG[u]", "ACCOUNTCFG[a]");
-        // Maui asks for 4 PE, and not for 400 PE-seconds.
+        // Maui requests 4 PE rather than 400 PE-seconds.
         parameters.fairshare(Fixture.DEDICATED.withPolicy("DEDICATEDPES")).readings(Readings.of(MoabDialect.MAUI));
         assertThat(FairshareCaps.blocking(job.build(), used, parameters.build()))
                 .isEmpty();

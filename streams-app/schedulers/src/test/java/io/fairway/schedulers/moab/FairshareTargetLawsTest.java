@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** More usage never raises the priority of a job and a larger target never lowers it, but for violations that zero it all. */
+/**
+ * More usage never raises the priority of a job, and a larger target never lowers it, except for violations that zero
+ * the component.
+ */
 class FairshareTargetLawsTest {
     private static final List<Credential> CREDENTIALS = List.of(USER, GROUP, ACCOUNT, QOS, CLASS);
     private static final List<Subfactor> SUBFACTORS =
@@ -34,7 +37,7 @@ class FairshareTargetLawsTest {
     private static final Map<Subfactor, Long> USER_AND_ACCOUNT =
             Map.of(Subfactor.FSUSER, 100L, Subfactor.FSACCOUNT, 100L);
 
-    /** A job, what was used before, and targets of all its credentials. */
+    /** A job, the earlier usage, and targets of all its credentials. */
     private record Scene(
             FairshareHistory history,
             Map<Subfactor, Long> weights,
@@ -119,7 +122,9 @@ class FairshareTargetLawsTest {
         });
     }
 
-    /** Zeroing the credential alone takes away all that a ceiling costs and a floor gives: neither changes anything. */
+    /**
+     * Zeroing the credential alone removes the penalty of a ceiling and the gain of a floor: neither changes anything.
+     */
     @Test
     void underZeroCredentialCeilingsAndFloorsAddNothing() {
         Seeds.each(1000, random -> {
@@ -131,7 +136,7 @@ class FairshareTargetLawsTest {
         });
     }
 
-    /** The exception: a ceiling that is passed takes the penalties of the others away. Account: 20 - 45 = -25. */
+    /** The exception: usage above a ceiling removes the penalties of the others. Account: 20 - 45 = -25. */
     @Test
     void underZeroComponentPassingACeilingRaisesThePriority() {
         Map<Credential, CredentialSettings> credentials = Map.of(USER, target("10-"), ACCOUNT, target("20"));
@@ -142,7 +147,7 @@ class FairshareTargetLawsTest {
         assertThat(priority(credentials, 11, 45, Violation.ZERO_CREDENTIAL)).isEqualTo(-2500);
     }
 
-    /** And a floor that is reached gives the gains of the others back. Account: 60 - 47 = 13. */
+    /** Usage at a floor restores the gains of the others. Account: 60 - 47 = 13. */
     @Test
     void underZeroComponentReachingAFloorRaisesThePriority() {
         Map<Credential, CredentialSettings> credentials = Map.of(USER, target("10+"), ACCOUNT, target("60"));
@@ -152,7 +157,7 @@ class FairshareTargetLawsTest {
         assertThat(priority(credentials, 9, 45, Violation.CLAMP)).isEqualTo(100 + 1500);
     }
 
-    /** So a larger floor lowers the priority: what was enough is not any more. */
+    /** So a larger floor lowers the priority: usage that was enough no longer is. */
     @Test
     void underZeroComponentALargerFloorLowersThePriority() {
         Map<Credential, CredentialSettings> small = Map.of(USER, target("10+"), ACCOUNT, target("60"));

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Short ways to jobs, credentials and usage. */
+/** Short builders of jobs, credentials and usage. */
 final class Fixture {
     static final long NOW = 1_795_000_000_000L;
     static final long MINUTE = 60_000;
@@ -31,7 +31,7 @@ final class Fixture {
         return JobCredentials.of(names);
     }
 
-    /** An hour's job with all credentials, queued for so many seconds. */
+    /** A job of one hour with all credentials, queued for {@code queuedSeconds}. */
     static MoabJob.Builder job(long queuedSeconds) {
         return job(queuedSeconds, 3600);
     }
@@ -45,7 +45,7 @@ final class Fixture {
                 wallclock, 0, List.of(new Requirement(tasks, new TaskResources(procs, mem, 0, 0))), Set.of(), Set.of());
     }
 
-    /** Only these subfactors, and not QUEUETIME unless it is among them. */
+    /** Only these subfactors, without QUEUETIME unless it is one of them. */
     static Weights.Builder weights(Map<Subfactor, Long> weights) {
         Weights.Builder builder = Weights.builder().weight(Subfactor.QUEUETIME, 0);
         weights.forEach(builder::weight);

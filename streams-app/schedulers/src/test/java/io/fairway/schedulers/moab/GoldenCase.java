@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The inputs of a golden priority case as the policy takes them. A key that is not read is an error. */
+/** The inputs of a golden priority case, as inputs of the policy. An unread key is an error. */
 final class GoldenCase {
     static final long NOW = 1_795_000_000_000L;
 
@@ -43,7 +43,7 @@ final class GoldenCase {
         return MoabJobPriority.evaluate(job, context, parameters, NOW);
     }
 
-    /** Golden names that are not the names of parameters. */
+    /** Golden names that differ from the parameter names. */
     static String label(String golden) {
         return switch (golden) {
             case "consumed", "hunger", "remaining", "executiontime", "percent" -> "usage" + golden;
@@ -257,7 +257,7 @@ final class GoldenCase {
     private static void known(JsonNode in, Set<String> keys) {
         in.fieldNames().forEachRemaining(key -> {
             if (!keys.contains(key)) {
-                throw new IllegalStateException("golden key " + key + " is not read");
+                throw new IllegalStateException("golden key " + key + ": no code reads it");
             }
         });
     }

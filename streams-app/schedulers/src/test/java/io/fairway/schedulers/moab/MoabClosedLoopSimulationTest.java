@@ -14,7 +14,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What Moab's fairshare delivers in a {@link ClosedLoop}; times are hours. */
+/** The shares that Moab's fairshare delivers in a {@link ClosedLoop}; times are hours. */
 class MoabClosedLoopSimulationTest {
     private static final int PROCESSORS = 50;
     private static final double HOUR = 3_600_000;
@@ -24,9 +24,9 @@ class MoabClosedLoopSimulationTest {
     private static final int[] TARGETS = {60, 30, 10};
 
     /**
-     * Users with targets of 60, 30 and 10 %. FSINTERVAL and FSDEPTH have their defaults, 24 hours and 7. What has to be set,
-     * because fairshare is off by default: FSPOLICY DEDICATEDPS, and FSUSERWEIGHT, here 1000, so that the whole numbers that
-     * are compared tell thousandths of a point. FSDECAY is 1, the default, and 0.7, which many sites have.
+     * Users with targets of 60, 30 and 10 %. FSINTERVAL and FSDEPTH have their defaults, 24 hours and 7. Fairshare is
+     * off by default, so the test sets FSPOLICY DEDICATEDPS and FSUSERWEIGHT 1000. With that weight the whole numbers
+     * that are compared resolve thousandths of a point. FSDECAY is 1, the default, and 0.7, which many sites use.
      */
     @ParameterizedTest
     @ValueSource(doubles = {1, 0.7})

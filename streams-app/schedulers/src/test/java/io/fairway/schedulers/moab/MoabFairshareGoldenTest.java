@@ -57,7 +57,7 @@ class MoabFairshareGoldenTest {
     }
 
     @Test
-    void everyKindIsThere() {
+    void theFileHasEveryKind() {
         assertThat(MoabGolden.cases(
                         "fairshare-usage",
                         "decay-weights",
@@ -70,7 +70,7 @@ class MoabFairshareGoldenTest {
                 .hasSize(19);
     }
 
-    /** The windows are filled by runs: one processor-second per unit, through rings and history. */
+    /** Runs fill the windows: one processor-second per unit, through rings and history. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("usages")
     void decaysUsageByWindow(String id, JsonNode golden) {
@@ -132,10 +132,10 @@ class MoabFairshareGoldenTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("accruals")
-    void countsWhatThePolicySays(String id, JsonNode golden) {
+    void countsByThePolicy(String id, JsonNode golden) {
         JsonNode in = golden.get("input");
         Tres held = Tres.cpus(in.get("procs").asLong());
-        // 4 PE of 4 processors: the system has no other resource that the job asks for.
+        // 4 PE of 4 processors: the system has no other resource in the job's request.
         SystemTotals system = new SystemTotals(128, 0, 0, 0);
         Map<String, FairsharePolicy> policies = new HashMap<>();
         policies.put("DEDICATEDPS", FairsharePolicy.DEDICATED_PS);
@@ -227,7 +227,7 @@ class MoabFairshareGoldenTest {
         }
     }
 
-    /** A second's run on so many processors, just before {@code end}. */
+    /** A run of one second on this many processors, just before {@code end}. */
     private static Segment run(double processors, long end) {
         return new Segment(
                 end - 1000, end, Rate.units(BigDecimal.valueOf(processors)).longValueExact());

@@ -53,7 +53,7 @@ class MoabFairshareTest {
     }
 
     @Test
-    void capsAndViolationsHoldHereToo() {
+    void capsAndViolationsApplyHereToo() {
         Weights capped = Fixture.weights(Map.of(Subfactor.FSUSER, 10L))
                 .cap(PriorityComponent.FS, 50)
                 .cap(Subfactor.FSUSER, 7)

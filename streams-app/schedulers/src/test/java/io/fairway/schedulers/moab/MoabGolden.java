@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Reads {@code golden/moab/moab.json}; ORIGIN.md there says where it comes from and how it is compared. */
+/** Reads {@code golden/moab/moab.json}; ORIGIN.md there names its source and the rules of comparison. */
 final class MoabGolden {
     private MoabGolden() {}
 
@@ -34,7 +34,7 @@ final class MoabGolden {
         return values;
     }
 
-    /** To 6 significant digits, absolute below 1e-9. */
+    /** To 6 significant digits; absolute below 1e-9. */
     static void assertSixDigits(double actual, double expected, String what) {
         assertThat(actual).as(what).isCloseTo(expected, Offset.offset(Math.max(1e-9, Math.abs(expected) * 5e-6)));
     }

@@ -49,7 +49,7 @@ class MoabJobPriorityTest {
     }
 
     @Test
-    void defaultsHoldForAllCredentialsButQos() {
+    void defaultsApplyToAllCredentialsButQos() {
         CredentialSettings seven = CredentialSettings.NONE.withPriority(7);
         Map<Subfactor, Long> ones = Map.of(
                 Subfactor.USER, 1L,
@@ -67,14 +67,14 @@ class MoabJobPriorityTest {
                         CLASS.template(), seven));
 
         assertThat(evaluate(job(0), parameters).unbounded()).isEqualTo(70_777);
-        // Who is nobody has no default either.
+        // A job without the credential has no default either.
         assertThat(evaluate(MoabJob.builder("1", JobCredentials.NONE, JobRequest.ofWallclock(60), NOW), parameters)
                         .unbounded())
                 .isEqualTo(0);
     }
 
     @Test
-    void theQueueOfTheResourceManagerStandsInForAClass() {
+    void aClassFallsBackToTheResourceManagersQueue() {
         Map<Subfactor, Long> weights = Map.of(Subfactor.CLASS, 2L);
         assertThat(evaluate(job(0).queuePriority(30), parameters(weights, Map.of()))
                         .unbounded())
@@ -128,9 +128,9 @@ class MoabJobPriorityTest {
         job.run(new ActiveRun(Accrual.since(NOW - HOUR), 2)).state("Running");
         JobPriorityRecord record = evaluate(job, parameters).record();
         assertThat(record.sum(NOW, 0)).isEqualTo(57_600 + 2000 + 172_800 + 3600 + 25);
-        // Past its limit nothing remains, and percent ends at 100.
+        // Past its limit the rest is 0, and percent ends at 100.
         assertThat(record.sum(NOW + 5 * HOUR, 0)).isEqualTo(16 * 21_600 + 2000 + 0 + 21_600 + 100);
-        // A suspended one stands still.
+        // A suspended job stands still.
         job.run(new ActiveRun(Accrual.stopped(HOUR), 2)).state("Suspended");
         assertThat(evaluate(job, parameters).record().sum(NOW + 5 * HOUR, 0))
                 .isEqualTo(57_600 + 2000 + 172_800 + 3600 + 25);
@@ -197,7 +197,7 @@ class MoabJobPriorityTest {
     }
 
     @Test
-    void operatorsOverrule() {
+    void operatorsOverrideThePriority() {
         MoabParameters.Builder parameters =
                 parameters(Map.of(Subfactor.QUEUETIME, 1L), Map.of()).negative(false, true);
         assertThat(evaluate(job(600).operator(new OperatorPriority(5, 0)), parameters)
@@ -209,7 +209,7 @@ class MoabJobPriorityTest {
         assertThat(evaluate(job(600).operator(new OperatorPriority(0, 70)), parameters)
                         .priority())
                 .isEqualTo(80);
-        // It is added to the priority, which is 1 here, and not to the sum.
+        // The relative priority is added to the priority, which is 1 here, rather than to the sum.
         assertThat(evaluate(job(0).operator(new OperatorPriority(0, 70)), parameters)
                         .priority())
                 .isEqualTo(71);
@@ -219,7 +219,7 @@ class MoabJobPriorityTest {
     }
 
     @Test
-    void partitionsHaveWeightsOfTheirOwn() {
+    void partitionsHaveTheirOwnWeights() {
         MoabParameters.Builder parameters = parameters(Map.of(), Map.of())
                 .weights(weights(Map.of(Subfactor.QUEUETIME, 3L, Subfactor.BYPASS, 100L))
                         .build())
@@ -236,7 +236,7 @@ class MoabJobPriorityTest {
                 .isEqualTo(135);
     }
 
-    /** Out of the box only queue time counts. */
+    /** With default settings only queue time counts. */
     @Test
     void defaultsAreFirstComeFirstServed() {
         assertThat(evaluate(job(3660), MoabParameters.builder(MoabDialect.MOAB)).priority())
@@ -261,7 +261,7 @@ class MoabJobPriorityTest {
     }
 
     @Test
-    void theRuleOfThePrioritySaysWhichBoundsHold() {
+    void theRuleOfThePriorityNamesTheBounds() {
         MoabParameters.Builder bounded =
                 parameters(Map.of(Subfactor.QUEUETIME, 2L), Map.of()).negative(false, true);
         MoabJob.Builder system = job(600).operator(new OperatorPriority(5, 0));
@@ -274,7 +274,7 @@ class MoabJobPriorityTest {
                 .contains("relative priority");
         bounded.negative(true, false);
         assertThat(Fixture.rule(evaluate(job(600), bounded), "priority")).isEqualTo("sum, at most 1000000000");
-        // The largest that a relative priority can make, and no rejection at exactly 0.
+        // The largest value that a relative priority gives, and no rejection at exactly 0.
         assertThat(evaluate(relative, bounded).record().maximum()).isEqualTo(1e9 + 7);
         assertThat(evaluate(job(0), bounded.negative(true, true)).isRejected()).isFalse();
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the facts of a job say to Moab's priorities. */
+/** The effect of a job's facts on Moab's priorities. */
 class MoabJobReaderTest {
     private static final long SUBMIT = 1_795_000_000_000L;
     private static final long MINUTE = 60_000;
@@ -27,7 +27,7 @@ class MoabJobReaderTest {
     private static final AccrualPolicy ACCRUE = AccrualPolicy.of(MoabDialect.MOAB);
 
     @Test
-    void readsWhatTheJobAsksFor() {
+    void readsTheRequestsOfTheJob() {
         Tres tres = Tres.of(Map.of("cpu", BigDecimal.valueOf(32), "mem", BigDecimal.valueOf(32_768)));
         JobAttributes said = JobAttributes.of(
                 Map.of(
@@ -74,7 +74,7 @@ class MoabJobReaderTest {
         "IDLEPOLICY, IDLEPOLICY",
         "UNKNOWN, DEFER"
     })
-    void whatBlocksStopsTheQueueTime(String reason, QueueBlocker blocker) {
+    void aBlockerStopsTheQueueTime(String reason, QueueBlocker blocker) {
         boolean hold = blocker == QueueBlocker.USERHOLD;
         List<JobFact> facts = List.of(
                 fact(JobEventType.SUBMITTED, 0),

@@ -31,7 +31,7 @@ class MoabPriorityGoldenTest {
     }
 
     @Test
-    void everyCaseIsThere() {
+    void theFileHasEveryCase() {
         assertThat(cases()).hasSize(53);
     }
 
@@ -65,7 +65,7 @@ class MoabPriorityGoldenTest {
         cases++;
     }
 
-    /** What is published says the same, and its terms are those of the job. */
+    /** The published record gives the same numbers, and its terms are those of the job. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void thePublishedRecordHasThem(String id, JsonNode golden) {
@@ -84,8 +84,8 @@ class MoabPriorityGoldenTest {
     }
 
     /**
-     * Dialect maui computes what Maui itself computed, also where the documents say something else. Its components and sums
-     * were read through priorities, which are at most 1000000000.
+     * Dialect maui computes Maui's own values, even where the documents differ. The components and sums were read from
+     * Maui's priorities, which are at most 1000000000.
      */
     @ParameterizedTest(name = "{0}")
     @MethodSource("oracles")
@@ -117,7 +117,7 @@ class MoabPriorityGoldenTest {
         JsonNode all = expected.get("subfactors");
         String bare = subfactor.label().replaceFirst("^usage", "");
         String key = subfactor.component() == PriorityComponent.USAGE ? bare : subfactor.label();
-        // Without history the accuracy of a user is 1; the cases leave it out.
+        // Without history the accuracy of a user is 1; the cases omit it.
         double absent = subfactor == Subfactor.WCACCURACY ? 1 : 0;
         return all.path(key).asDouble(absent);
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Caps, and that everything that time changes is in the published record. */
+/** Caps; and the published record contains every effect of time. */
 class MoabRecordTest {
     @Test
     void capsComeBeforeWeightsAndBoundBothWays() {
@@ -71,7 +71,7 @@ class MoabRecordTest {
         }
     }
 
-    /** A record that was made at one instant says at another what an evaluation then says. */
+    /** A record made at one instant gives the value of a later evaluation at that later instant. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void theRecordHoldsAtEveryInstant(long seed) {
@@ -121,9 +121,9 @@ class MoabRecordTest {
         assertThat(record.evaluate(NOW + 30_000, 0)).isEqualTo(61 + 150);
     }
 
-    /** What the active jobs of the user may still use falls as they run, until the first of them reaches its limit. */
+    /** The rest of the user's active jobs falls while they run, until the first of them reaches its limit. */
     @Test
-    void whatIsLeftToTheUserFalls() {
+    void theRestOfTheUsersActiveJobsFalls() {
         UserActivity activity = UserActivity.of(
                 List.of(
                         new ActiveJob(4, 7200, Accrual.since(NOW - HOUR)),

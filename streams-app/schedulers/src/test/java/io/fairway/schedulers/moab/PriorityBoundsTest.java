@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Bounds of priorities, caps of Maui, and caps of usage, whatever the weights; on seeded random ones. */
+/** Bounds of priorities, caps of Maui, and caps of usage, for any weights; on seeded random ones. */
 class PriorityBoundsTest {
     private static final int ROUNDS = 2000;
 
@@ -62,7 +62,7 @@ class PriorityBoundsTest {
         });
     }
 
-    /** Maui's caps are upper bounds alone; Moab's hold in both directions ({@link MoabRecordTest}). */
+    /** Maui's caps are upper bounds only; Moab's apply in both directions ({@link MoabRecordTest}). */
     @Test
     void capsOfMauiBoundAboveAndNotBelow() {
         int[] below = new int[1];
@@ -96,9 +96,12 @@ class PriorityBoundsTest {
         });
     }
 
-    /** Of what was delivered: who is let start has at most that percentage with its request, and less never blocks. */
+    /**
+     * As a percentage of delivered usage: a job that may start stays within it with its request, and less usage never
+     * blocks.
+     */
     @Test
-    void aRelativeCapIsAPercentageOfWhatWasDelivered() {
+    void aRelativeCapIsAPercentageOfDeliveredUsage() {
         Seeds.each(ROUNDS, random -> {
             double limit = random.nextInt(1, 100);
             FairshareCap cap = FairshareCap.parse(limit + "%");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** JOBPRIOACCRUALPOLICY: which blockers stop the queue time, and which take it away. */
+/** JOBPRIOACCRUALPOLICY: the blockers that stop the queue time, and those that reset it. */
 class QueueClockTest {
     private static final long SUBMIT = 1_795_000_000_000L;
     private static final long MINUTE = 60_000;
@@ -54,7 +54,7 @@ class QueueClockTest {
     }
 
     @Test
-    void everyBlockerHasToGo() {
+    void everyBlockerMustEnd() {
         AccrualPolicy accrue = AccrualPolicy.of(MoabDialect.MOAB);
         List<QueueFact> facts = List.of(
                 QueueFact.of(SUBMIT, QueueFact.Kind.SUBMITTED),
@@ -66,7 +66,7 @@ class QueueClockTest {
         assertThat(QueueClock.of(accrue, facts)).isEqualTo(Accrual.since(SUBMIT + 20 * MINUTE));
     }
 
-    /** Held from the first moment on: queue stuffing gains nothing. */
+    /** A job held from the start gains nothing by waiting. */
     @Test
     void aHoldAtSubmissionCountsFromTheStart() {
         List<QueueFact> facts = List.of(
@@ -111,7 +111,7 @@ class QueueClockTest {
     }
 
     @Test
-    void refusesWhatItDoesNotKnow() {
+    void refusesUnknownNames() {
         assertThatThrownBy(() -> AccrualPolicy.parse("SOMETIMES", "NONE", MoabDialect.MOAB))
                 .hasMessageContaining("JOBPRIOACCRUALPOLICY \"SOMETIMES\"");
         assertThatThrownBy(() -> AccrualPolicy.parse("ACCRUE", "LUNCH", MoabDialect.MOAB))

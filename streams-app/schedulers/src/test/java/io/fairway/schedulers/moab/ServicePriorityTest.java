@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Queue time, expansion factor, targets, deadline and the counts, as Moab 5.1.2-D and E publish them. */
+/** Queue time, expansion factor, targets, deadline and the counts, as published in Moab 5.1.2-D and E. */
 class ServicePriorityTest {
     private static final MoabContext NOTHING = MoabContext.of(SystemTotals.NONE, FairshareUsage.NONE);
 
@@ -34,7 +34,7 @@ class ServicePriorityTest {
         assertThat(priority.unbounded()).isEqualTo(expected);
     }
 
-    /** QOSCFG[special] QTWEIGHT=5000: the weight of queue time is increased by 5000. */
+    /** QOSCFG[special] QTWEIGHT=5000 adds 5000 to the weight of queue time. */
     @Test
     void qosRaisesTheWeightOfQueueTime() {
         MoabParameters.Builder parameters = parameters(
@@ -43,7 +43,7 @@ class ServicePriorityTest {
         assertThat(evaluate(job(600), parameters).unbounded()).isEqualTo(5001 * 10);
     }
 
-    /** QOSCFG[special] XFWEIGHT=5000, likewise. */
+    /** QOSCFG[special] XFWEIGHT=5000 does the same for the expansion factor. */
     @Test
     void qosRaisesTheWeightOfTheExpansionFactor() {
         MoabParameters.Builder parameters = parameters(
@@ -89,7 +89,7 @@ class ServicePriorityTest {
     }
 
     @Test
-    void anExpansionFactorTargetGrowsAfterItIsMissedAndNotUnderMaui() {
+    void aMissedExpansionFactorTargetGrowsExceptUnderMaui() {
         MoabParameters.Builder parameters = parameters(
                 Map.of(Subfactor.TARGETXFACTOR, 1L), Map.of(QOS, CredentialSettings.NONE.withService(0, 0, 1800, 2)));
         assertThat(evaluate(job(1800), parameters).unbounded()).isEqualTo(4);
@@ -103,7 +103,7 @@ class ServicePriorityTest {
     }
 
     @Test
-    void aDeadlineDrawsNearLinearly() {
+    void aDeadlineCountsLinearly() {
         MoabParameters.Builder parameters = parameters(Map.of(Subfactor.DEADLINE, 1000L), Map.of());
         JobPriorityRecord record =
                 evaluate(job(0).deadline(NOW + 10 * HOUR), parameters).record();
@@ -143,9 +143,9 @@ class ServicePriorityTest {
                 .isEqualTo(15_000 + 20 - 100);
     }
 
-    /** Queue time that stands still feeds everything that reads it. */
+    /** A frozen queue time affects every subfactor that reads it. */
     @Test
-    void effectiveQueueTimeMayStandStill() {
+    void effectiveQueueTimeMayFreeze() {
         MoabParameters.Builder parameters = parameters(
                 Map.of(
                         Subfactor.QUEUETIME, 1L,
@@ -162,7 +162,7 @@ class ServicePriorityTest {
     }
 
     @Test
-    void whatBeginsLaterIsValidUntilThen() {
+    void theRecordIsValidUntilALaterBegin() {
         MoabParameters.Builder parameters = parameters(Map.of(Subfactor.QUEUETIME, 1L), Map.of());
         MoabJob job = job(0).queue(new Accrual(5 * MINUTE, NOW + MINUTE)).build();
 
@@ -175,7 +175,7 @@ class ServicePriorityTest {
         assertThat(after.record().sum(NOW + 2 * MINUTE, 0)).isEqualTo(6);
     }
 
-    /** Which formula was taken, and the seconds that it was given. */
+    /** The formula that was applied, and its seconds. */
     @Test
     void explanationsHaveTheRuleAndTheInputs() {
         MoabParameters.Builder moab = parameters(Map.of(Subfactor.XFACTOR, 1L, Subfactor.USERPRIO, 1L), Map.of());

@@ -48,7 +48,7 @@ class WindowRingTest {
     }
 
     @Test
-    void aLateSegmentGoesIntoItsOwnWindows() {
+    void aLateSegmentCountsInItsOwnWindows() {
         WindowRing ring = new WindowRing(WINDOWING);
         long boundary = WINDOWING.start(WINDOWING.index(NOW));
         ring.advance(NOW);
@@ -58,9 +58,9 @@ class WindowRingTest {
         assertThat(procSeconds(ring, NOW)).containsExactly(0.0, 0.0, 3600.0, 3600.0, 0.0);
     }
 
-    /** A run that began before all windows that are kept, and ends in one of them, told after they were forgotten. */
+    /** A run from before all kept windows that ends in one of them, reported after they were forgotten. */
     @Test
-    void aRunFromBeforeTheOldestWindowCountsInThoseThatAreKept() {
+    void aRunFromBeforeTheOldestWindowCountsInTheKeptOnes() {
         WindowRing ring = new WindowRing(WINDOWING);
         long boundary = WINDOWING.start(WINDOWING.index(NOW));
         ring.advance(NOW);
@@ -80,7 +80,7 @@ class WindowRingTest {
             facts.add(segment);
             facts.add(segment.negated());
         });
-        // Told twice: the second is taken back.
+        // Reported twice: the second is retracted.
         segments.subList(0, 10).forEach(segment -> {
             facts.add(segment);
             facts.add(segment.negated());
@@ -105,7 +105,7 @@ class WindowRingTest {
         assertThat(units(plain, NOW)).isEqualTo(counted(segments, NOW, WINDOWING));
     }
 
-    /** As long as no window is forgotten, the windows add up to everything that ran. */
+    /** As long as no window is forgotten, the windows add up to all usage. */
     @ParameterizedTest
     @ValueSource(longs = {11, 12, 13, 14})
     void windowsAddUpToTheTotal(long seed) {
@@ -138,7 +138,7 @@ class WindowRingTest {
 
         assertThat(odd.toString()).isEqualTo(whole.toString());
         assertThatThrownBy(() -> odd.add(new WindowRing(new Windowing(HOUR, 5))))
-                .hasMessageContaining("do not add up");
+                .hasMessageContaining("to add the rings");
     }
 
     @ParameterizedTest
@@ -153,7 +153,9 @@ class WindowRingTest {
         assertThat(units(restored, NOW)).isEqualTo(units(ring, NOW));
     }
 
-    /** A run in every window and before: those that are kept come once each, oldest first; and rings differ as runs do. */
+    /**
+     * A run in every window and before: each kept window comes once, oldest first. Rings differ when their runs differ.
+     */
     @Test
     void rowsAreTheKeptWindowsOldestFirst() {
         WindowRing ring = new WindowRing(WINDOWING);
@@ -173,7 +175,7 @@ class WindowRingTest {
     }
 
     @Test
-    void whatIsTakenBackLeavesNothing() {
+    void aRetractionLeavesNothing() {
         WindowRing ring = new WindowRing(WINDOWING);
         assertThat(ring.isEmpty()).isTrue();
         Segment segment = new Segment(NOW - 20 * HOUR, NOW - HOUR, 12_345_678_901L);
@@ -187,7 +189,7 @@ class WindowRingTest {
     }
 
     @Test
-    void amountsGoIntoTheWindowOfTheirInstant() {
+    void amountsCountInTheWindowOfTheirInstant() {
         WindowRing ring = new WindowRing(WINDOWING);
         long boundary = WINDOWING.start(WINDOWING.index(NOW));
         ring.add(new BigDecimal("150000.125"), boundary - 1);
@@ -246,7 +248,7 @@ class WindowRingTest {
         return segments;
     }
 
-    /** Every window counted on its own from every segment. */
+    /** Counts every window on its own from every segment. */
     private static List<BigInteger> counted(List<Segment> segments, long now, Windowing windowing) {
         List<BigInteger> windows = new ArrayList<>();
         long current = Math.floorDiv(now, windowing.intervalMillis());

@@ -21,8 +21,8 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 /**
- * Real jobs on real nodes: the log of the controller says when a pass or a job's end was handled, and what it charged. The
- * replay schedules the core's functions at these instants and has to arrive at every charge and every usage itself.
+ * Real jobs on real nodes: the controller's log has the time of each pass and each job's end, and the charges. The
+ * replay calls the core's functions at these instants and has to compute every charge and every usage itself.
  */
 class AccrualGoldenTest {
     private static final Offset<Double> SIX_DECIMALS = Offset.offset(5.01e-7);
@@ -43,7 +43,7 @@ class AccrualGoldenTest {
     private int usages;
 
     @Test
-    void chargesWhatSlurmCharges() {
+    void chargesLikeSlurm() {
         String job = "";
         for (JsonNode event : golden.get("events")) {
             String text = event.get("text").asText();
@@ -84,7 +84,7 @@ class AccrualGoldenTest {
         lastPass = now;
     }
 
-    /** Seconds that a job ran since it was last charged: at a pass since the one before, at its end since the last one. */
+    /** The job's seconds since its last charge: at a pass since the previous pass, at its end since the last pass. */
     private long run(String job, long now) {
         JsonNode row = row(job);
         long start = second(row.get("Start").asText());
@@ -119,7 +119,7 @@ class AccrualGoldenTest {
                 .billing(GoldenJobs.tres(row.get("AllocTRES").asText()));
     }
 
-    /** sshare between two events of the log: usage of what is charged already, cut to an integer. */
+    /** sshare between two events of the log: usage from the charges so far, truncated to an integer. */
     private void midway(long now) {
         JsonNode midway = golden.get("midway");
         if (now < midway.get("at").asLong() || usages > 0) {
@@ -169,7 +169,7 @@ class AccrualGoldenTest {
         };
     }
 
-    /** The tree of the run; its raw shares are in the golden files of kind jobPriority, which used the same one. */
+    /** The tree of the run. Its raw shares are in the golden files of kind jobPriority, which used the same tree. */
     private static List<ShareNode> nodes() {
         return SlurmGolden.nodes(withParents(), "accrual");
     }

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** One administrative change after the other on a running controller with the classic algorithm and no decay. */
+/** A sequence of administrative changes on a running controller with the classic algorithm and no decay. */
 class AdminOperationsGoldenTest {
     private static final String TREE = "golden";
 
@@ -23,7 +23,7 @@ class AdminOperationsGoldenTest {
     private int values;
 
     @Test
-    void leadsToWhatSlurmShows() {
+    void givesTheValuesThatSlurmShows() {
         String last = "";
         for (JsonNode step : golden.get("steps")) {
             String name = step.get("step").asText();
@@ -34,7 +34,7 @@ class AdminOperationsGoldenTest {
             compare(step, evaluate());
         }
         golden.get("stateFileAfterShutdown").properties().forEach(row -> {
-            // The file has leaves, and an account only for what users left behind that were deleted.
+            // The file has leaves, and lists an account only for the usage of its deleted users.
             assertThat(ownUsage(row.getKey()))
                     .isEqualTo(Double.parseDouble(row.getValue().asText()));
             values++;
@@ -85,7 +85,7 @@ class AdminOperationsGoldenTest {
                 .evaluate(tree, UsageSnapshot.ofOwn(tree, own(tree)));
     }
 
-    /** Own usage by node, what deleted users left included. */
+    /** Own usage by node, deleted users' usage included. */
     private double[] own(ShareTree tree) {
         double[] own = new double[tree.size()];
         usage.forEach((id, used) -> {

@@ -17,7 +17,7 @@ class AgeClockTest {
 
     @ParameterizedTest
     @EnumSource(AgeRule.class)
-    void countsFromSubmissionWhenNothingKeepsTheJob(AgeRule rule) {
+    void countsFromSubmissionForAnEligibleJob(AgeRule rule) {
         assertThat(AgeClock.of(rule, List.of(SUBMITTED))).isEqualTo(since(100));
     }
 
@@ -28,7 +28,7 @@ class AgeClockTest {
     }
 
     @Test
-    void aDependentJobHasNoAgeUntilItsDependencyIsMetUnlessAccrueAlways() {
+    void aDependentJobHasNoAgeBeforeItsDependencyIsMetUnlessAccrueAlways() {
         AgeFact waits = at(100, Kind.WAITS_FOR_DEPENDENCY);
         AgeFact met = at(500, Kind.ELIGIBLE);
 
@@ -41,7 +41,7 @@ class AgeClockTest {
     }
 
     @Test
-    void aBeginTimeThatLiesAheadIsWhereAgeStarts() {
+    void ageStartsAtAFutureBeginTime() {
         List<AgeFact> facts = List.of(SUBMITTED, at(100, Kind.WAITS_FOR_BEGIN), at(3_600_000, Kind.ELIGIBLE));
 
         AgeClock clock = AgeClock.of(AgeRule.WITHOUT_LIMITS, facts);
@@ -52,7 +52,7 @@ class AgeClockTest {
     }
 
     @Test
-    void aHoldTakesTheAgeAwayOnlyWithLimits() {
+    void aHoldResetsTheAgeOnlyWithLimits() {
         List<AgeFact> held = List.of(SUBMITTED, at(400, Kind.HELD));
         List<AgeFact> released = List.of(SUBMITTED, at(400, Kind.HELD), at(900, Kind.RELEASED));
 
@@ -66,7 +66,7 @@ class AgeClockTest {
     }
 
     @Test
-    void aDependencyAddedLaterTakesTheAgeAwayOnlyWithLimits() {
+    void aLaterDependencyResetsTheAgeOnlyWithLimits() {
         List<AgeFact> dependent = List.of(SUBMITTED, at(400, Kind.WAITS_FOR_DEPENDENCY));
         List<AgeFact> met = List.of(SUBMITTED, at(400, Kind.WAITS_FOR_DEPENDENCY), at(900, Kind.ELIGIBLE));
 
@@ -76,7 +76,7 @@ class AgeClockTest {
     }
 
     @Test
-    void limitsKeepAgeFromStartingAndDoNotTakeItAway() {
+    void limitsKeepAgeFromStartingAndDoNotResetIt() {
         assertThat(AgeClock.of(
                         AgeRule.WITH_LIMITS, List.of(SUBMITTED, at(100, Kind.EXCEEDS_LIMITS), at(700, Kind.ELIGIBLE))))
                 .isEqualTo(since(700));
@@ -84,9 +84,9 @@ class AgeClockTest {
                 .isEqualTo(since(100));
     }
 
-    /** 2.0: "will not change" while the job waits; it neither resets nor reads 0, and goes on afterwards. */
+    /** 2.0: "will not change" while the job waits; it neither resets nor reads 0, and continues afterwards. */
     @Test
-    void freezesAndGoesOn() {
+    void freezesAndContinues() {
         List<AgeFact> facts = new ArrayList<>(List.of(
                 SUBMITTED,
                 at(60_100, Kind.WAITS_FOR_DEPENDENCY),
@@ -109,7 +109,7 @@ class AgeClockTest {
     }
 
     @Test
-    void twoReasonsToWaitAreBothNeededAway() {
+    void bothReasonsToWaitMustEnd() {
         List<AgeFact> facts = new ArrayList<>(
                 List.of(SUBMITTED, at(100, Kind.HELD), at(100, Kind.WAITS_FOR_DEPENDENCY), at(300, Kind.RELEASED)));
 
@@ -130,7 +130,7 @@ class AgeClockTest {
 
     @ParameterizedTest
     @EnumSource(AgeRule.class)
-    void theOrderInWhichTheFactsCameDoesNotMatter(AgeRule rule) {
+    void theOrderOfArrivalDoesNotMatter(AgeRule rule) {
         List<AgeFact> facts = Arrays.asList(
                 SUBMITTED,
                 at(200, Kind.WAITS_FOR_DEPENDENCY),

@@ -26,7 +26,8 @@ class BillingWeightsTest {
 
     @Test
     void sumsCountsByWeight() {
-        // A real job of 2 cpus, 8 GB and 1 node was charged 7; one of 1 cpu, 100 MB and 1 node 3.524414 (rounded).
+        // Slurm charged a real job of 2 cpus, 8 GB and 1 node 7, and one of 1 cpu, 100 MB and 1 node 3.524414
+        // (rounded).
         BillingWeights weights = BillingWeights.parse("CPU=1.5,Mem=0.25G,Node=2", false);
 
         assertThat(weights.billing(JOB)).isEqualByComparingTo("7");
@@ -83,12 +84,12 @@ class BillingWeightsTest {
                 "CPU=1X; must be TYPE",
                 "CPU=1,; must be TYPE",
                 "CPU=NaN; must be TYPE",
-                "Memory=1; unknown resource type memory",
-                "gres=1; gres needs a name",
-                "cpu/x=1; cpu takes no name",
-                "CPU=1,cpu=2; named twice",
+                "Memory=1; resource type memory is unknown",
+                "gres=1; must have a name: gres",
+                "cpu/x=1; cpu must have no name",
+                "CPU=1,cpu=2; must not occur twice",
             })
-    void refusesWhatItCannotRead(String text, String rule) {
+    void refusesUnreadableWeights(String text, String rule) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TresWeights.parse("TRESBillingWeights", text))
                 .withMessageStartingWith("TRESBillingWeights: \"")

@@ -62,7 +62,7 @@ class DecayGoldenTest {
                 usage[i] = SlurmTickDecay.decay(usage[i], lambda, (double) (now - last));
             }
             last = now;
-            // Printed as an integer, cut off.
+            // Printed as a truncated integer.
             double printed = pass.get("d1RawUsage").asDouble();
             assertThat(usage[0]).isBetween(printed * (1 - 1e-14), (printed + 1) * (1 + 1e-14));
             values++;

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class DepthObliviousFairshareTest {
     /**
-     * No golden tree has parent shares under this algorithm; worked out by hand from the formula. S(a) = .5 and UE(a) = .5,
-     * so Rp = 1 and k = 1. The level's usage leaves out p, who has no shares of its own: Rs = (.2 + .1)/.5 = .6.
+     * No golden tree has parent shares under this algorithm; calculated by hand from the formula. S(a) = .5 and UE(a) =
+     * .5, so Rp = 1 and k = 1. The level's usage leaves out p, who has no shares of its own: Rs = (.2 + .1)/.5 = .6.
      */
     @Test
     void nodesWithParentSharesDoNotCountInTheUsageOfTheLevel() {
@@ -53,7 +53,7 @@ class DepthObliviousFairshareTest {
      * k = 1/(1 + (5 ln 1.2)^2) = 0.54614.
      */
     @Test
-    void whereUserAndAccountAreOnDifferentSidesOfTheirSharesTheLevelCountsLess() {
+    void theLevelCountsLessIfUserAndAccountAreOnDifferentSidesOfTheirShares() {
         ShareTree tree = ShareTree.build(
                 "t",
                 List.of(
@@ -79,9 +79,9 @@ class DepthObliviousFairshareTest {
         assertThat(effective(fairshare, "b", "x")).isCloseTo(0.16464393704149533, digits);
     }
 
-    /** Without shares, or without usage above, there is no ratio: the usage itself. */
+    /** Without shares, or without usage above, the ratio is undefined and the usage itself counts. */
     @Test
-    void whereThereIsNoRatioTheEffectiveUsageIsTheUsage() {
+    void withoutARatioTheEffectiveUsageIsTheUsage() {
         ShareTree tree = ShareTree.build(
                 "t",
                 List.of(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The rule that an explanation gives is the one that was applied. */
+/** An explanation gives the rule that was applied. */
 class ExplanationTest {
     private static final ShareTree TREE = ShareTree.build(
             "t",
@@ -93,7 +93,7 @@ class ExplanationTest {
         }
     }
 
-    /** On its share a node has 2^-1; with a dampening of 2 the root of that. */
+    /** A node exactly on its share has 2^-1; with a dampening of 2, the square root of that. */
     @Test
     void dampeningDividesTheExponent() {
         ShareTree tree = ShareTree.build(

@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FairTreeTest {
-    /** Users with their usage, in a tree that is written down account by account. */
+    /** Users with their usage, in a tree listed account by account. */
     private final List<ShareNode> nodes = new ArrayList<>();
 
     private final Map<NodeId, Double> usage = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ class FairTreeTest {
         return ranks;
     }
 
-    /** The tree "ties" of the golden files: three accounts with equal shares and usage, and different insides. */
+    /** The tree "ties" of the golden files: three accounts with equal shares and usage, and different members. */
     private void tiedAccounts() {
         account("t1", "root", 10).user("t1", "p1", 1, 9000).user("t1", "p2", 1, 1000);
         account("t2", "root", 10).user("t2", "q1", 1, 5000).user("t2", "q2", 1, 5000);
@@ -73,8 +73,7 @@ class FairTreeTest {
         Map<String, Long> ranks = ranks(Ties.DOCUMENTED);
 
         // Of 12: p2 .583, r1 .5, q1 = q2 .417, r2 .25, p1 .167, r3 .083. xa and xb tie with the user xu, who has the
-        // rank
-        // of their best user: level fairshare yb 3, za = zb 1, ya .6.
+        // rank of their best user: level fairshare yb 3, za = zb 1, ya .6.
         assertThat(ranks)
                 .containsAllEntriesOf(Map.of("p2", 7L, "r1", 6L, "q1", 5L, "q2", 5L, "r2", 3L, "p1", 2L, "r3", 1L))
                 .containsAllEntriesOf(Map.of("xu", 12L, "yb", 12L, "za", 10L, "zb", 10L, "ya", 8L));
@@ -93,7 +92,7 @@ class FairTreeTest {
 
     /** 3 of 10 shares with 3 of 10 units used, and 7 with 7: a tie of rational numbers that Slurm's rounding breaks. */
     @Test
-    void threeToSevenTiesExactlyButNotInSlurm() {
+    void threeToSevenTiesOnlyWithExactNumbers() {
         account("a", "root", 3).user("a", "u", 1, 3);
         account("b", "root", 7).user("b", "v", 1, 7);
 
@@ -102,7 +101,7 @@ class FairTreeTest {
     }
 
     @Test
-    void usersThatTieShareARankAndUseUpOneEach() {
+    void tiedUsersShareARankAndUseUpOneEach() {
         account("a", "root", 1)
                 .user("a", "u", 2, 20)
                 .user("a", "v", 1, 10)
@@ -117,7 +116,7 @@ class FairTreeTest {
     }
 
     @Test
-    void accountsThatUsedNothingTieAndSoDoAllTheirUsers() {
+    void idleAccountsTieAndSoDoAllTheirUsers() {
         account("a", "root", 5).user("a", "u", 1, 0);
         account("b", "root", 1).user("b", "v", 9, 0).user("b", "w", 0, 0);
 
@@ -128,9 +127,9 @@ class FairTreeTest {
         }
     }
 
-    /** As documented, an account without users changes nobody's rank; in Slurm it hands on the rank before it. */
+    /** As documented, an account without users changes nobody's rank; in Slurm it passes on the previous rank. */
     @Test
-    void anEmptyAccountThatTiesGivesNoRankAway() {
+    void aTiedEmptyAccountGivesNoRank() {
         account("first", "root", 100).user("first", "best", 1, 1);
         account("full", "root", 1).user("full", "u", 1, 2).user("full", "v", 1, 1);
         account("same", "root", 1).account("hollow", "same", 1).user("same", "w", 1, 3);
@@ -141,7 +140,7 @@ class FairTreeTest {
     }
 
     @Test
-    void aUserThatTiesWithAnAccountWhoseFirstChildIsEmptyHasTheRankOfItsBestUser() {
+    void aUserTiedWithAnAccountHasTheRankOfItsBestUserDespiteAnEmptyFirstChild() {
         account("a", "root", 1)
                 .account("deep", "a", 1)
                 .user("a", "u", 1, 10)
@@ -156,9 +155,9 @@ class FairTreeTest {
                 .containsExactlyInAnyOrderEntriesOf(Map.of("u", 4L, "x", 4L, "v", 2L, "w", 1L));
     }
 
-    /** Doubles of these sums differ, or agree, by rounding only; the exact numbers decide. */
+    /** The doubles of these sums differ, or agree, only because of rounding; the exact numbers decide. */
     @Test
-    void exactUsageDecidesWhereDoublesCannot() {
+    void exactUsageDecidesWhenDoublesCannot() {
         account("a", "root", 1).user("a", "u", 1, 0.3).user("a", "v", 1, 0.1 + 0.2);
         ShareTree tree = ShareTree.build("t", nodes);
         double[] own = new double[tree.size()];
@@ -173,7 +172,7 @@ class FairTreeTest {
         // ... but three tenths are three tenths,
         Fairshare tied = documented.evaluate(tree, exact(doubles, Map.of(u, 3L, v, 3L, u - 1, 6L)));
         assertThat(List.of(tied.rank(u), tied.rank(v))).containsExactly(2L, 2L);
-        // and a difference far below the resolution of a double is one.
+        // and a difference far below the resolution of a double still counts.
         long big = 1L << 60;
         Fairshare apart = documented.evaluate(tree, exact(doubles, Map.of(u, big + 1, v, big, u - 1, 2 * big + 1)));
         assertThat(List.of(apart.rank(u), apart.rank(v))).containsExactly(1L, 2L);
@@ -220,6 +219,6 @@ class FairTreeTest {
         assertThat(terms.get(0).value()).isEqualTo(2.0 / 3);
         assertThat(terms.get(0).inputs()).containsExactly(Term.in("rank", 2), Term.in("users", 3));
         assertThat(terms.get(1).value()).isEqualTo(0.75 * 7);
-        assertThat(fairshare.explain(0).get(1).rule()).isEqualTo("root competes with nobody");
+        assertThat(fairshare.explain(0).get(1).rule()).isEqualTo("root has no siblings");
     }
 }

@@ -20,7 +20,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What holds of every tree, whatever the algorithm; on seeded random trees. */
+/** Laws of every tree under every algorithm, on seeded random trees. */
 class FairshareLawsTest {
     private static final int TREES = 300;
 
@@ -74,14 +74,14 @@ class FairshareLawsTest {
         });
     }
 
-    /** Moving the children of an account with parent shares up to the account above it changes nobody's factor. */
+    /** Moving the children of an account with parent shares up to the account above changes nobody's factor. */
     @ParameterizedTest
     @EnumSource(
             value = SlurmAlgorithm.class,
             names = {"CLASSIC", "LINEAR_2_0", "FAIR_TREE_DOCUMENTED"})
     void accountsWithParentSharesAreTransparent(SlurmAlgorithm algorithm) {
         forEachTree((seed, nodes, usage) -> {
-            // Usage of users only: what an account used itself could not move with its children.
+            // Users only: an account's own usage could not move with its children.
             usage.replaceAll((id, used) -> id.isUser() ? used : 0);
             Fairshare before = evaluate(algorithm, nodes, usage);
             Map<NodeId, NodeId> moved = new HashMap<>();
@@ -102,7 +102,7 @@ class FairshareLawsTest {
         });
     }
 
-    /** Every node directly below its fsParent; users take the name of the account that they move to. */
+    /** Every node directly below its fsParent; users get the name of their new account. */
     private static List<ShareNode> lift(ShareTree tree, List<ShareNode> nodes, Map<NodeId, NodeId> moved) {
         List<ShareNode> lifted = new ArrayList<>();
         for (ShareNode node : nodes) {
@@ -115,7 +115,7 @@ class FairshareLawsTest {
         return lifted;
     }
 
-    /** Who has used more than a sibling with as many shares does not rank above it. */
+    /** A sibling with more usage and equal shares does not rank higher. */
     @ParameterizedTest
     @EnumSource(
             value = SlurmAlgorithm.class,
@@ -140,7 +140,7 @@ class FairshareLawsTest {
         });
     }
 
-    /** The rank of a user does not rise when it uses more and everybody else stays as they are. */
+    /** A user's rank does not rise when it uses more and all others stay as they are. */
     @ParameterizedTest
     @EnumSource(
             value = SlurmAlgorithm.class,
@@ -200,10 +200,10 @@ class FairshareLawsTest {
         return highest;
     }
 
-    /** Usage that was credited below zero is no usage. */
+    /** Usage credited below zero counts as zero. */
     @ParameterizedTest
     @EnumSource(SlurmAlgorithm.class)
-    void usageBelowZeroCountsAsNone(SlurmAlgorithm algorithm) {
+    void negativeUsageCountsAsZero(SlurmAlgorithm algorithm) {
         ShareTree tree = ShareTree.build(
                 "t",
                 List.of(

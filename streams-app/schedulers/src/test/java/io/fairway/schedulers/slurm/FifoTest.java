@@ -15,7 +15,7 @@ class FifoTest {
     private static final long SUBMIT = 1_000_000_000_000L;
 
     @Test
-    void usageDecidesNothingAndIsReported() {
+    void usageHasNoEffectButIsReported() {
         ShareTree tree = ShareTree.build(
                 "t", List.of(ShareNode.account("t", "a", null, 1, 0), ShareNode.user("t", "a", "u", 1, 0)));
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The configuration and the jobs of a golden file of kind jobPriority, as the policy takes them. */
+/** The configuration and the jobs of a golden file of kind jobPriority, as inputs of the policy. */
 final class GoldenJobs {
     private static final Map<Character, BigDecimal> MEGABYTES =
             Map.of('M', BigDecimal.ONE, 'G', BigDecimal.valueOf(1024), 'T', BigDecimal.valueOf(1024 * 1024));
@@ -107,7 +107,7 @@ final class GoldenJobs {
         return facts;
     }
 
-    /** The fairshare factor that the real scheduler had computed for a job's association. */
+    /** The fairshare factor that the real scheduler computed for a job's association. */
     double fairshare(JsonNode row) {
         for (JsonNode association : file.get("assocs")) {
             if (association.get("user").equals(row.get("user"))) {
@@ -133,7 +133,7 @@ final class GoldenJobs {
         return counts;
     }
 
-    /** {@code 1-00:10:00}, as squeue prints a limit, in minutes. */
+    /** squeue's format of a limit, {@code 1-00:10:00}, in minutes. */
     private static long minutes(String text) {
         int dash = text.indexOf('-');
         long days = dash < 0 ? 0 : Long.parseLong(text.substring(0, dash));

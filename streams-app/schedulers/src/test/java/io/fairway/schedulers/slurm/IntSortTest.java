@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class IntSortTest {
-    /** Node numbers with few keys among them: those with equal keys have to stay in the order in which they were. */
+    /** Node numbers with few distinct keys: nodes with equal keys must keep their order. */
     @Test
     void sortsStablyAtEverySize() {
         SplittableRandom random = new SplittableRandom(3);

@@ -61,7 +61,7 @@ class JobPriorityGoldenTest {
         AgeClock clock =
                 AgeClock.of(golden.parameters.ageRule(), golden.job(row).facts());
         if (row.get("accrueTime").isNull()) {
-            // Unset until a begin time that lies ahead has come, if limits are enforced.
+            // Unset until a future begin time has come, if limits are enforced.
             assertThat(clock.since() == null || clock.since() > golden.tick).isTrue();
         } else {
             assertThat(clock.since()).isEqualTo(row.get("accrueTime").asLong() * 1000);
@@ -82,7 +82,7 @@ class JobPriorityGoldenTest {
             Map<String, PriorityTerm> terms = record.terms(golden.tick, fairshare).stream()
                     .collect(Collectors.toMap(PriorityTerm::name, term -> term));
             column(printed, "priority", fixed(priority, 0));
-            // Of the sum as it was before it was truncated.
+            // From the sum before its truncation.
             column(
                     printed,
                     "priorityNormalized",
@@ -122,20 +122,20 @@ class JobPriorityGoldenTest {
         columns++;
     }
 
-    /** What is 0 may be left out of the record. */
+    /** The record may leave out terms of 0. */
     private static PriorityTerm term(Map<String, PriorityTerm> terms, String name) {
         return terms.getOrDefault(name, new PriorityTerm(name, 0, 0, 0, List.of()));
     }
 
-    /** As C prints a double: the exact binary value, half to even. */
+    /** In C's format of a double: the exact binary value, half to even. */
     private static String fixed(double value, int digits) {
         return new BigDecimal(value).setScale(digits, RoundingMode.HALF_EVEN).toPlainString();
     }
 
-    /** The log has each sum before it is truncated; its last line of a job is of the pass at tickTime. */
+    /** The log has each sum before its truncation; a job's last line is from the pass at tickTime. */
     @ParameterizedTest
     @MethodSource("files")
-    void sumsUpToWhatTheLogSays(String name) {
+    void sumsUpToTheValueInTheLog(String name) {
         GoldenJobs golden = file(name);
         Map<String, String> logged = new HashMap<>();
         Pattern line = Pattern.compile(".*Job (\\d+) priority: .* = (\\S+)");

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Children add up to their parent: usage to the last bit as long as nobody was deleted, and normalised shares. */
+/** Children add up to their parent: usage to the last bit unless a user was deleted, and normalised shares. */
 class LevelSumsTest {
     private static final DecayLaw LAW = DecayLaw.halfLife(7_200_000);
     private static final long NOW = 1_795_000_000_000L;
 
     @Test
-    void usageOfTheChildrenIsThatOfTheirParent() {
+    void usageOfTheChildrenAddsUpToTheirParents() {
         Seeds.each(100, random -> {
             RandomWorkload workload = RandomWorkload.of(random);
             ShareTree tree = workload.tree();
@@ -45,9 +45,9 @@ class LevelSumsTest {
         });
     }
 
-    /** The exception: what a deleted user has used stays with its account, and no child has it. */
+    /** The exception: a deleted user's usage stays with its account, and no child has it. */
     @Test
-    void whatADeletedUserUsedIsItsAccountsAlone() {
+    void aDeletedUsersUsageBelongsToItsAccountAlone() {
         Seeds.each(100, random -> {
             RandomWorkload workload = RandomWorkload.of(random);
             NodeId gone = List.copyOf(workload.usage().keySet()).get(0);

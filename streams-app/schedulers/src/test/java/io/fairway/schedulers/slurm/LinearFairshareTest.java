@@ -83,7 +83,7 @@ class LinearFairshareTest {
     }
 
     @Test
-    void usageIsAtMostAllThereIs() {
+    void usageIsAtMostTheResources() {
         Fairshare fairshare = new LinearFairshare(0.1).evaluate(TREE, usage(1000));
 
         assertThat(fairshare.normUsage(find("/A"))).isEqualTo(1);
@@ -91,7 +91,7 @@ class LinearFairshareTest {
     }
 
     @Test
-    void aMachineThatDeliversNothingIsFullAsSoonAsAnythingIsUsed() {
+    void anyUsageFillsAMachineWithoutResources() {
         Fairshare fairshare = new LinearFairshare(0).evaluate(TREE, usage(1));
 
         assertThat(fairshare.normUsage(find("/A"))).isEqualTo(1);
@@ -102,7 +102,7 @@ class LinearFairshareTest {
     }
 
     @Test
-    void resourcesAreReadInTwoWays() {
+    void resourcesHaveTwoReadings() {
         // 100 processors, half-life 7 days: the page's simpler formula, and the limit of its sum.
         assertThat(AvailableResources.SIMPLE.of(100, 604_800, 0)).isEqualTo(120_960_000);
         assertThat(AvailableResources.AGGREGATED.of(100, 604_800, 0)).isCloseTo(87_254_196.0, Offset.offset(1.0));
@@ -112,17 +112,17 @@ class LinearFairshareTest {
     }
 
     @Test
-    void resourcesOfAYoungMachineGrowAsItsUsageDoes() {
+    void resourcesOfAYoungMachineGrowLikeItsUsage() {
         assertThat(AvailableResources.AGGREGATED.after(0, 100, 604_800, 0)).isZero();
         assertThat(AvailableResources.AGGREGATED.after(604_800, 100, 604_800, 0))
                 .isCloseTo(AvailableResources.AGGREGATED.of(100, 604_800, 0) / 2, Offset.offset(1e-6));
-        // The first second is worth one second of 100 processors, less what little of it has decayed.
+        // The first second counts one second of 100 processors, minus its small decay.
         assertThat(AvailableResources.AGGREGATED.after(1, 100, 604_800, 0)).isCloseTo(100, Offset.offset(1e-4));
         assertThat(AvailableResources.SIMPLE.after(1, 100, 604_800, 0)).isEqualTo(120_960_000);
     }
 
     @Test
-    void withoutDecayTheResourcesAreThoseBetweenTwoResets() {
+    void withoutDecayTheResourcesCoverOneResetPeriod() {
         // The page's second sample configuration: half-life 0, reset 28-0.
         for (AvailableResources resources : AvailableResources.values()) {
             assertThat(resources.of(10, 0, 28 * 86_400)).isEqualTo(24_192_000);
@@ -133,7 +133,7 @@ class LinearFairshareTest {
         assertThat(fairshare.factor(find("/A/B/u1"))).isCloseTo(0.45625, EXACT);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AvailableResources.SIMPLE.of(10, 0, 0))
-                .withMessageContaining("half-life 0 needs a reset period");
+                .withMessageContaining("reset period 0.0 s");
         assertThatIllegalArgumentException().isThrownBy(() -> AvailableResources.SIMPLE.of(10, -1, 0));
         assertThatIllegalArgumentException().isThrownBy(() -> AvailableResources.SIMPLE.of(-10, 1, 0));
     }

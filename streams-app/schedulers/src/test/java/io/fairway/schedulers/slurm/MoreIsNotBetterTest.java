@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** More usage never raises the factor of whoever used it, more shares never lower it; and the two places where the second is not so. */
+/** More usage never raises the user's own factor, and more shares never lower it, with two exceptions for shares. */
 class MoreIsNotBetterTest {
     private static final int TREES = 100;
     /** Doubles round; a rank is a whole number of users, many times larger. */
@@ -40,7 +40,7 @@ class MoreIsNotBetterTest {
         });
     }
 
-    /** Those of an account's users go with it: what the account is entitled to is theirs. */
+    /** The shares of an account's users move with it, because they divide the account's share. */
     @ParameterizedTest
     @EnumSource(
             value = SlurmAlgorithm.class,
@@ -68,8 +68,9 @@ class MoreIsNotBetterTest {
     }
 
     /**
-     * In Slurm's own Fair Tree a user whose account ties with the one before it has the rank that was given last, and an
-     * account without users gives none: the user without shares stands beside the best until its account is given one.
+     * In Slurm's own Fair Tree, a user whose account ties with the previous one has the last rank given, and an account
+     * without users gives none. The user without shares therefore stands beside the best until its account gets a
+     * share.
      */
     @Test
     void inSlurmsFairTreeSharesEndATieWithAnAccountWithoutUsers() {
@@ -92,12 +93,12 @@ class MoreIsNotBetterTest {
     }
 
     /**
-     * The other exception, and how far it goes. With s of the shares of its level the factor is half of {@code 1 + s (S_above -
-     * UE_above) - U (1 - s)}: more shares raise it unless the account above has used more than it is entitled to and the
-     * user itself uses.
+     * The other exception, and its extent. With s of the shares of its level the factor is half of
+     * {@code 1 + s (S_above - UE_above) - U (1 - s)}. More shares raise it unless the account above has used more than
+     * its share and the user itself has usage.
      */
     @Test
-    void inLinearMoreSharesLowerTheFactorJustWhereTheAccountAboveUsedMoreThanItsShareAndTheUsersUsage() {
+    void inLinearMoreSharesLowerTheFactorOnlyBelowAnOverusedAccount() {
         int[] seen = new int[2];
         Seeds.each(TREES, random -> {
             RandomWorkload before = RandomWorkload.of(random);
@@ -126,9 +127,9 @@ class MoreIsNotBetterTest {
         assertThat(seen[1]).isGreaterThan(100);
     }
 
-    /** The same in the tree of the 2.0 page: its user 3 has used nothing, and its account C three times what it should. */
+    /** The same in the tree of the 2.0 page: its user 3 has no usage, and its account C three times its share. */
     @Test
-    void inThePagesTreeUserThreeHasLessOfEachShare() {
+    void inThePagesTreeMoreSharesLowerTheFactorOfUserThree() {
         double[] expected = {.45, .43333333333333335, .425};
         for (long shares = 1; shares <= 3; shares++) {
             ShareTree tree = ShareTree.build(

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever the job and the weights: priorities are whole numbers of 32 bits, factors 0 to 1, nice and site within theirs. */
+/**
+ * For any job and any weights: priorities are whole numbers of 32 bits, factors 0 to 1, nice and site within their
+ * ranges.
+ */
 class MultifactorBoundsTest {
     private static final long MOST = 4_294_967_295L;
     private static final long ADJUSTMENT = 2_147_483_645L;
@@ -57,14 +60,14 @@ class MultifactorBoundsTest {
         int dialect = random.nextInt(3);
         MultifactorParameters base =
                 dialect == 0 ? MultifactorParameters.slurm22() : MultifactorParameters.slurm20(dialect == 1);
-        // 2.0 has no priority of associations.
+        // 2.0 has no association priority.
         long association = dialect == 0 ? weight(random) : 0;
         return base.withWeights(new Weights(
                 weight(random), association, weight(random), weight(random), weight(random), weight(random)));
     }
 
     @Test
-    void prioritiesAreWholeNumbersOfThirtyTwoBitsAndNotBelowTheLowest() {
+    void prioritiesAreWholeNumbersFromTheLowestToThirtyTwoBits() {
         Seeds.each(3000, random -> {
             MultifactorParameters parameters = parameters(random);
             JobPriorityRecord record = MultifactorPriority.evaluate(random(random), CLUSTER, parameters, SUBMIT);
@@ -81,7 +84,7 @@ class MultifactorBoundsTest {
         });
     }
 
-    /** All but those that a flag leaves as they are. */
+    /** All but the factors that a flag leaves raw. */
     @Test
     void factorsAreBetweenZeroAndOne() {
         Seeds.each(2000, random -> {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Factors that the golden files do not reach: job size, and what each factor is normalised by. */
+/** Factors that the golden files do not cover: job size, and the normalisation of each factor. */
 class MultifactorFactorsTest {
     @Test
     void jobSizeFavoursLargeJobsByNodesAndCpus() {
@@ -34,7 +34,7 @@ class MultifactorFactorsTest {
     }
 
     @Test
-    void jobSizeRelativeToTimeTakesThePartitionsLimitWithoutOne() {
+    void jobSizeRelativeToTimeDefaultsToThePartitionsLimit() {
         MultifactorParameters relative = slurm22(Set.of(PriorityFlag.SMALL_RELATIVE_TO_TIME));
         PendingJob.Builder job = job().nodes(1).cpus(2);
 
@@ -61,7 +61,7 @@ class MultifactorFactorsTest {
     }
 
     @Test
-    void factorsAreNormalisedByTheLargestUnlessAFlagSaysOtherwise() {
+    void factorsAreNormalisedByTheLargestUnlessAFlagMakesThemRaw() {
         MultifactorParameters each = slurm22(Set.of()).withWeights(new Weights(0, 1000, 0, 0, 1000, 1000));
         PendingJob job = job().associationPriority(50)
                 .partitions(List.of("low"))
@@ -78,7 +78,7 @@ class MultifactorFactorsTest {
     }
 
     @Test
-    void tresAreNormalisedByThePartitionUnlessAFlagSaysOtherwise() {
+    void tresAreNormalisedByThePartitionUnlessAFlagMakesThemRaw() {
         MultifactorParameters tres = slurm22(Set.of())
                 .withWeights(new Weights(0, 0, 0, 0, 0, 0))
                 .withTresWeights(TresWeights.parse("PriorityWeightTRES", "Mem=2000,CPU=1000"));
@@ -91,7 +91,7 @@ class MultifactorFactorsTest {
         assertThat(records.get("low"))
                 .isNotNull()
                 .satisfies(low -> assertThat(low.evaluate(SUBMIT, 0)).isEqualTo(250 + 500));
-        // Partition high has no memory configured: nothing to be a share of.
+        // Partition high has no configured memory, so the factor has no divisor.
         assertThat(records.get("high"))
                 .isNotNull()
                 .satisfies(high -> assertThat(high.evaluate(SUBMIT, 0)).isEqualTo(500));
@@ -100,14 +100,14 @@ class MultifactorFactorsTest {
     }
 
     @Test
-    void unknownPartitionsAndQosAreWorthNothingAndSaidSo() {
+    void unknownPartitionsAndQosCountZeroAndAreReported() {
         MultifactorParameters each = slurm22(Set.of()).withWeights(new Weights(0, 0, 0, 0, 1000, 1000));
         PendingJob job = job().partitions(List.of("nowhere")).qos("none").build();
 
         assertThat(priority(job, each)).isEqualTo(1);
         assertThat(MultifactorPriority.explain(job, "nowhere", CLUSTER, each, SUBMIT))
                 .extracting(Term::rule)
-                .contains("0: partition \"nowhere\" is not known", "0: QOS \"none\" is not known");
+                .contains("0: partition \"nowhere\" is unknown", "0: QOS \"none\" is unknown");
     }
 
     private static MultifactorParameters small() {

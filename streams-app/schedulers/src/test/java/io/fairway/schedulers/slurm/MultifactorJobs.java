@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A cluster, jobs that wait for it, and what they are worth there. */
+/** A cluster, its pending jobs, and their priorities there. */
 final class MultifactorJobs {
     private static final NodeId ANNA = NodeId.ofUser("alps", "cms", "anna");
     static final long SUBMIT = 1_000_000_000_000L;

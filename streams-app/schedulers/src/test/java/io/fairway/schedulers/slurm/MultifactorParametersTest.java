@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What the parameters are without a word, which of them are refused, and how flags are read. */
+/** The defaults of the parameters, the refused values, and the format of flags. */
 class MultifactorParametersTest {
     @Test
-    void defaultsAreThoseOfTheDialect() {
+    void defaultsFollowTheDialect() {
         assertThat(MultifactorParameters.slurm22().weights()).isEqualTo(new Weights(0, 0, 0, 0, 0, 0));
         assertThat(MultifactorParameters.slurm20(false).weights()).isEqualTo(new Weights(1, 0, 1, 1, 1, 1));
         for (MultifactorParameters parameters :
@@ -42,7 +42,7 @@ class MultifactorParametersTest {
     }
 
     @Test
-    void refusesWhatNoSchedulerAccepts() {
+    void refusesValuesThatNoSchedulerAccepts() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Weights(0, 0, 4_294_967_296L, 0, 0, 0))
                 .withMessage("PriorityWeightFairshare 4294967296: must be 0 to 4294967295");

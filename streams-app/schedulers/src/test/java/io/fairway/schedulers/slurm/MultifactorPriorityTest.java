@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Rules that the golden files do not reach: the other flags, dialect 2.0, direct priorities, bounds. */
+/** Rules that the golden files do not cover: the other flags, dialect 2.0, direct priorities, bounds. */
 class MultifactorPriorityTest {
     private static final long MOST = 4_294_967_295L;
 
@@ -36,7 +36,7 @@ class MultifactorPriorityTest {
     }
 
     @Test
-    void nothingTouchesADirectPriority() {
+    void nothingChangesADirectPriority() {
         MultifactorParameters each = slurm22(Set.of()).withWeights(new Weights(1000, 1000, 1000, 1000, 1000, 1000));
         PendingJob.Builder job =
                 job().nodes(4).cpus(64).nice(500).siteFactor(700).directPriority(4711L);
@@ -55,7 +55,7 @@ class MultifactorPriorityTest {
     }
 
     @Test
-    void lowestPriorityIsThatOfTheDialect() {
+    void theLowestPriorityFollowsTheDialect() {
         PendingJob nice = job().nice(1_000_000).build();
 
         assertThat(priority(nice, slurm22(Set.of()))).isEqualTo(1);
@@ -80,7 +80,7 @@ class MultifactorPriorityTest {
     }
 
     @Test
-    void aSumOfWeightsBeyondThirtyTwoBitsIsAWarningThatNamesIt() {
+    void warnsOfASumOfWeightsBeyondThirtyTwoBits() {
         assertThat(slurm22(Set.of())
                         .withWeights(new Weights(MOST, 1, 2, 4, 8, 16))
                         .warnings())
@@ -123,7 +123,7 @@ class MultifactorPriorityTest {
 
     /** The page's own numbers: .59534 and .50002 at weight 10 are both 5. */
     @Test
-    void factorsThatDifferByLessThanTheWeightResolvesGiveEqualPriorities() {
+    void factorsCloserThanTheWeightResolvesGiveEqualPriorities() {
         MultifactorParameters ten = MultifactorParameters.slurm20(false).withWeights(new Weights(0, 0, 10, 0, 0, 0));
         JobPriorityRecord record = MultifactorPriority.evaluate(job().build(), CLUSTER, ten, SUBMIT);
 
@@ -132,7 +132,7 @@ class MultifactorPriorityTest {
     }
 
     @Test
-    void slurm20TakesPartitionAndQosFactorsAsTheyAre() {
+    void slurm20DoesNotNormalisePartitionAndQosFactors() {
         PriorityContext given = PriorityContext.of(
                 4,
                 64,

@@ -33,7 +33,7 @@ final class RandomTrees {
         };
     }
 
-    /** Usage in few sizes, so that there are ties, and none for every third node. */
+    /** Usage in few sizes, to get ties, and zero for every third node. */
     static double usage(SplittableRandom random) {
         return random.nextInt(3) == 0 ? 0 : 1000.0 * random.nextInt(1, 6);
     }

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** A random tree with the usage of its users, in which one thing is changed and the factors are looked at again. */
+/** A random tree with the usage of its users. A test changes one thing and compares the factors. */
 record RandomWorkload(List<ShareNode> nodes, Map<NodeId, Double> usage) {
-    /** Processor-seconds that there are; more than any of these workloads uses. */
+    /** Available processor-seconds; more than any of these workloads uses. */
     static final double RESOURCES = 400_000;
 
     static RandomWorkload of(SplittableRandom random) {
@@ -48,7 +48,7 @@ record RandomWorkload(List<ShareNode> nodes, Map<NodeId, Double> usage) {
         return new RandomWorkload(nodes, changed);
     }
 
-    /** All usage so much smaller. */
+    /** The same workload with all usage divided by a number. */
     RandomWorkload decayed(double left) {
         Map<NodeId, Double> changed = new LinkedHashMap<>(usage);
         changed.replaceAll((id, used) -> used * left);

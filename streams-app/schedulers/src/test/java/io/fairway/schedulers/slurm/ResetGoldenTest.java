@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** First passes of the real controller under every PriorityUsageResetPeriod, with the last reset put back. */
+/** First passes of the real controller under every PriorityUsageResetPeriod, with an earlier last reset. */
 class ResetGoldenTest {
     private static int cases;
 
@@ -30,7 +30,7 @@ class ResetGoldenTest {
         long pass = row.get("passAt").asLong() * 1000;
         long after = row.get("lastResetAfter").asLong() * 1000;
         boolean wiped = row.get("usageAfter").asLong() == 0;
-        // NOW is an event of the start of the controller, which was one second before the pass or at it.
+        // NOW is an event at the controller's start, one second before the pass or at it.
         ResetPeriod period = ResetPeriod.parse(row.get("period").asText(), pass, zone);
 
         assertThat(period.lastResetAtOrBefore(pass) > before).isEqualTo(wiped);

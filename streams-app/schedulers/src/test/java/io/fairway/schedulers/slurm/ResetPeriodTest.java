@@ -37,7 +37,7 @@ class ResetPeriodTest {
     }
 
     @Test
-    void aTimeStringCountsFromTheTimeAtWhichThePolicyComesIntoEffect() {
+    void aTimeStringCountsFromThePolicysEffectiveFrom() {
         long from = millis("2026-11-21T13:00:00Z");
         long period = 28L * 86_400_000;
         ResetPeriod reset = ResetPeriod.parse("28-0", from, UTC);
@@ -63,7 +63,7 @@ class ResetPeriodTest {
     }
 
     @Test
-    void nextAndLastFitTogether() {
+    void nextAndLastResetAgree() {
         SplittableRandom random = new SplittableRandom(7);
         for (String text : List.of("DAILY", "WEEKLY", "MONTHLY", "QUARTERLY", "YEARLY", "28-0", "90")) {
             ResetPeriod period = ResetPeriod.parse(text, 1_000, BERLIN);
@@ -79,13 +79,13 @@ class ResetPeriodTest {
 
     @ParameterizedTest
     @CsvSource({"HOURLY", "1d", "0", "UNLIMITED", "''"})
-    void refusesWhatIsNeither(String text) {
+    void refusesOtherTexts(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ResetPeriod.parse(text, 0, UTC))
                 .withMessageStartingWith("PriorityUsageResetPeriod \"" + text + "\"");
     }
 
-    /** After a downtime of a year the real controller wipes usage on pass after pass, one month at a time. */
+    /** After a downtime of a year the real controller wipes usage in pass after pass, one month at a time. */
     @Test
     void slurmTakesOneMonthPerPass() {
         long now = millis("2026-11-21T01:53:31Z");
@@ -104,7 +104,7 @@ class ResetPeriodTest {
         assertThat(wipes).isEqualTo(13);
     }
 
-    /** Adding 86400 seconds to a midnight is no midnight on days of 23 or 25 hours; the next day is right again. */
+    /** A midnight plus 86400 seconds is no midnight after days of 23 or 25 hours; the next day is right again. */
     @Test
     void slurmsDayHasAlways24Hours() {
         long spring = SlurmResetPass.pass(

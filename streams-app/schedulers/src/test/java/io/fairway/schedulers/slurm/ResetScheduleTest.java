@@ -14,7 +14,7 @@ class ResetScheduleTest {
     private static final ZoneId UTC = ZoneId.of("UTC");
 
     @Test
-    void resetsByThePeriodInForceAndByNoOther() {
+    void resetsOnlyByThePeriodInForce() {
         // Given: weekly resets up to Tuesday 2026-11-10, monthly ones up to 2026-12-15, then every second day
         ResetSchedule schedule = schedule(Map.of(
                 "2026-11-01T12:00:00Z", "WEEKLY",
@@ -38,7 +38,7 @@ class ResetScheduleTest {
     }
 
     @Test
-    void aVersionThatSaysNowResetsWhenItComesIntoForce() {
+    void aVersionWithNowResetsWhenItComesIntoForce() {
         ResetSchedule schedule = schedule(Map.of(
                 "2026-11-01T00:00:00Z", "NONE",
                 "2026-11-05T10:00:00Z", "NOW",
@@ -51,7 +51,7 @@ class ResetScheduleTest {
     }
 
     @Test
-    void aPeriodThatBeginsAtItsOwnResetResetsThere() {
+    void aPeriodThatBeginsAtItsOwnResetAlsoResets() {
         ResetSchedule schedule = schedule(Map.of("2026-11-01T00:00:00Z", "MONTHLY"));
 
         assertThat(schedule.next(millis("2026-10-31T23:59:59Z"))).isEqualTo(millis("2026-11-01T00:00:00Z"));

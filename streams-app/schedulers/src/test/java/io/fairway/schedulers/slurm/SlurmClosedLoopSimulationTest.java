@@ -15,7 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What Slurm's policies deliver in a {@link ClosedLoop}: the account with the best factor takes what falls free. */
+/**
+ * The shares that Slurm's policies deliver in a {@link ClosedLoop}: the account with the best factor takes each free
+ * processor.
+ */
 class SlurmClosedLoopSimulationTest {
     private static final int PROCESSORS = 50;
     private static final double HALF_LIFE = 10_000;
@@ -43,11 +46,12 @@ class SlurmClosedLoopSimulationTest {
     }
 
     /**
-     * What users with 3:1 shares below the three accounts get, once the factors of all six are equal.
+     * The shares of users with 3:1 shares below the three accounts, once the factors of all six are equal.
      *
-     * <p>Fair Tree and depth-oblivious give every user its share. Classic does so for accounts only: with UE = U + (U_account
-     * - U) * s the ratio UE/S is equal where U_3/U_1 = 9, the square of the shares. Linear equates S - UE: for an account of
-     * share S that is (10 S - 16 k)/13 with k = -1/16, and 4(0.75 S - 0.75 A - k) for its bigger user.
+     * <p>Fair Tree and depth-oblivious give every user its share. Classic does so for accounts only: with UE = U +
+     * (U_account - U) * s the ratio UE/S is equal where U_3/U_1 = 9, the square of the shares. Linear equates S - UE:
+     * for an account of share S that is (10 S - 16 k)/13 with k = -1/16, and 4(0.75 S - 0.75 A - k) for its bigger
+     * user.
      */
     static List<Arguments> deeper() {
         double[] shares = {45, 15, 22.5, 7.5, 7.5, 2.5};
@@ -63,7 +67,7 @@ class SlurmClosedLoopSimulationTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("deeper")
-    void settlesInADeeperTreeWhereTheFormulaIsInBalance(String name, SlurmAlgorithm algorithm, double[] balance) {
+    void settlesAtTheBalanceOfTheFormulaInADeeperTree(String name, SlurmAlgorithm algorithm, double[] balance) {
         double resources = AvailableResources.AGGREGATED.of(PROCESSORS, HALF_LIFE, 0);
 
         double[] delivered = run(algorithm.create(1, resources), deep(), 10);
@@ -73,9 +77,8 @@ class SlurmClosedLoopSimulationTest {
     }
 
     static List<Arguments> linear() {
-        // S - UE is equal for all where the factor is: each gets its share less a third of what the machine seems to
-        // have
-        // left over, 1 - 1/(2 ln 2) under the simple reading of the resources.
+        // Equal factors mean equal S - UE: each gets its share minus a third of the machine's apparent free capacity, 1
+        // - 1/(2 ln 2) under the simple reading of the resources.
         return List.of(
                 Arguments.of(AvailableResources.SIMPLE, 70.3, 28.7, 1.0),
                 Arguments.of(AvailableResources.AGGREGATED, 60, 30, 10));
@@ -83,7 +86,7 @@ class SlurmClosedLoopSimulationTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("linear")
-    void linearSettlesWhereItsReadingOfTheResourcesPutsIt(AvailableResources reading, double a, double b, double c) {
+    void linearSettlesByItsReadingOfTheResources(AvailableResources reading, double a, double b, double c) {
         FairshareAlgorithm linear = SlurmAlgorithm.LINEAR_2_0.create(1, reading.of(PROCESSORS, HALF_LIFE, 0));
 
         double[] delivered = run(linear, flat(), 10);
@@ -119,7 +122,7 @@ class SlurmClosedLoopSimulationTest {
                         ShareNode.user("t", "c", "w1", 1, 1)));
     }
 
-    /** Percent of the processor time that each user got, from {@code settle} half-lives on, in the order of the tree. */
+    /** Each user's percentage of the processor time, from {@code settle} half-lives on, in the order of the tree. */
     private static double[] run(FairshareAlgorithm algorithm, ShareTree tree, double settle) {
         double[] delivered = ClosedLoop.run(
                 cluster -> best(algorithm, tree, cluster.usage()),

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every association of every golden tree, against what sshare of the real Slurm printed. */
+/** Every association of every golden tree, against the output of sshare of the real Slurm. */
 class SlurmFairshareGoldenTest {
     private static final Map<String, Fairshare> EVALUATED = new ConcurrentHashMap<>();
     private static int associations;
@@ -42,7 +42,7 @@ class SlurmFairshareGoldenTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("rows")
-    void computesWhatSlurmPrints(String file, JsonNode row) {
+    void computesTheNumbersThatSlurmPrints(String file, JsonNode row) {
         Fairshare fairshare = evaluate(file);
         boolean fairTree = file.contains("_fairtree");
         int node = SlurmGolden.node(fairshare.tree(), row);

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 
-/** Reads the golden files in {@code golden/slurm}; ORIGIN.md there says where they come from and how they are compared. */
+/** Reads the golden files in {@code golden/slurm}; ORIGIN.md there names their source and the rules of comparison. */
 final class SlurmGolden {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -53,7 +53,7 @@ final class SlurmGolden {
         }
     }
 
-    /** The share nodes of rows of associations, in their order; root has no record. */
+    /** The share nodes of association rows, in their order; root has no record. */
     static List<ShareNode> nodes(JsonNode associations, String tree) {
         List<ShareNode> nodes = new ArrayList<>();
         for (JsonNode row : associations) {
@@ -83,7 +83,7 @@ final class SlurmGolden {
         throw new IllegalStateException("no row has the id " + row.get("parentId"));
     }
 
-    /** The node of a row of associations. */
+    /** The node of an association row. */
     static int node(ShareTree tree, JsonNode row) {
         String user = row.get("user").isNull() ? "" : row.get("user").asText();
         int node = tree.find(
@@ -92,7 +92,7 @@ final class SlurmGolden {
         return node;
     }
 
-    /** A number, or infinity, as the files write it. */
+    /** A number or infinity, in the format of the files. */
     static double number(JsonNode value) {
         return value.isTextual() ? Double.parseDouble(value.asText()) : value.asDouble();
     }

@@ -15,13 +15,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two siblings below which nobody runs anything keep their order while their usage decays, whatever the others do.
+ * Two siblings with idle subtrees keep their order while their usage decays, whatever the others do.
  *
- * <p>That is so where usage is compared with usage. In the linear formula of 2.0, whose usage is a part of what the machine
- * could have delivered, idle siblings go back to the order of their shares, and so change it once.
+ * <p>This holds where usage is compared with usage. In the linear formula of 2.0 usage is a part of the machine's
+ * capacity. There, idle siblings return to the order of their shares, which changes the order once.
  */
 class SlurmIdleDecayTest {
-    /** What doubles may make of two equal values. */
+    /** The rounding of doubles for two equal values. */
     private static final double ROUNDING = 1e-12;
 
     @ParameterizedTest
@@ -66,7 +66,7 @@ class SlurmIdleDecayTest {
         }
     }
 
-    /** What decides among siblings: the factor, or in Fair Tree, where accounts have none, the level fairshare. */
+    /** The values that order siblings: the factor, or in Fair Tree, where accounts have none, the level fairshare. */
     private static double[] values(Fairshare fairshare, boolean levels) {
         double[] values = new double[fairshare.tree().size()];
         for (int i = 1; i < values.length; i++) {
@@ -75,9 +75,9 @@ class SlurmIdleDecayTest {
         return values;
     }
 
-    /** Two at the top with shares of 60:40, of which the first has used more than its shares, are idle. */
+    /** Two siblings at the top with shares of 60:40 are idle; the first has used more than its share. */
     @Test
-    void inLinearIdleSiblingsGoBackToTheOrderOfTheirShares() {
+    void inLinearIdleSiblingsReturnToTheOrderOfTheirShares() {
         assertThat(signs(60, 5000, 40, 1000)).containsExactly(-1, 1);
         assertThat(signs(60, 1000, 40, 5000)).containsExactly(1, 1);
         Seeds.each(2000, random -> {
@@ -101,7 +101,7 @@ class SlurmIdleDecayTest {
         };
     }
 
-    /** Which of two users directly below root is before the other, of a machine with 10,000 processor-seconds. */
+    /** The order of two users directly below root, on a machine with 10,000 processor-seconds. */
     private static int sign(long shares, double used, long otherShares, double otherUsed) {
         ShareTree tree = ShareTree.build(
                 "t",

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SlurmTickDecayTest {
-    /** How far Slurm's decay is from a true half-life, as measured on the real one. */
+    /** The distance of Slurm's decay from a true half-life, as measured on the real controller. */
     @ParameterizedTest
     @CsvSource({
         "604800, 604801, 1.47e-4",
@@ -30,7 +30,7 @@ class SlurmTickDecayTest {
     }
 
     @Test
-    void neverGetsToZero() {
+    void neverReachesZero() {
         assertThat(SlurmTickDecay.decay(1, SlurmTickDecay.lambda(60), 1e9)).isEqualTo(0x1p-1022);
     }
 
@@ -55,7 +55,7 @@ class SlurmTickDecayTest {
             assertThat(LongDouble.of(value).toBigDecimal()).isEqualByComparingTo(new BigDecimal(value));
         }
         assertThat(LongDouble.of(1e300)).isGreaterThan(LongDouble.of(1e-300)).isGreaterThan(LongDouble.ZERO);
-        // 2^64 - 1 has 64 bits and passes unchanged.
+        // 2^64 - 1 has 64 bits and stays unchanged.
         LongDouble almost = new LongDouble(BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE), 0);
         assertThat(almost.divide(LongDouble.of(1))).isEqualTo(almost);
     }

@@ -24,28 +24,29 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The slurm-tick law against a pass-by-pass simulation in plain doubles: at every pass all usage decays, then every job is
- * charged for what it ran since the pass before; a job that ends is charged at once (Slurm 22.05, priority/multifactor).
+ * The slurm-tick law against a pass-by-pass simulation in plain doubles. At every pass all usage decays, then every job
+ * is charged for its time since the previous pass. A job that ends is charged at once (Slurm 22.05,
+ * priority/multifactor).
  */
 class SlurmTicksTest {
     private static final long T0 = 1_795_000_000_000L;
     private static final Percentage NEAR = Percentage.withPercentage(1e-8);
 
-    /** One job, or an amount of usage that is there at {@code start}. */
+    /** One job, or an amount of usage at {@code start}. */
     private record Job(long start, long end, double cores) {
         boolean isOpen() {
             return end == Segment.OPEN;
         }
     }
 
-    /** What slurmctld would hold at {@code now}; passes at phase + n * period. */
+    /** The usage in slurmctld at {@code now}; passes at phase + n * period. */
     private static double simulate(List<Job> jobs, long halfLife, long period, long phase, long now) {
         double lambda = SlurmTickDecay.lambda(halfLife / 1000.0);
         long first = jobs.stream().mapToLong(Job::start).min().orElse(now);
         long pass = first - Math.floorMod(first - phase, period);
         double usage = 0;
         while (true) {
-            // Between this pass and the next: what ended is charged by itself, since its start or this pass.
+            // Between this pass and the next: an ended job is charged by itself, since its start or this pass.
             long next = pass + period;
             for (Job job : jobs) {
                 if (!job.isOpen() && job.end() > pass && job.end() < next && job.end() <= now) {
@@ -67,7 +68,7 @@ class SlurmTicksTest {
         }
     }
 
-    /** The ledger holds an open segment back until the first pass that charges it; so does this. */
+    /** Like the ledger, holds an open segment back until the first pass that charges it. */
     private static Line line(DecayLaw law, List<Job> jobs, long now) {
         Line line = new Line();
         for (Job job : jobs) {
@@ -109,7 +110,7 @@ class SlurmTicksTest {
         }
     }
 
-    /** What a real controller made of the usage in its state file in one pass over a gap (golden/slurm). */
+    /** A real controller's change of the usage in its state file, in one pass over a gap (golden/slurm). */
     static Stream<JsonNode> onePass() throws IOException {
         try (InputStream golden = SlurmTicksTest.class.getResourceAsStream("/golden/slurm/decay_one_pass.json")) {
             List<JsonNode> rows = new ArrayList<>();
@@ -127,7 +128,7 @@ class SlurmTicksTest {
         int compared = 0;
         for (String association : List.of("d1", "d2", "d3")) {
             BigDecimal before = row.get("before").get(association).decimalValue();
-            // d1 is more than a line of a short half-life can hold.
+            // d1 is larger than a line of a short half-life can hold.
             if (before.compareTo(Line.largestAmount(law).multiply(new BigDecimal("1.5"))) < 0) {
                 Line line = new Line();
                 line.add(law, before, T0);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the real controller took durations of its configuration file for. */
+/** The real controller's reading of durations in its configuration file. */
 class TimeStringGoldenTest {
     private static int cases;
 
@@ -29,7 +29,7 @@ class TimeStringGoldenTest {
 
     @ParameterizedTest(name = "\"{0}\" {1} = {2}")
     @MethodSource("strings")
-    void readsWhatSlurmReads(String text, TimeString.Key key, JsonNode seconds) {
+    void readsDurationsLikeSlurm(String text, TimeString.Key key, JsonNode seconds) {
         if (seconds.isNull()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> TimeString.seconds(key, text))

@@ -21,7 +21,9 @@ public final class AppProcess implements AutoCloseable {
     private static final String MAIN = "io.fairway.system.FairwayMain";
 
     private static final Logger LOG = LoggerFactory.getLogger(AppProcess.class);
-    private static final Duration STOP_PATIENCE = Duration.ofSeconds(40);
+    /** The application limits its own end to 35 s; a busy machine may be late with that. */
+    private static final Duration STOP_PATIENCE = Duration.ofMinutes(2);
+
     private static final String SAID_BY_FAIRWAY = "fairway: ";
     private static final int LOG_TAIL_LINES = 200;
 

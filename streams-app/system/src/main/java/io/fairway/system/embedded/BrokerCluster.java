@@ -24,7 +24,9 @@ import org.slf4j.LoggerFactory;
 public final class BrokerCluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerCluster.class);
     private static final int SIZE = 3;
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    /** Of brokers that live and do not serve. A busy machine needs minutes. */
+    private static final Duration START_LIMIT = Duration.ofMinutes(4);
+
     /** After this long without a heartbeat a broker counts as dead: how long partitions stay without a leader. */
     private static final Map<String, String> DEATH =
             Map.of("broker.session.timeout.ms", "6000", "broker.heartbeat.interval.ms", "1000");
@@ -121,7 +123,7 @@ public final class BrokerCluster implements AutoCloseable {
 
     private static int serving(Admin admin) {
         try {
-            return admin.describeCluster().nodes().get(3, TimeUnit.SECONDS).size();
+            return admin.describeCluster().nodes().get(10, TimeUnit.SECONDS).size();
         } catch (ExecutionException | TimeoutException e) {
             return 0;
         } catch (InterruptedException e) {

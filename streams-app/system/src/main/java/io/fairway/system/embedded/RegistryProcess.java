@@ -23,9 +23,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class RegistryProcess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RegistryProcess.class);
-    private static final Duration START_LIMIT = Duration.ofSeconds(90);
+    /** Of one that lives and is silent; one that ends is not waited for. A busy machine needs minutes. */
+    private static final Duration START_LIMIT = Duration.ofMinutes(4);
+
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
-    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(10);
+    private static final Duration REQUEST_LIMIT = Duration.ofMinutes(1);
 
     /** What a new version of a schema must be able to read; named as Confluent's protocol names it. */
     public enum Compatibility {

@@ -1,7 +1,6 @@
 /**
- * {@code fairway load}: how much a machine takes, and what questions cost the stream. The way through it: {@link
- * io.fairway.system.load.LoadCommand} makes a {@link io.fairway.system.load.LoadPlan}, {@link io.fairway.system.load.Load}
- * carries it out with a {@link io.fairway.system.load.Pump} for events and {@link io.fairway.system.load.Reads} for
- * questions, {@link io.fairway.system.load.LoadResult} says what came of it.
+ * {@code fairway load}: measures how many events a machine takes, and what questions cost the stream. It measures the
+ * real application and replaces no part of it. Start with {@link LoadCommand}, then {@link Load}; {@link Pump} sends
+ * events and {@link Reads} asks.
  */
 package io.fairway.system.load;

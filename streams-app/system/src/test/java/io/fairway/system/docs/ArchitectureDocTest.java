@@ -2,31 +2,36 @@ package io.fairway.system.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.engine.store.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.kafka.streams.state.StoreBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The documents speak of files by name, and would go stale without a word. A file that moves, or a new file on the walk,
- * has to be told to {@code docs/architecture.md}.
+ * The documents name files, tests and each other, and would go stale silently: this test fails when a name leads nowhere, or
+ * when a document for newcomers grows.
  */
 class ArchitectureDocTest {
     private static final Path ROOT = Documents.ROOT;
-    private static final String ARCHITECTURE = "docs/architecture.md";
     private static final Pattern CODE = Pattern.compile("`([^`\\s]+)`");
     private static final Pattern LINK = Pattern.compile("]\\(([^)#:\\s]+)(?:#[^)\\s]*)?\\)");
     private static final Pattern FILE = Pattern.compile("[\\w.-]+(?:/[\\w.-]+)+\\.[a-z]+");
+    private static final Pattern STORE = Pattern.compile("^\\| `([a-z-]+)` \\| domain", Pattern.MULTILINE);
     private static final Pattern TEST = Pattern.compile("[A-Z]\\w+(?:Test|IT)");
 
     static List<String> documents() throws IOException {
@@ -67,34 +72,37 @@ class ArchitectureDocTest {
         assertThat(testNames()).containsAll(tests);
     }
 
-    @Test
-    void theWalkNamesFiles() throws IOException {
-        Set<String> files = named(ARCHITECTURE, CODE);
-        files.removeIf(name -> !FILE.matcher(name).matches());
-
-        assertThat(files)
-                .hasSizeGreaterThan(100)
-                .allSatisfy(name -> assertThat(ROOT.resolve(name)).isRegularFile());
+    /** Each is read at one go: the README in five minutes, the architecture in ten. */
+    @ParameterizedTest
+    @CsvSource({"README.md, 120", "docs/architecture.md, 130"})
+    void aDocumentForNewcomersStaysShort(String document, int most) throws IOException {
+        assertThat(Files.readAllLines(ROOT.resolve(document))).hasSizeLessThanOrEqualTo(most);
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "streams-app/core/src/main/java/io/fairway/core/usage",
-                "streams-app/core/src/main/java/io/fairway/core/ledger",
-                "streams-app/app/src/main/java/io/fairway/app/processor",
-                "streams-app/app/src/main/java/io/fairway/app/topology",
-            })
-    void theWalkLeavesOutNoFileOfItsPackages(String directory) throws IOException {
-        List<String> files;
-        try (Stream<Path> all = Files.list(ROOT.resolve(directory))) {
-            files = all.map(file -> directory + "/" + file.getFileName())
-                    .filter(name -> name.endsWith(".java") && !name.endsWith("/package-info.java"))
-                    .toList();
+    @Test
+    void everyDocumentIsReachedFromTheReadme() throws IOException {
+        Set<Path> reached = new HashSet<>();
+        Deque<Path> next = new ArrayDeque<>(List.of(ROOT.resolve("README.md")));
+        while (!next.isEmpty()) {
+            Path document = next.remove();
+            if (reached.add(document) && document.toString().endsWith(".md") && Files.exists(document)) {
+                for (String link : named(ROOT.relativize(document).toString(), LINK)) {
+                    next.add(document.resolveSibling(link).normalize());
+                }
+            }
         }
 
-        assertThat(files).isNotEmpty();
-        assertThat(named(ARCHITECTURE, CODE)).containsAll(files);
+        assertThat(reached).containsAll(documents().stream().map(ROOT::resolve).toList());
+    }
+
+    @Test
+    void everyStoreIsInTheTableOfStores() throws IOException {
+        Matcher rows = STORE.matcher(Files.readString(ROOT.resolve("docs/state.md")));
+        List<String> listed = rows.results().map(row -> row.group(1)).toList();
+
+        assertThat(listed)
+                .containsExactlyInAnyOrderElementsOf(
+                        Stores.builders().stream().map(StoreBuilder::name).toList());
     }
 
     private static Set<String> named(String document, Pattern pattern) throws IOException {

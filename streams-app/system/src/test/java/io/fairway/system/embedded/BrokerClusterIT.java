@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class BrokerClusterIT {
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+
     @TempDir
     Path directory;
 
@@ -22,9 +24,9 @@ class BrokerClusterIT {
             BrokerRecords.produce(cluster.bootstrapServers(), "events", 1000, 2000);
 
             assertThat(cluster.broker(3).isAlive()).isFalse();
-            cluster.awaitBrokers(2, Duration.ofSeconds(30));
+            cluster.awaitBrokers(2, PATIENCE);
             cluster.broker(3).start();
-            cluster.awaitBrokers(3, Duration.ofSeconds(60));
+            cluster.awaitBrokers(3, PATIENCE);
             assertThat(BrokerRecords.consume(cluster.bootstrapServers(), "events", 2000))
                     .isEqualTo(BrokerRecords.numbers(0, 2000));
         }

@@ -19,7 +19,7 @@ import org.apache.kafka.common.serialization.IntegerSerializer;
 
 /** Produces and consumes numbers, to see that a broker is one. */
 final class BrokerRecords {
-    private static final Duration CONSUME_LIMIT = Duration.ofSeconds(60);
+    private static final Duration CONSUME_LIMIT = Duration.ofMinutes(4);
 
     private BrokerRecords() {}
 

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ChildJvmIT {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     @TempDir
     Path directory;
 
@@ -19,21 +21,21 @@ class ChildJvmIT {
     void diesWhenItsParentIsKilled() throws Exception {
         Path grandchildPid = directory.resolve("pid");
         ChildJvm parent = start("parent", Parent.class, grandchildPid);
-        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(grandchildPid));
+        await().atMost(PATIENCE).until(() -> Files.exists(grandchildPid));
         ProcessHandle grandchild = ProcessHandle.of(Long.parseLong(Files.readString(grandchildPid)))
                 .orElseThrow();
 
         // Killed, it cannot run its shutdown hook.
         parent.kill();
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> !grandchild.isAlive());
+        await().atMost(PATIENCE).until(() -> !grandchild.isAlive());
     }
 
     @Test
     void saysWhatItPrintedLastWhenItFailed() {
         ChildJvm child = start("broken", Broken.class, directory);
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> !child.isAlive());
+        await().atMost(PATIENCE).until(() -> !child.isAlive());
 
         assertThat(child.failure("did not start"))
                 .hasMessageContaining("broken did not start; it ended with status 1")

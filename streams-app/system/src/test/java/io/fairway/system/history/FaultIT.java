@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FaultIT {
     private static final String DOMAIN = "alps";
     private static final int PARTITIONS = 4;
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = HistoryRig.PATIENCE;
 
     @TempDir
     private Path directory;

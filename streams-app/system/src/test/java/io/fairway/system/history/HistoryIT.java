@@ -2,11 +2,11 @@ package io.fairway.system.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.schemas.Topic;
 import io.fairway.system.embedded.AppProcess;
 import io.fairway.system.embedded.EmbeddedBroker;
 import io.fairway.system.embedded.RegistryProcess;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -21,39 +21,39 @@ class HistoryIT {
     @Test
     void comesToTheSameLinesInAnyOrderWithDuplicatesAndAKilledApplication() {
         // Given
-        GeneratedHistory history = new GeneratedHistory(20240301, 5, 120);
+        GeneratedHistory history = new GeneratedHistory(20240301, 5, 60);
+        try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"));
+                RegistryProcess registry = RegistryProcess.start(
+                        directory.resolve("registry"),
+                        RegistryProcess.Storage.MEMORY,
+                        RegistryProcess.Compatibility.FULL_TRANSITIVE)) {
+            // When
+            String asTold = run(rig("told", broker, registry, 1), history, history.facts(), false);
+            String shuffled = run(rig("shuffled", broker, registry, 8), history, history.shuffled(7, 5), false);
+            String killed = run(rig("killed", broker, registry, 4), history, history.shuffled(11, 5), true);
 
-        // When
-        String asTold = run("told", history, history.facts(), 1, false);
-        String shuffled = run("shuffled", history, history.shuffled(7, 5), 8, false);
-        String killed = run("killed", history, history.shuffled(11, 5), 4, true);
-
-        // Then
-        assertThat(List.of(shuffled, killed)).containsOnly(asTold);
+            // Then
+            assertThat(List.of(shuffled, killed)).containsOnly(asTold);
+        }
     }
 
-    private String run(
-            String name,
-            GeneratedHistory history,
-            List<GeneratedHistory.Produced> facts,
-            int partitions,
-            boolean kill) {
-        Path own = directory.resolve(name);
-        try (EmbeddedBroker broker = EmbeddedBroker.start(own.resolve("broker"));
-                RegistryProcess registry = RegistryProcess.start(
-                        own.resolve("registry"),
-                        RegistryProcess.Storage.MEMORY,
-                        RegistryProcess.Compatibility.FULL_TRANSITIVE);
-                HistoryRig rig =
-                        new HistoryRig(own, broker.bootstrapServers(), registry.url(), partitions, (short) 1)) {
+    /** With topics and an application of its own on the broker that all share. */
+    private HistoryRig rig(String name, EmbeddedBroker broker, RegistryProcess registry, int partitions) {
+        return new HistoryRig(
+                directory.resolve(name), broker.bootstrapServers(), registry.url(), name + ".", partitions, (short) 1);
+    }
+
+    private static String run(
+            HistoryRig opened, GeneratedHistory history, List<GeneratedHistory.Produced> facts, boolean kill) {
+        try (HistoryRig rig = opened) {
             rig.send(history.tables());
             AppProcess app = rig.startApp("one", Map.of("instance.id", "one"));
             int half = facts.size() / 2;
             rig.send(facts.subList(0, half));
             if (kill) {
                 Awaitility.await("the application is in the middle of it")
-                        .atMost(Duration.ofMinutes(2))
-                        .until(() -> rig.processed(io.fairway.schemas.Topic.JOB_EVENTS) > 100);
+                        .atMost(HistoryRig.PATIENCE)
+                        .until(() -> rig.processed(Topic.JOB_EVENTS) > 100);
                 app.kill();
                 app.restart();
             }

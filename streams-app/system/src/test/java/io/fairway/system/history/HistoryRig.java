@@ -49,16 +49,24 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** Sends a history through brokers and application processes in replay mode, and reads what came of it. */
 public final class HistoryRig implements AutoCloseable {
-    static final String APPLICATION = "fairway-history";
+    /**
+     * How long anything is waited for: a safeguard that says how it all stands, instead of a build that hangs. What is quick
+     * on a quiet machine may take many times as long on a busy one, and is no worse for it.
+     */
+    static final Duration PATIENCE = Duration.ofMinutes(4);
 
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
-    private static final Duration OUTPUT_PATIENCE = Duration.ofMinutes(2);
+    /** Clients give up after a minute by themselves, which a busy machine may take to answer. */
+    private static final int CLIENT_PATIENCE_MILLIS = Math.toIntExact(PATIENCE.toMillis());
+
+    /** Compiled quickly rather than well: an instance lives for a test, and is started several times. */
+    private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private final Path directory;
     private final String bootstrap;
     private final String registry;
     private final int partitions;
-    private final Topics topics = Topics.standard();
+    private final Topics topics;
+    private final String application;
     private final FairwaySerdes serdes;
     private final Admin admin;
     private final KafkaProducer<String, byte[]> producer;
@@ -66,12 +74,19 @@ public final class HistoryRig implements AutoCloseable {
     private final List<AppProcess> apps = new ArrayList<>();
 
     public HistoryRig(Path directory, String bootstrap, String registry, int partitions, short replication) {
+        this(directory, bootstrap, registry, Topics.standard().prefix(), partitions, replication);
+    }
+
+    /** As above, with topics and an application of its own: several share a broker. */
+    HistoryRig(Path directory, String bootstrap, String registry, String prefix, int partitions, short replication) {
         this.directory = directory;
+        topics = Topics.withPrefix(prefix);
+        application = prefix + "fairway-history";
         this.bootstrap = bootstrap;
         this.registry = registry;
         this.partitions = partitions;
         serdes = new FairwaySerdes(Map.of("schema.registry.url", registry));
-        admin = Admin.create(Map.of("bootstrap.servers", bootstrap));
+        admin = Admin.create(Map.of("bootstrap.servers", bootstrap, "default.api.timeout.ms", CLIENT_PATIENCE_MILLIS));
         TopicAdmin.apply(admin, topics, partitions, replication);
         producer = new KafkaProducer<>(
                 Map.of(
@@ -81,6 +96,10 @@ public final class HistoryRig implements AutoCloseable {
                         "all",
                         "linger.ms",
                         20,
+                        "max.block.ms",
+                        CLIENT_PATIENCE_MILLIS,
+                        "delivery.timeout.ms",
+                        CLIENT_PATIENCE_MILLIS,
                         "partitioner.class",
                         DomainPartitioner.class.getName()),
                 new StringSerializer(),
@@ -104,13 +123,16 @@ public final class HistoryRig implements AutoCloseable {
         Map<String, String> settings = new HashMap<>();
         settings.put("bootstrap.servers", bootstrap);
         settings.put("schema.registry.url", registry);
-        settings.put("application.id", APPLICATION);
+        settings.put("application.id", application);
+        settings.put("topic.prefix", topics.prefix());
         settings.put("mode", "replay");
         settings.put("evaluation.interval.ms", "300000");
         settings.put("kafka.client.id", instance);
         settings.put("state.dir", directory.resolve("state-" + instance).toString());
+        // Restarted, it is known by its state and need not wait for its last transaction to time out.
+        settings.put("kafka.producer.transaction.timeout.ms", "60000");
         settings.putAll(more);
-        AppProcess app = AppProcess.start(directory.resolve("app-" + instance), settings, List.of("-Xmx512m"));
+        AppProcess app = AppProcess.start(directory.resolve("app-" + instance), settings, JVM_OPTIONS);
         apps.add(app);
         return app;
     }
@@ -129,18 +151,25 @@ public final class HistoryRig implements AutoCloseable {
         return serializer.serialize(topics.name(topic), value);
     }
 
-    /** Whether every transaction was committed or rolled back. */
-    boolean noTransactionIsOpen() throws ExecutionException, InterruptedException {
-        return admin.listTransactions().all().get().stream()
-                .allMatch(transaction -> transaction.state() == TransactionState.EMPTY
-                        || transaction.state() == TransactionState.COMPLETE_COMMIT
-                        || transaction.state() == TransactionState.COMPLETE_ABORT);
+    /** Whether every transaction was committed or rolled back; not while a coordinator moves. */
+    boolean noTransactionIsOpen() {
+        try {
+            return admin.listTransactions().all().get().stream()
+                    .allMatch(transaction -> transaction.state() == TransactionState.EMPTY
+                            || transaction.state() == TransactionState.COMPLETE_COMMIT
+                            || transaction.state() == TransactionState.COMPLETE_ABORT);
+        } catch (ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while transactions are listed", e);
+        }
     }
 
     /** How many records the application has taken in and committed. */
     long processed(Topic topic) {
         try {
-            var committed = admin.listConsumerGroupOffsets(APPLICATION)
+            var committed = admin.listConsumerGroupOffsets(application)
                     .partitionsToOffsetAndMetadata()
                     .get();
             return committed.entrySet().stream()
@@ -155,10 +184,10 @@ public final class HistoryRig implements AutoCloseable {
     /** Partitions whose tasks an instance has; none while they are being dealt out. */
     Set<Integer> tasksOf(String instance) {
         try {
-            ConsumerGroupDescription group = Objects.requireNonNull(admin.describeConsumerGroups(List.of(APPLICATION))
+            ConsumerGroupDescription group = Objects.requireNonNull(admin.describeConsumerGroups(List.of(application))
                     .all()
                     .get()
-                    .get(APPLICATION));
+                    .get(application));
             return group.members().stream()
                     .filter(member -> member.clientId().startsWith(instance + "-"))
                     .flatMap(member -> member.assignment().topicPartitions().stream())
@@ -210,7 +239,7 @@ public final class HistoryRig implements AutoCloseable {
         void await() {
             try {
                 Awaitility.await("a line is committed")
-                        .atMost(OUTPUT_PATIENCE)
+                        .atMost(PATIENCE)
                         .pollInterval(Duration.ZERO)
                         .pollDelay(Duration.ZERO)
                         .until(() -> !consumer.poll(Duration.ofMillis(100)).isEmpty());
@@ -229,16 +258,20 @@ public final class HistoryRig implements AutoCloseable {
         List<Topic> inputs = new ArrayList<>(topics.inputs());
         inputs.add(Topic.MISROUTED);
         for (Topic topic : inputs) {
-            Awaitility.await("everything on " + topic + " is processed")
-                    .atMost(PATIENCE)
-                    .pollInterval(Duration.ofMillis(200))
-                    .ignoreExceptions()
-                    .untilAsserted(() -> assertThat(processed(topic)).isEqualTo(end(topic)));
+            try {
+                Awaitility.await("everything on " + topic + " is processed")
+                        .atMost(PATIENCE)
+                        .pollInterval(Duration.ofMillis(200))
+                        .ignoreExceptions()
+                        .until(() -> processed(topic) == end(topic));
+            } catch (ConditionTimeoutException e) {
+                throw new AssertionError("not everything was processed: " + state(), e);
+            }
         }
     }
 
     /** Ends the history as a replay does; the digest over all lines. */
-    public String finish(GeneratedHistory history) {
+    String finish(GeneratedHistory history) {
         awaitProcessed();
         Set<String> awaited = new HashSet<>();
         for (String domain : history.domains()) {
@@ -248,6 +281,7 @@ public final class HistoryRig implements AutoCloseable {
         }
         Awaitility.await("every domain is evaluated through the end")
                 .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(200))
                 .until(() -> {
                     var heartbeats = serdes.deserializer(Heartbeat.class);
                     Set<String> there = new HashSet<>();
@@ -294,9 +328,14 @@ public final class HistoryRig implements AutoCloseable {
     private KafkaConsumer<String, byte[]> consumer() {
         return new KafkaConsumer<>(
                 Map.of(
-                        "bootstrap.servers", bootstrap,
-                        "isolation.level", "read_committed",
-                        "auto.offset.reset", "earliest"),
+                        "bootstrap.servers",
+                        bootstrap,
+                        "isolation.level",
+                        "read_committed",
+                        "auto.offset.reset",
+                        "earliest",
+                        "default.api.timeout.ms",
+                        CLIENT_PATIENCE_MILLIS),
                 new StringDeserializer(),
                 new ByteArrayDeserializer());
     }

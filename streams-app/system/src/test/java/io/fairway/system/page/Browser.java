@@ -28,7 +28,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
  * in the environment they fail.
  */
 final class Browser implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final ChromeDriver driver;
 

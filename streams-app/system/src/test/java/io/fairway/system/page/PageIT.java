@@ -125,7 +125,9 @@ class PageIT {
         browser.awaitText("main tbody", "2 cpu-hours");
 
         server.breakStreams();
-        Awaitility.await().until(() -> server.lastEventIds().contains("8-1") && server.listeners() == 1);
+        Awaitility.await()
+                .atMost(Browser.PATIENCE)
+                .until(() -> server.lastEventIds().contains("8-1") && server.listeners() == 1);
         server.publish("8-2", "priority", "{\"key\":\"k\",\"cluster\":\"alps\",\"job\":\"77\",\"removed\":true}");
 
         browser.awaitText("main tbody", "job 77");
@@ -145,7 +147,8 @@ class PageIT {
 
     @Test
     void showsTheWindowsOfAMeasureThatIsKeptInThemOnly() {
-        String windows = """
+        String windows =
+                """
                 {"domain": "alps", "tree": "alps",
                  "measure": {"name": "windows", "law": "2 windows of 5s", "kind": "BILLING_TRES"},
                  "by": "window", "at": "2026-11-21T12:00:10.000Z", "approximate": false, "total": 10800,
@@ -229,7 +232,7 @@ class PageIT {
         server.answer(path, query -> null);
         server.publish("10-1", "usage", "{}");
 
-        Awaitility.await().until(() -> browser.count("#banner .stale") == 0);
+        Awaitility.await().atMost(Browser.PATIENCE).until(() -> browser.count("#banner .stale") == 0);
     }
 
     @Test
@@ -242,7 +245,8 @@ class PageIT {
         browser.awaitText("table.grid", "29.268292682926827");
         browser.find(".sheet select").sendKeys("Dark");
 
-        Awaitility.await().until(() -> "dark".equals(browser.find("html").getDomAttribute("data-theme")));
+        Awaitility.await().atMost(Browser.PATIENCE).until(() -> "dark"
+                .equals(browser.find("html").getDomAttribute("data-theme")));
         assertThat(browser.find("body").getCssValue("background-color")).contains("17, 23, 29");
         browser.run("localStorage.clear()");
         assertThat(browser.find("main").findElements(By.cssSelector("svg.pair")))

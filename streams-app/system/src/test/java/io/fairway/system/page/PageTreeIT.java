@@ -54,13 +54,13 @@ class PageTreeIT {
         browser.press(Keys.ARROW_RIGHT);
         assertThat(browser.focused()).startsWith("\u25b8\nphysics-g0");
         browser.press(Keys.ARROW_RIGHT);
-        Awaitility.await().until(() -> browser.count("table.grid tr[aria-level='3']") == 3);
+        Awaitility.await().atMost(Browser.PATIENCE).until(() -> browser.count("table.grid tr[aria-level='3']") == 3);
         browser.press(Keys.ARROW_DOWN);
         assertThat(browser.find("table.grid tr:focus").getDomAttribute("aria-level"))
                 .isEqualTo("3");
 
         browser.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT);
-        Awaitility.await().until(() -> browser.count("table.grid tr[aria-level='3']") == 0);
+        Awaitility.await().atMost(Browser.PATIENCE).until(() -> browser.count("table.grid tr[aria-level='3']") == 0);
         assertThat(browser.focused()).contains("physics-g0");
         browser.press(Keys.END);
         assertThat(browser.focused()).contains("engineering");
@@ -101,6 +101,7 @@ class PageTreeIT {
             int rows = 100 * (opened + 1);
             browser.press(Keys.ARROW_UP, Keys.ARROW_RIGHT);
             Awaitility.await()
+                    .atMost(Browser.PATIENCE)
                     .until(() -> Integer.parseInt(
                                     String.valueOf(browser.find("table.grid").getDomAttribute("aria-rowcount")))
                             >= rows);

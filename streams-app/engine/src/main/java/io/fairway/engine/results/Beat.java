@@ -1,0 +1,25 @@
+package io.fairway.engine.results;
+
+/**
+ * Something that is due once in each interval of a grid that is fixed at the epoch: two instances, and one before and after a
+ * restart, do it at the same instants.
+ */
+final class Beat {
+    private final long interval;
+    private long last = Long.MIN_VALUE;
+
+    /** @param interval milliseconds */
+    Beat(long interval) {
+        this.interval = interval;
+    }
+
+    /** Whether another interval has begun since this was asked last; the first time, it has. */
+    boolean isDue(long now) {
+        long current = Math.floorDiv(now, interval);
+        if (current == last) {
+            return false;
+        }
+        last = current;
+        return true;
+    }
+}

@@ -1,0 +1,96 @@
+package io.fairway.engine.results;
+
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.state.ActivePolicy;
+import io.fairway.engine.state.CurrentJob;
+import io.fairway.engine.state.DomainState;
+import io.fairway.policies.family.JobPricer;
+import io.fairway.policies.family.PendingJobs;
+import io.fairway.policies.family.PolicyView;
+import io.fairway.policies.family.Ranked;
+import io.fairway.policies.family.WaitingJob;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prices the jobs of one domain. Each policy and tree has one price list at a time, made of the usage of its last evaluation;
+ * where there is none yet, after a start or with a new version, it is made when the first job asks. So a job is never priced
+ * without usage, and jobs that are priced between two evaluations are comparable.
+ */
+public final class JobPricing {
+    private final DomainState state;
+    private final UserActivities activity;
+    private final Map<Of, PriceList> lists = new HashMap<>();
+
+    private record Of(String policy, String tree) {}
+
+    /** A price list, and what it was made for: another version or another tree needs another one. */
+    private record PriceList(ActivePolicy policy, ShareTree tree, JobPricer pricer) {}
+
+    JobPricing(DomainState state, UserActivities activity) {
+        this.state = state;
+        this.activity = activity;
+    }
+
+    /** For a domain that is only read. */
+    public static JobPricing reading(DomainState state) {
+        UserActivities activity = new UserActivities(state);
+        activity.policiesChanged();
+        return new JobPricing(state, activity);
+    }
+
+    /** Prices by this view from now on. */
+    void evaluated(ActivePolicy policy, ShareTree tree, PolicyView view) {
+        lists.put(new Of(policy.name(), tree.tree()), new PriceList(policy, tree, view.pricer()));
+    }
+
+    /** Forgets the lists of policies that are no longer in force. */
+    void policiesChanged() {
+        lists.keySet().removeIf(of -> !state.policies().isInForce(of.policy()));
+    }
+
+    /**
+     * What a policy makes of a job, by request; nothing unless it waits, or asks for a resize, and its association is known.
+     *
+     * @param association whose fairshare counts under the policy; null = nobody's
+     * @param factor of the association; not a number where there is none yet
+     */
+    public Map<String, Ranked> ranked(
+            ActivePolicy policy, CurrentJob job, @Nullable NodeId association, double factor) {
+        if (!job.isPending() && !policy.family().ranksResizes()) {
+            return Map.of();
+        }
+        JobView view = job.view();
+        String name =
+                association == null ? PendingJobs.association(job.key(), view).tree() : association.tree();
+        ShareTree tree = state.tree(policy, name);
+        if (association != null && tree.find(association) < 0 && state.shares().node(association) == null) {
+            return Map.of();
+        }
+        WaitingJob waiting = new WaitingJob(
+                job.key(),
+                view,
+                job.life(),
+                association,
+                factor,
+                activity.of(job.key(), view.attributes(), state.clock()));
+        return pricer(policy, tree).priorities(waiting, state.clock());
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same objects are the same version and shape, without a comparison
+    private JobPricer pricer(ActivePolicy policy, ShareTree tree) {
+        Of of = new Of(policy.name(), tree.tree());
+        PriceList known = lists.get(of);
+        if (known == null || known.policy() != policy || known.tree() != tree) {
+            known = new PriceList(
+                    policy,
+                    tree,
+                    policy.family().view(tree, state.charged(), state.clock()).pricer());
+            lists.put(of, known);
+        }
+        return known.pricer();
+    }
+}

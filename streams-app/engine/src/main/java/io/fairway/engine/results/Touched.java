@@ -1,0 +1,62 @@
+package io.fairway.engine.results;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The share trees that changed since they were evaluated: why, and under which policies. */
+final class Touched {
+    private final Map<String, Touch> byTree = new HashMap<>();
+
+    /**
+     * A tree that changed.
+     *
+     * @param policies that see the change; null = all
+     */
+    record Touch(String cause, @Nullable Set<String> policies) {
+        boolean concerns(String policy) {
+            return policies == null || policies.contains(policy);
+        }
+    }
+
+    /** What happens with each tree that changed. */
+    interface Action {
+        void accept(String tree, Touch touch);
+    }
+
+    /** A tree changed under every policy. */
+    void put(String tree, String cause) {
+        byTree.put(tree, new Touch(cause, null));
+    }
+
+    /** A tree changed as some policies see it. */
+    void put(String tree, String cause, Set<String> policies) {
+        Touch known = byTree.get(tree);
+        if (known == null) {
+            byTree.put(tree, new Touch(cause, policies));
+        } else if (known.policies() != null) {
+            Set<String> both = new HashSet<>(known.policies());
+            both.addAll(policies);
+            byTree.put(tree, new Touch(cause, both));
+        }
+    }
+
+    /** Time went on: every policy sees that, but a change that is known is the better cause. */
+    void passTime(String tree) {
+        Touch known = byTree.get(tree);
+        byTree.put(tree, new Touch(known == null ? "time" : known.cause(), null));
+    }
+
+    boolean isEmpty() {
+        return byTree.isEmpty();
+    }
+
+    /** Hands out the trees, and forgets them. */
+    void take(Action action) {
+        Map<String, Touch> taken = Map.copyOf(byTree);
+        byTree.clear();
+        taken.forEach(action::accept);
+    }
+}

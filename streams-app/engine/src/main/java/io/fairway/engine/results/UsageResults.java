@@ -1,0 +1,59 @@
+package io.fairway.engine.results;
+
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.Line;
+import io.fairway.engine.Outbox;
+import io.fairway.engine.state.DomainState;
+import io.fairway.engine.state.SentUsage;
+import io.fairway.policies.avro.Results;
+import io.fairway.schedulers.moab.FairshareSettings;
+import io.fairway.schedulers.moab.WindowRing;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+
+/** The usage records of one domain: a line or ring is sent when a charge moved it. */
+final class UsageResults {
+    private final DomainState state;
+    private final SentUsage sent;
+    private final Outbox outbox;
+
+    UsageResults(DomainState state, SentUsage sent, Outbox outbox) {
+        this.state = state;
+        this.sent = sent;
+        this.outbox = outbox;
+    }
+
+    /** Sends at most so many of those that changed. */
+    void sendChanged(int most, long asOf) {
+        sent.takeChanged(most).forEach((name, nodes) -> {
+            Measure measure = state.policies().measure(name);
+            if (measure != null) {
+                nodes.forEach(node -> send(measure, node, asOf));
+            }
+        });
+    }
+
+    /** Sends all, changed or not. */
+    void sendAll(long asOf) {
+        for (Measure measure : state.policies().measures()) {
+            state.lines().lines(measure.name()).keySet().forEach(node -> send(measure, node, asOf));
+            state.rings().rings(measure.name()).keySet().forEach(node -> send(measure, node, asOf));
+        }
+        sent.takeChanged(Integer.MAX_VALUE);
+    }
+
+    private void send(Measure measure, NodeId node, long asOf) {
+        String key = Keys.usage(state.domain(), measure.name(), node.tree(), node.account(), node.user());
+        FairshareSettings windows = state.policies().statement(measure).windows();
+        Line line = state.lines().line(measure.name(), node);
+        WindowRing ring = state.rings().rings(measure.name()).get(node);
+        if (windows != null && ring != null) {
+            sent.sentRing(measure.name(), node);
+            outbox.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, ring, windows, asOf));
+        } else if (line != null) {
+            sent.sentLine(measure.name(), node);
+            outbox.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, line, asOf));
+        }
+    }
+}

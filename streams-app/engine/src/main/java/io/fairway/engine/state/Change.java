@@ -1,0 +1,44 @@
+package io.fairway.engine.state;
+
+import io.fairway.avro.Policy;
+import io.fairway.core.ledger.Adjustment;
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.shares.ShareNode;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of what is stored of a domain. Handlers decide changes and change nothing themselves. {@link StateWriter} writes a
+ * change to the stores, {@link DomainState#replay} takes it into memory; a start replays what the stores hold through the
+ * same method.
+ */
+public sealed interface Change {
+    /**
+     * A job has another state.
+     *
+     * @param deadline when its ledger has something to do next
+     */
+    record Job(JobKey key, JobState state, JobView view, OptionalLong deadline) implements Change {
+        boolean ended() {
+            return view.status() == JobView.Status.ENDED;
+        }
+    }
+
+    /** A share node is as it is, or marked as deleted. */
+    record Share(ShareNode node) implements Change {}
+
+    /** A version of a policy holds from an instant on; null: it is removed. */
+    record PolicyVersion(String name, long from, @Nullable Policy policy) implements Change {}
+
+    /** An adjustment is known; {@code inEffect}: it is in the lines. */
+    record Adjusted(String key, Adjustment adjustment, boolean inEffect) implements Change {}
+
+    /** A fact later than the domain's clock is kept until then. */
+    record Held(String key, JobFact fact) implements Change {}
+
+    /** A held fact is no longer kept. */
+    record Released(String key) implements Change {}
+}

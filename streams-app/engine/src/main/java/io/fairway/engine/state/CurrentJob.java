@@ -1,0 +1,72 @@
+package io.fairway.engine.state;
+
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A job as it is now, decoded once and handed on to all that read it. */
+public final class CurrentJob {
+    private final JobKey key;
+    private final JobView view;
+    private final JobState state;
+    private final List<Membership> memberships;
+    private @Nullable List<JobFact> life;
+
+    /**
+     * Whose fairshare counts for the job under a policy in force.
+     *
+     * @param association null = nobody's
+     */
+    public record Membership(ActivePolicy policy, @Nullable NodeId association) {}
+
+    CurrentJob(JobKey key, JobView view, JobState state, List<Membership> memberships) {
+        this.key = key;
+        this.view = view;
+        this.state = state;
+        this.memberships = List.copyOf(memberships);
+    }
+
+    public JobKey key() {
+        return key;
+    }
+
+    public JobView view() {
+        return view;
+    }
+
+    /** The facts of the job that has the id now, in order. */
+    public List<JobFact> life() {
+        List<JobFact> known = life;
+        if (known == null) {
+            known = state.latestLife();
+            life = known;
+        }
+        return known;
+    }
+
+    public boolean isPending() {
+        return view.status() == JobView.Status.PENDING;
+    }
+
+    /** One for each policy in force. */
+    public List<Membership> memberships() {
+        return memberships;
+    }
+
+    /** The associations that it is of, under one policy or another. */
+    public Set<NodeId> associations() {
+        Set<NodeId> associations = new LinkedHashSet<>();
+        for (Membership membership : memberships) {
+            if (membership.association() != null) {
+                associations.add(membership.association());
+            }
+        }
+        return associations;
+    }
+}

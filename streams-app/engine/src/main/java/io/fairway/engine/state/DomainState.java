@@ -1,0 +1,272 @@
+package io.fairway.engine.state;
+
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.StateStores;
+import io.fairway.schemas.Keys;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is known of one domain, in memory as it is in the stores: what results are made of, and what questions read.
+ * A task changes it by {@link #replay}; a question reads one of its own and changes nothing.
+ */
+public final class DomainState {
+    private static final int MOST_PROBLEMS = 100;
+
+    private final String domain;
+    private final StateStores stores;
+    private final Timeline timeline;
+    private final PolicyBook policies;
+    private final PolicyCalendar calendar;
+    private final ShareBook shares = new ShareBook();
+    private final LineBook lines = new LineBook();
+    private final RingBook rings = new RingBook();
+    private final ChargedUsage charged;
+    private final JobBook jobs;
+    private final AdjustmentBook adjustments;
+    private final HeldFacts held;
+    private long clock = Long.MIN_VALUE;
+    private long appliedThrough = Long.MIN_VALUE;
+
+    /** A domain of which nothing is known yet, for its task. */
+    public DomainState(String domain, StateStores stores) {
+        this(domain, stores, new Timeline());
+    }
+
+    private DomainState(String domain, StateStores stores, Timeline timeline) {
+        this.domain = domain;
+        this.stores = stores;
+        this.timeline = timeline;
+        policies = new PolicyBook(domain);
+        calendar = new PolicyCalendar(policies, timeline);
+        charged = new ChargedUsage(lines, rings, policies);
+        jobs = new JobBook(domain, stores, timeline);
+        adjustments = new AdjustmentBook(domain, stores, timeline);
+        held = new HeldFacts(domain, stores, timeline);
+    }
+
+    /**
+     * The state of a domain as its stores hold it, for a question.
+     *
+     * @param now what every number will be as of, epoch milliseconds
+     * @param decoded what earlier readings decoded
+     * @param last the last reading with the same {@code decoded}; null = none
+     */
+    public static DomainState reading(
+            String domain, StateStores stores, long now, Decoded decoded, @Nullable DomainState last) {
+        DomainState state = new DomainState(domain, stores, Timeline.unused());
+        state.clock = now;
+        decoded.begin();
+        boolean changed = state.policies.restore(stores, decoded, last == null ? null : last.policies, state::replay);
+        if (changed) {
+            state.policies.readMeasures();
+            decoded.forget(Change.Job.class); // What is charged for a job is for the policies to say.
+        }
+        state.policies.bringTo(now);
+        state.restoreBooks(decoded, last == null ? null : last.shares);
+        decoded.end();
+        return state;
+    }
+
+    /** Replays what the stores hold, for the task that goes on with it. */
+    public void restore() {
+        byte[] stored = stores.clocks().get(Keys.domain(domain));
+        if (stored != null) {
+            ByteBuffer buffer = ByteBuffer.wrap(stored);
+            clock = buffer.getLong();
+            appliedThrough = buffer.getLong();
+        }
+        Decoded once = Decoded.once(domain);
+        policies.restore(stores, once, null, this::replay);
+        policiesChanged();
+        restoreBooks(once, null);
+        held.restore(this::replay);
+        adjustments.restore(this::replay);
+    }
+
+    private void restoreBooks(Decoded decoded, @Nullable ShareBook last) {
+        shares.restore(stores, decoded, last, this::replay);
+        lines.restore(stores, decoded);
+        rings.restore(stores, decoded);
+        jobs.restore(policies.measures(), decoded, this::replay);
+    }
+
+    /** Takes a change into memory: live after it was written, and at a start. */
+    public void replay(Change change) {
+        switch (change) {
+            case Change.Job job -> jobs.replay(job);
+            case Change.Share share -> shares.replay(share);
+            case Change.PolicyVersion version -> policies.replay(version);
+            case Change.Adjusted adjusted -> adjustments.replay(adjusted);
+            case Change.Held fact -> held.replay(fact);
+            case Change.Released fact -> held.replay(fact);
+        }
+    }
+
+    /**
+     * Reads the measures, brings the versions of this instant into force, and schedules the next.
+     *
+     * @return the policies that changed, came or left
+     */
+    public Set<String> policiesChanged() {
+        policies.readMeasures();
+        Set<String> changed = policies.bringTo(clock);
+        calendar.schedule(clock);
+        return changed;
+    }
+
+    /** Schedules the versions and resets that come next. */
+    public void scheduleCalendar() {
+        calendar.schedule(clock);
+    }
+
+    /** The last reset of every measure until now. */
+    public Map<String, Long> lastResets() {
+        return calendar.lastResets(clock);
+    }
+
+    /** Moves the clock, which never goes back. */
+    public void moveTo(long instant) {
+        clock = Math.max(clock, instant);
+    }
+
+    /** Notes up to when facts were applied. */
+    public void applied(long through) {
+        appliedThrough = Math.max(appliedThrough, through);
+    }
+
+    public String domain() {
+        return domain;
+    }
+
+    /** Up to when everything is done, epoch milliseconds; for a question the instant of its numbers. */
+    public long clock() {
+        return clock;
+    }
+
+    /** No fact later than this was applied. */
+    public long appliedThrough() {
+        return appliedThrough;
+    }
+
+    public Timeline timeline() {
+        return timeline;
+    }
+
+    public PolicyBook policies() {
+        return policies;
+    }
+
+    public ShareBook shares() {
+        return shares;
+    }
+
+    public LineBook lines() {
+        return lines;
+    }
+
+    public RingBook rings() {
+        return rings;
+    }
+
+    /** Lines and rings as policies read them. */
+    public ChargedUsage charged() {
+        return charged;
+    }
+
+    public JobBook jobs() {
+        return jobs;
+    }
+
+    public AdjustmentBook adjustments() {
+        return adjustments;
+    }
+
+    public HeldFacts held() {
+        return held;
+    }
+
+    /** A job that waits or runs; null if it does neither. */
+    public @Nullable CurrentJob current(JobKey key) {
+        JobView view = jobs.active().get(key);
+        return view == null ? null : current(key, view);
+    }
+
+    /** A job whose view is known. */
+    public CurrentJob current(JobKey key, JobView view) {
+        return new CurrentJob(key, view, jobs.load(key), policies.memberships(key, view.attributes()));
+    }
+
+    /** A job as a change left it. */
+    public CurrentJob current(Change.Job job) {
+        return new CurrentJob(
+                job.key(),
+                job.view(),
+                job.state(),
+                policies.memberships(job.key(), job.view().attributes()));
+    }
+
+    /** The trees that anything names: a share node, a line, a job. */
+    public Set<String> trees() {
+        Set<String> trees = new HashSet<>(shares.trees());
+        trees.addAll(charged.trees());
+        jobs.active()
+                .forEach((job, view) -> policies.associations(job, view.attributes())
+                        .forEach(association -> trees.add(association.tree())));
+        return trees;
+    }
+
+    /** A tree as a policy sees it. */
+    public ShareTree tree(ActivePolicy policy, String name) {
+        return shares.tree(name, policy.current().getAutoProvisionShares(), this::users);
+    }
+
+    /** Whether an association that no share record names would get a place if its tree were built again. */
+    public boolean wouldJoin(NodeId association) {
+        for (ActivePolicy policy : policies.of(association.tree())) {
+            if (policy.current().getAutoProvisionShares() != null
+                    && !association.user().isEmpty()) {
+                ShareTree tree = tree(policy, association.tree());
+                if (tree.find(association) < 0 && tree.findAccount(association.account()) >= 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** The associations of a tree that usage or waiting jobs name. */
+    private Collection<NodeId> users(String tree) {
+        Set<NodeId> users = new HashSet<>();
+        charged.associations().filter(node -> node.tree().equals(tree)).forEach(users::add);
+        jobs.active().forEach((job, view) -> {
+            for (NodeId node : policies.associations(job, view.attributes())) {
+                if (node.tree().equals(tree)) {
+                    users.add(node);
+                }
+            }
+        });
+        return users;
+    }
+
+    /** What is wrong with the share trees, the first of it when it is much: a heartbeat has to fit into a record. */
+    public List<String> problems() {
+        List<String> all = shares.problems();
+        if (all.size() <= MOST_PROBLEMS) {
+            return all;
+        }
+        List<String> first = new ArrayList<>(all.subList(0, MOST_PROBLEMS));
+        first.add("and " + (all.size() - MOST_PROBLEMS) + " more");
+        return first;
+    }
+}

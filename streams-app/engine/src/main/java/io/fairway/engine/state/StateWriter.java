@@ -1,0 +1,77 @@
+package io.fairway.engine.state;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.SettledJob;
+import io.fairway.engine.store.StateCodec;
+import io.fairway.engine.store.StoredRecords;
+import io.fairway.schemas.Keys;
+import java.nio.ByteBuffer;
+
+/** Writes changes of one domain to the stores of its task. */
+public final class StateWriter {
+    private final String domain;
+    private final JobBook jobs;
+    private final EngineStores stores;
+
+    public StateWriter(DomainState state, EngineStores stores) {
+        domain = state.domain();
+        jobs = state.jobs();
+        this.stores = stores;
+    }
+
+    /** Writes a change that {@link DomainState#replay} has not taken yet. */
+    public void write(Change change) {
+        switch (change) {
+            case Change.Job job -> write(job);
+            case Change.Share share -> {
+                ShareNode node = share.node();
+                NodeId id = node.id();
+                stores.shares()
+                        .put(Keys.node(domain, id.tree(), id.account(), id.user()), StoredRecords.bytes(domain, node));
+            }
+            case Change.PolicyVersion version -> {
+                String key = Keys.policy(domain, version.name(), version.from());
+                if (version.policy() == null) {
+                    stores.policies().delete(key);
+                } else {
+                    stores.policies().put(key, StoredRecords.bytes(version.policy()));
+                }
+            }
+            case Change.Adjusted adjusted ->
+                stores.adjustments()
+                        .put(adjusted.key(), StoredRecords.bytes(adjusted.adjustment(), adjusted.inEffect()));
+            case Change.Held held -> stores.held().put(held.key(), HeldFacts.encode(held.fact()));
+            case Change.Released released -> stores.held().delete(released.key());
+        }
+    }
+
+    /** A job is in one of two stores: of those that wait or run, or of those that ended. */
+    private void write(Change.Job job) {
+        String key = JobBook.key(job.key());
+        boolean known = jobs.active().containsKey(job.key());
+        if (job.ended()) {
+            stores.settledJobs().put(key, SettledJob.bytes(job.view(), job.state()));
+            if (known) {
+                stores.activeJobs().delete(key);
+            }
+        } else {
+            stores.activeJobs().put(key, StateCodec.encode(job.state()));
+            if (!known && stores.settledJobs().get(key) != null) {
+                stores.settledJobs().delete(key);
+            }
+        }
+    }
+
+    /** Writes the domain's clock, and up to when facts were applied. */
+    public void clock(long clock, long appliedThrough) {
+        stores.clocks()
+                .put(
+                        Keys.domain(domain),
+                        ByteBuffer.allocate(2 * Long.BYTES)
+                                .putLong(clock)
+                                .putLong(appliedThrough)
+                                .array());
+    }
+}

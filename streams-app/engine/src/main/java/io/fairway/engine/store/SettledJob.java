@@ -1,0 +1,35 @@
+package io.fairway.engine.store;
+
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.JobView;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** A settled job as it is stored: the time at which it settled, for the sweep, and then its state. */
+public final class SettledJob {
+    private SettledJob() {}
+
+    /** The stored form of a job that ended. */
+    public static byte[] bytes(JobView view, JobState state) {
+        byte[] bytes = StateCodec.encode(state);
+        return ByteBuffer.allocate(Long.BYTES + bytes.length)
+                .putLong(settledAt(view, state))
+                .put(bytes)
+                .array();
+    }
+
+    public static JobState state(byte[] stored) {
+        return StateCodec.decodeJob(Arrays.copyOfRange(stored, Long.BYTES, stored.length));
+    }
+
+    /** When it settled, epoch milliseconds. */
+    public static long settledAt(byte[] stored) {
+        return ByteBuffer.wrap(stored).getLong();
+    }
+
+    /** With its end, or with the last fact about it: a duplicate of that must find it. */
+    private static long settledAt(JobView view, JobState state) {
+        return Math.max(
+                view.settled(), state.facts().get(state.facts().size() - 1).time());
+    }
+}

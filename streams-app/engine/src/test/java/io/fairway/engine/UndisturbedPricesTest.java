@@ -1,0 +1,351 @@
+package io.fairway.engine;
+
+import static io.fairway.engine.PipelineDriver.DOMAIN;
+import static io.fairway.engine.PipelineDriver.T0;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.avro.Algorithm;
+import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.FairshareTerm;
+import io.fairway.avro.JobAttributes;
+import io.fairway.avro.JobEventType;
+import io.fairway.avro.LsfPolicy;
+import io.fairway.avro.LsfQueue;
+import io.fairway.avro.Measure;
+import io.fairway.avro.MoabPolicy;
+import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
+import io.fairway.avro.PriorityRecord;
+import io.fairway.avro.QueueOrder;
+import io.fairway.avro.SlurmPriority;
+import io.fairway.engine.PipelineDriver.Sent;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A restart, or a record about another policy, changes no price: every record that leaves after it says what an application
+ * says that was left alone, at the same instant. All records count, not only the last one of each key. A thousand jobs wait,
+ * so that not all are priced in one go.
+ */
+class UndisturbedPricesTest {
+    private static final int JOBS = 1_000;
+    private static final int USERS = 20;
+    private static final long TICK = 100;
+    /** At the end of an interval after which everything is evaluated, changed or not. */
+    private static final long BEFORE = 120_000;
+
+    /** The policies, each of which prices jobs in a way of its own. */
+    enum Site {
+        SLURM(PipelineDriver.policyOf("main", 0, 60_000L)
+                .setAlgorithm(Algorithm.FAIR_TREE_SLURM)
+                .setSlurm(SlurmPriority.newBuilder()
+                        .setWeightFairshare(100_000L)
+                        .setWeightAge(1_000L)
+                        .setMaxAgeSeconds(86_400)
+                        .build())),
+        LSF(lsf("")),
+        /** A limit of FS has no form in a record: fairshare is in it. */
+        LSF_APS(lsf("WEIGHT[[FS,100] [JPRIORITY,1] [QPRIORITY,10] [PROC,2]] LIMIT[[FS,90]]")),
+        /** Fairshare of users and accounts travels apart from the jobs. */
+        MOAB(moab(Map.of("FSUSERWEIGHT", "100", "FSACCOUNTWEIGHT", "1000"))),
+        /** Fairshare of groups is in each record. */
+        MOAB_GROUPS(moab(Map.of("FSUSERWEIGHT", "100", "FSACCOUNTWEIGHT", "1000", "FSGROUPWEIGHT", "500"))),
+        /** What the user's jobs do now and did before is in each record. */
+        MOAB_ACTIVITY(moab(Map.of("FSUSERWEIGHT", "100", "FSJPUWEIGHT", "-5", "WCACCURACYWEIGHT", "100")));
+
+        private final Policy.Builder policy;
+
+        Site(Policy.Builder policy) {
+            this.policy = policy;
+        }
+
+        private static Policy.Builder lsf(String aps) {
+            LsfQueue.Builder queue =
+                    LsfQueue.newBuilder().setName("normal").setPriority(30).setFairshare(true);
+            if (!aps.isEmpty()) {
+                queue.setApsPriority(aps);
+            }
+            return PipelineDriver.policyOf("main", 0, 0)
+                    .setMeasure(Measure.newBuilder().setName("lsf").build())
+                    .setAlgorithm(Algorithm.LSF_DYNAMIC)
+                    .setLsf(LsfPolicy.newBuilder()
+                            .setCluster(Map.of("MAX_USER_PRIORITY", "100", "RUN_TIME_FACTOR", "1.05"))
+                            .setQueues(List.of(queue.build()))
+                            .build());
+        }
+
+        private static Policy.Builder moab(Map<String, String> weights) {
+            Map<String, String> parameters = new TreeMap<>(weights);
+            parameters.putAll(Map.of(
+                    "FSPOLICY", "DEDICATEDPS",
+                    "FSINTERVAL", "60",
+                    "FSDEPTH", "8",
+                    "FSDECAY", "0.8",
+                    "FSWEIGHT", "1",
+                    "QUEUETIMEWEIGHT", "1"));
+            for (int user = 0; user < USERS; user++) {
+                parameters.put("USERCFG[u" + user + "]", "FSTARGET=" + (1 + user % 10));
+                parameters.put("ACCOUNTCFG[a" + user % 4 + "]", "FSTARGET=25.00");
+                parameters.put("GROUPCFG[g" + user % 2 + "]", "FSTARGET=50.00");
+            }
+            return PipelineDriver.policyOf("main", 0, 0)
+                    .setMeasure(Measure.newBuilder().setName("moab").build())
+                    .setAlgorithm(Algorithm.MOAB_TARGETS)
+                    .setProcessors(400)
+                    .setMoab(MoabPolicy.newBuilder().setParameters(parameters).build());
+        }
+
+        /** Whether what has been used is in the records of jobs. */
+        boolean pricesUsage() {
+            return this == LSF_APS || this == MOAB_GROUPS || this == MOAB_ACTIVITY;
+        }
+    }
+
+    /** A pipeline, and what it has published. */
+    private static final class Published implements AutoCloseable {
+        private PipelineDriver pipeline;
+        private final Map<String, PriorityRecord> priorities = new HashMap<>();
+        private final Map<String, FairshareRecord> fairshare = new HashMap<>();
+        private final Map<String, QueueOrder> orders = new HashMap<>();
+
+        Published(PipelineDriver pipeline) {
+            this.pipeline = pipeline;
+        }
+
+        List<Sent<PriorityRecord>> readPriorities() {
+            return read(Topic.PRIORITIES, PriorityRecord.class, priorities);
+        }
+
+        List<Sent<FairshareRecord>> readFairshare() {
+            return read(Topic.FAIRSHARE, FairshareRecord.class, fairshare);
+        }
+
+        List<Sent<QueueOrder>> readOrders() {
+            return read(Topic.ORDERS, QueueOrder.class, orders);
+        }
+
+        private <T extends SpecificRecord> List<Sent<T>> read(Topic topic, Class<T> type, Map<String, T> last) {
+            List<Sent<T>> sent = pipeline.read(topic, type);
+            sent.forEach(record -> {
+                if (record.value() == null) {
+                    last.remove(record.key());
+                } else {
+                    last.put(record.key(), record.value());
+                }
+            });
+            return sent;
+        }
+
+        void readAll() {
+            readPriorities();
+            readFairshare();
+            readOrders();
+        }
+
+        void restart() {
+            pipeline = pipeline.restarted();
+        }
+
+        /** The priority that a record says, with the fairshare that this pipeline has published. */
+        double price(PriorityRecord record, long at) {
+            FairshareRecord of = fairshare.get(Keys.fairshare(
+                    DOMAIN, record.getPolicy(), record.getTree(), record.getAccount(), record.getUser()));
+            double number = of == null
+                    ? 0
+                    : record.getFairshareTerm() == FairshareTerm.RANK ? (double) of.getRank() : of.getFactor();
+            return PublishedPriority.of(record, number, at);
+        }
+
+        @Override
+        public void close() {
+            pipeline.close();
+        }
+    }
+
+    private static Published history(Site site) {
+        PipelineDriver pipeline = PipelineDriver.live();
+        pipeline.policy(site.policy);
+        for (int user = 0; user < USERS; user++) {
+            for (String tree : List.of(DOMAIN, "normal")) {
+                pipeline.shareIn(tree, "a" + user % 4, "u" + user, 1L + user % 3);
+            }
+        }
+        for (int user = 0; user < USERS; user++) {
+            run(pipeline, "done" + user, user, 1.0 + user);
+            run(pipeline, "runs" + user, user, 1.0 + user % 7);
+        }
+        for (int job = 0; job < JOBS; job++) {
+            submit(pipeline, "w" + job, job % USERS);
+        }
+        pipeline.advance(60_000);
+        for (int user = 0; user < USERS; user++) {
+            pipeline.finish("done" + user, T0 + 50_000, T0);
+        }
+        Published published = new Published(pipeline);
+        published.readAll();
+        return published;
+    }
+
+    private static JobAttributes attributes(int user) {
+        return JobAttributes.newBuilder()
+                .setQueue("normal")
+                .setGroup("g" + user % 2)
+                .setTimeLimitSeconds(3_600L)
+                .setRequestedTres(Map.of("cpu", 1.0 + user % 5))
+                .build();
+    }
+
+    private static void run(PipelineDriver pipeline, String job, int user, double cpus) {
+        pipeline.job(pipeline.event(job, JobEventType.STARTED, T0)
+                .setAccount("a" + user % 4)
+                .setUser("u" + user)
+                .setAttributes(attributes(user))
+                .setAllocatedTres(Map.of("cpu", cpus)));
+    }
+
+    private static void submit(PipelineDriver pipeline, String job, int user) {
+        pipeline.job(pipeline.event(job, JobEventType.SUBMITTED, T0)
+                .setAccount("a" + user % 4)
+                .setUser("u" + user)
+                .setAttributes(attributes(user)));
+    }
+
+    /** The first tick after the restart is one at which the other application evaluates everything, too. */
+    @ParameterizedTest
+    @EnumSource(Site.class)
+    void aRestartSendsNoOtherPrices(Site site) {
+        try (Published left = history(site);
+                Published disturbed = history(site)) {
+            advanceBoth(left, disturbed, BEFORE - 60_000 - TICK);
+            disturbed.restart();
+            // The rig fills the stores of a task that has begun: it takes the domain up with the first record, here one
+            // that changes nothing.
+            disturbed.pipeline.shareIn(DOMAIN, "a0", "u0", 1);
+
+            Records sent = tick(left, disturbed, 6);
+
+            sent.areThoseOf(left, disturbed, T0 + BEFORE + 5 * TICK);
+            if (site.pricesUsage()) {
+                assertThat(sent.priorities).hasSizeGreaterThan(JOBS / 2);
+            }
+        }
+    }
+
+    /** An event comes before anything was evaluated: its job is priced by itself. */
+    @ParameterizedTest
+    @EnumSource(Site.class)
+    void theFirstJobAfterARestartHasItsPrice(Site site) {
+        try (Published left = history(site);
+                Published disturbed = history(site)) {
+            advanceBoth(left, disturbed, BEFORE - 60_000);
+            disturbed.restart();
+
+            submit(left.pipeline, "new", 7);
+            submit(disturbed.pipeline, "new", 7);
+            Records sent = new Records();
+            sent.take(disturbed);
+            left.readAll();
+
+            assertThat(sent.priorities).hasSize(1);
+            sent.areThoseOf(left, disturbed, T0 + BEFORE);
+        }
+    }
+
+    /** A policy that comes beside another one, with a measure of its own, is none of the other one's business. */
+    @ParameterizedTest
+    @EnumSource(Site.class)
+    void aShadowOfAnotherPolicySendsNoOtherPrices(Site site) {
+        try (Published left = history(site);
+                Published disturbed = history(site)) {
+            advanceBoth(left, disturbed, BEFORE - 60_000 + 3_000);
+            Site other = site == Site.SLURM ? Site.MOAB_GROUPS : Site.SLURM;
+            disturbed.pipeline.policy(Policy.newBuilder(other.policy.build())
+                    .setName("shadow")
+                    .setState(PolicyState.SHADOW)
+                    .setMeasure(Measure.newBuilder(other.policy.getMeasure())
+                            .setName("shadow")
+                            .build()));
+
+            Records sent = tick(left, disturbed, 6);
+
+            assertThat(sent.priorities.stream().filter(record -> record.key().contains("|shadow|")))
+                    .hasSizeGreaterThanOrEqualTo(JOBS);
+            sent.keepThoseOfMain();
+            assertThat(sent.priorities).isEmpty();
+            assertThat(sent.fairshare).isEmpty();
+
+            // And so it goes on, with the next evaluation of everything.
+            advanceBoth(left, disturbed, 7_000 - 6 * TICK - TICK);
+            Records next = tick(left, disturbed, 6);
+            next.keepThoseOfMain();
+            next.areThoseOf(left, disturbed, T0 + BEFORE + 10_000 + 5 * TICK);
+        }
+    }
+
+    /** All that left a pipeline, in order. */
+    private static final class Records {
+        private final List<Sent<PriorityRecord>> priorities = new ArrayList<>();
+        private final List<Sent<FairshareRecord>> fairshare = new ArrayList<>();
+        private final List<Sent<QueueOrder>> orders = new ArrayList<>();
+
+        void take(Published from) {
+            priorities.addAll(from.readPriorities());
+            fairshare.addAll(from.readFairshare());
+            orders.addAll(from.readOrders());
+        }
+
+        void keepThoseOfMain() {
+            priorities.removeIf(record -> !record.key().contains("|main|"));
+            fairshare.removeIf(record -> !record.key().contains("|main|"));
+            orders.removeIf(record -> !record.key().contains("|main|"));
+        }
+
+        /** Each of them says what the application that was left alone says. */
+        void areThoseOf(Published left, Published disturbed, long at) {
+            priorities.forEach(record -> {
+                PriorityRecord expected = Objects.requireNonNull(left.priorities.get(record.key()), record.key());
+                PriorityRecord value = Objects.requireNonNull(record.value(), record.key());
+                assertThat(disturbed.price(value, at)).as(record.key()).isEqualTo(left.price(expected, at));
+            });
+            fairshare.forEach(record -> {
+                FairshareRecord expected = Objects.requireNonNull(left.fairshare.get(record.key()), record.key());
+                FairshareRecord value = Objects.requireNonNull(record.value(), record.key());
+                assertThat(value.getFactor()).as(record.key()).isEqualTo(expected.getFactor());
+                assertThat(value.getRank()).as(record.key()).isEqualTo(expected.getRank());
+            });
+            orders.forEach(record -> {
+                QueueOrder expected = Objects.requireNonNull(left.orders.get(record.key()), record.key());
+                QueueOrder value = Objects.requireNonNull(record.value(), record.key());
+                assertThat(value.getOrder()).as(record.key()).isEqualTo(expected.getOrder());
+                assertThat(value.getSlots()).as(record.key()).isEqualTo(expected.getSlots());
+            });
+        }
+    }
+
+    private static Records tick(Published left, Published disturbed, int ticks) {
+        Records sent = new Records();
+        for (int tick = 0; tick < ticks; tick++) {
+            left.pipeline.advance(TICK);
+            disturbed.pipeline.advance(TICK);
+            sent.take(disturbed);
+        }
+        left.readAll();
+        return sent;
+    }
+
+    private static void advanceBoth(Published one, Published other, long millis) {
+        for (Published each : List.of(one, other)) {
+            each.pipeline.advance(millis);
+            each.readAll();
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.fairway.engine.domain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.avro.Algorithm;
+import io.fairway.avro.LsfPolicy;
+import io.fairway.avro.LsfQueue;
+import io.fairway.avro.Measure;
+import io.fairway.avro.MoabPolicy;
+import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
+import io.fairway.core.model.Attribute;
+import io.fairway.core.model.JobAttributes;
+import io.fairway.core.model.JobEventType;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.model.Tres;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.engine.EngineSettings;
+import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.state.Inbound;
+import io.fairway.engine.store.EngineStores;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.streams.state.WindowStore;
+import org.junit.jupiter.api.Test;
+
+/** An event decodes the state of its job once, whatever the policies read of it. */
+class OneDecodingTest {
+    private static final JobKey JOB = new JobKey("alps", "alps", "1");
+    private static final long T0 = 1_700_002_800_000L;
+    private static final EngineSettings SETTINGS =
+            new EngineSettings(true, Long.MAX_VALUE, 300_000, 10_000, 1_000, 5_000, 120_000, 604_800_000);
+
+    private final MapStore active = new MapStore();
+    private final MapStore settled = new MapStore();
+    private final DomainEngine engine = engine();
+
+    private DomainEngine engine() {
+        WindowStore<String, byte[]> rows = rows();
+        EngineStores stores = new EngineStores(
+                active,
+                settled,
+                new MapStore(),
+                new MapStore(),
+                new MapStore(),
+                new MapStore(),
+                new MapStore(),
+                new MapStore(),
+                new MapStore(),
+                new MapStore(),
+                new MapStore(),
+                new MapStore(),
+                new MapStore(),
+                rows,
+                rows);
+        DomainEngine built = new DomainEngine("alps", SETTINGS, stores, (topic, key, value) -> {}, ProcessorWatch.NONE);
+        built.restore();
+        return built;
+    }
+
+    /** Rows that are never there: usage by hour and day is not what this is about. */
+    @SuppressWarnings("unchecked")
+    private static WindowStore<String, byte[]> rows() {
+        return (WindowStore<String, byte[]>) Proxy.newProxyInstance(
+                OneDecodingTest.class.getClassLoader(), new Class<?>[] {WindowStore.class}, (proxy, method, args) -> null);
+    }
+
+    private static Policy.Builder policy(String name, Algorithm algorithm, PolicyState state) {
+        return Policy.newBuilder()
+                .setDomain("alps")
+                .setName(name)
+                .setEffectiveFrom(Instant.EPOCH)
+                .setAlgorithm(algorithm)
+                .setState(state)
+                .setMeasure(Measure.newBuilder().setName(name).build());
+    }
+
+    private static List<Policy> policies() {
+        return List.of(
+                policy("slurm", Algorithm.FAIR_TREE_SLURM, PolicyState.ACTIVE).build(),
+                policy("lsf", Algorithm.LSF_DYNAMIC, PolicyState.SHADOW)
+                        .setLsf(LsfPolicy.newBuilder()
+                                .setQueues(List.of(LsfQueue.newBuilder()
+                                        .setName("normal")
+                                        .setPriority(30)
+                                        .setFairshare(true)
+                                        .build()))
+                                .build())
+                        .build(),
+                policy("moab", Algorithm.MOAB_TARGETS, PolicyState.SHADOW)
+                        .setProcessors(8)
+                        .setMoab(MoabPolicy.newBuilder()
+                                .setParameters(Map.of("FSPOLICY", "DEDICATEDPS", "FSJPUWEIGHT", "-5"))
+                                .build())
+                        .build());
+    }
+
+    private void tell(JobEventType type, long time) {
+        EnumMap<Attribute, String> values = new EnumMap<>(Map.of(
+                Attribute.USER, "anna", Attribute.ACCOUNT, "physics", Attribute.QUEUE, "normal"));
+        Tres tres = Tres.of(Map.of("cpu", java.math.BigDecimal.ONE));
+        JobAttributes attributes = JobAttributes.of(values, tres);
+        JobFact fact = new JobFact(
+                type,
+                T0 + time,
+                0,
+                type == JobEventType.FINISHED ? T0 + 3_000 : JobFact.NO_RUN,
+                0,
+                0,
+                attributes,
+                type == JobEventType.STARTED ? tres : Tres.NONE,
+                Double.NaN,
+                0);
+        assertThat(engine.accept(new Inbound.Job(JOB, fact))).isNull();
+    }
+
+    @Test
+    void aJobsStateIsDecodedOnceForEachEvent() {
+        for (Policy policy : policies()) {
+            assertThat(engine.accept(new Inbound.PolicyVersion("alps", policy.getName(), 0, policy)))
+                    .isNull();
+        }
+        for (String tree : List.of("alps", "normal")) {
+            NodeId account = new NodeId(tree, "physics", "");
+            engine.accept(new Inbound.Share("alps", account, ShareNode.account(tree, "physics", null, 1, 0)));
+            NodeId node = new NodeId(tree, "physics", "anna");
+            engine.accept(new Inbound.Share("alps", node, ShareNode.user(tree, "physics", "anna", 1, 0)));
+        }
+
+        tell(JobEventType.SUBMITTED, 0);
+        assertThat(active.takeRead() + settled.takeRead()).as("new").isZero();
+        tell(JobEventType.HELD, 1_000);
+        assertThat(active.takeRead() + settled.takeRead()).as("held").isOne();
+        tell(JobEventType.RELEASED, 2_000);
+        assertThat(active.takeRead() + settled.takeRead()).as("released").isOne();
+        tell(JobEventType.STARTED, 3_000);
+        assertThat(active.takeRead() + settled.takeRead()).as("started").isOne();
+        tell(JobEventType.FINISHED, 60_000);
+        assertThat(active.takeRead() + settled.takeRead()).as("finished").isOne();
+        tell(JobEventType.FINISHED, 60_000);
+        assertThat(active.takeRead() + settled.takeRead()).as("told twice").isOne();
+    }
+}

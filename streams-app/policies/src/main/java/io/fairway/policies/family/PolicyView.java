@@ -1,0 +1,37 @@
+package io.fairway.policies.family;
+
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.Term;
+import io.fairway.policies.explain.Outlook;
+import java.util.List;
+
+/**
+ * A share tree and its usage at an instant, as a version of a policy sees them. Each method computes when it is called:
+ * a caller that needs a result twice keeps it.
+ */
+public interface PolicyView {
+    /** The fairshare of every node. */
+    Fairshare fairshare();
+
+    /**
+     * The price list of jobs whose association is in the tree. It holds the usage that it needs as it is when this is called,
+     * so that jobs priced by one list are comparable.
+     */
+    JobPricer pricer();
+
+    /**
+     * What can be told about a node beyond its terms.
+     *
+     * @param fairshare of this view
+     * @param nextReset when usage begins anew next, epoch milliseconds; {@link Long#MAX_VALUE} = never
+     */
+    Outlook outlook(Fairshare fairshare, int node, long nextReset);
+
+    /**
+     * Numbers behind the fairshare of a node that its terms do not have: Moab's target and windows. The first input of a
+     * number is its weight.
+     */
+    default List<Term> numbers(int node) {
+        return List.of();
+    }
+}
