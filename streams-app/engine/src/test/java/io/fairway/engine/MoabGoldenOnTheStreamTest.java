@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
@@ -193,16 +194,16 @@ class MoabGoldenOnTheStreamTest {
 
     private static void run(
             StreamRig rig, JsonNode input, String job, List<String> counted, double cpus, double start) {
-        Map<String, String> names = new TreeMap<>();
-        CREDENTIALS.forEach(type -> names.put(type, counted.contains(type) ? name(input, type) : "other"));
-        rig.user(DOMAIN, names.get("account"), names.get("user"), 1);
+        UnaryOperator<String> named = type -> counted.contains(type) ? name(input, type) : "other";
+        rig.user(DOMAIN, named.apply("account"), named.apply("user"), 1);
         rig.start(
                 job,
                 start,
-                names.get("account"),
-                names.get("user"),
+                named.apply("account"),
+                named.apply("user"),
                 "cpu: " + cpus,
-                "group: " + names.get("group") + ", qos: " + names.get("qos") + ", jobClass: " + names.get("class"));
+                "group: " + named.apply("group") + ", qos: " + named.apply("qos") + ", jobClass: "
+                        + named.apply("class"));
         rig.finish(job, start + 100, start, "");
     }
 

@@ -105,7 +105,7 @@ class MoabRulesOnTheStreamTest {
         rig.job("1", event.equals("HELD") ? "RELEASED" : "ELIGIBLE", NOW - 24 * MINUTE, "");
 
         // QUEUETIME + 60 * (1 + minutes / 60)
-        hasPriority(2 * minutes + 60, "1", NOW);
+        hasPriority(2.0 * minutes + 60, "1", NOW);
     }
 
     /** With the targets: 20 minutes count, 10 before the target of 30, and XFACTOR is 4/3, 2/3 before 2. */

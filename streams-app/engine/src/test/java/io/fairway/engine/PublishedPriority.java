@@ -12,7 +12,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A published priority, evaluated as its schema says that any reader evaluates it. This shares no code with the engine. */
-record PublishedPriority(PriorityRecord record, double fairshare) {
+public record PublishedPriority(PriorityRecord record, double fairshare) {
+
+    /**
+     * The priority at an instant.
+     *
+     * @param fairshare the number of the association that the record takes
+     */
+    public static double of(PriorityRecord record, double fairshare, long at) {
+        return new PublishedPriority(record, fairshare).at(at);
+    }
 
     double at(long time) {
         if (record.getHeld()) {
