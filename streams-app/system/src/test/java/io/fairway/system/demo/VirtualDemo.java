@@ -37,7 +37,6 @@ final class VirtualDemo implements AutoCloseable {
     /** Time between dispatch cycles, and between evaluations. */
     private static final long STEP_MILLIS = 100;
 
-    private final Workload workload;
     private final PipelineDriver pipeline = PipelineDriver.live();
     private final DispatchQueue queue = new DispatchQueue(HeadRule.BLOCKS, null);
     private final SimulatedCluster machine;
@@ -48,7 +47,6 @@ final class VirtualDemo implements AutoCloseable {
 
     /** Publishes the demo's tables, with one of its policies active and the others beside it as shadows. */
     VirtualDemo(Workload workload, DemoPolicy active, AlgorithmName algorithm, Duration halfLife, long seed) {
-        this.workload = workload;
         machine = new SimulatedCluster(PipelineDriver.DOMAIN, workload, PROCESSORS, seed, this::tell);
         Policies policies = new Policies(PipelineDriver.DOMAIN, workload, algorithm, halfLife, PROCESSORS);
         for (Policy policy : policies.all(active, Instant.ofEpochMilli(now))) {
