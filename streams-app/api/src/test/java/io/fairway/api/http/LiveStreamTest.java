@@ -78,7 +78,8 @@ class LiveStreamTest {
                 });
                 config.routes.get("/v1/stream", context -> {
                     Viewer viewer = gate.admit(context, "stream");
-                    Asked asked = Objects.requireNonNull(ApiDescription.load().operations().get("stream"))
+                    Asked asked = Objects.requireNonNull(
+                                    ApiDescription.load().operations().get("stream"))
                             .check(context.queryParamMap(), context.pathParamMap());
                     live.serve(context, asked, viewer, () -> admitted.get() && gate.stillAdmits(context, viewer));
                 });
