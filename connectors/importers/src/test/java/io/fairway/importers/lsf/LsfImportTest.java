@@ -366,7 +366,8 @@ class LsfImportTest {
 
         assertThat(Read.findings(imported))
                 .anyMatch(finding -> finding.startsWith("lsb.users, line 3: error: group early: member late must be"))
-                .anyMatch(finding -> finding.startsWith("lsb.users, line 4: error: group late: must not be its own member"))
+                .anyMatch(finding ->
+                        finding.startsWith("lsb.users, line 4: error: group late: must not be its own member"))
                 .anyMatch(finding ->
                         finding.startsWith("lsb.users, line 5: not supported: group egroup: members by egroup"));
     }

@@ -120,8 +120,7 @@ class SacctmgrTest {
                 .contains("error: clusters [alps, jura]: must include vosges; choose one (--cluster)");
         Imported one = Scheduler.SLURM.read(
                 Read.files("slurm.conf", conf, "dump", "Cluster - 'alps'\nAccount - 'physics'\n"), Read.TARGET);
-        assertThat(Read.findings(one))
-                .containsExactly("warning: cluster alps: its associations are used for vosges");
+        assertThat(Read.findings(one)).containsExactly("warning: cluster alps: its associations are used for vosges");
         assertThat(one.shares())
                 .singleElement()
                 .satisfies(node -> assertThat(node.id().tree()).isEqualTo("vosges"));

@@ -57,7 +57,8 @@ final class MapStore implements KeyValueStore<String, byte[]> {
     @Override
     public KeyValueIterator<String, byte[]> range(@Nullable String from, @Nullable String to) {
         NavigableMap<String, byte[]> above = from == null ? entries : entries.tailMap(from, true);
-        return new Scan((to == null ? above : above.headMap(to, true)).entrySet().iterator());
+        return new Scan(
+                (to == null ? above : above.headMap(to, true)).entrySet().iterator());
     }
 
     @Override

@@ -67,7 +67,9 @@ class OneDecodingTest {
     @SuppressWarnings("unchecked")
     private static WindowStore<String, byte[]> rows() {
         return (WindowStore<String, byte[]>) Proxy.newProxyInstance(
-                OneDecodingTest.class.getClassLoader(), new Class<?>[] {WindowStore.class}, (proxy, method, args) -> null);
+                OneDecodingTest.class.getClassLoader(),
+                new Class<?>[] {WindowStore.class},
+                (proxy, method, args) -> null);
     }
 
     private static Policy.Builder policy(String name, Algorithm algorithm, PolicyState state) {
@@ -101,8 +103,8 @@ class OneDecodingTest {
     }
 
     private void tell(JobEventType type, long time) {
-        EnumMap<Attribute, String> values = new EnumMap<>(Map.of(
-                Attribute.USER, "anna", Attribute.ACCOUNT, "physics", Attribute.QUEUE, "normal"));
+        EnumMap<Attribute, String> values =
+                new EnumMap<>(Map.of(Attribute.USER, "anna", Attribute.ACCOUNT, "physics", Attribute.QUEUE, "normal"));
         Tres tres = Tres.of(Map.of("cpu", java.math.BigDecimal.ONE));
         JobAttributes attributes = JobAttributes.of(values, tres);
         JobFact fact = new JobFact(
