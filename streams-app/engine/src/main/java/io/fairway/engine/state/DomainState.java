@@ -26,7 +26,7 @@ public final class DomainState {
     private final String domain;
     private final StateStores stores;
     private final Timeline timeline;
-    private final PolicyBook policies;
+    private final PolicyBook policies = new PolicyBook();
     private final PolicyCalendar calendar;
     private final ShareBook shares = new ShareBook();
     private final LineBook lines = new LineBook();
@@ -47,7 +47,6 @@ public final class DomainState {
         this.domain = domain;
         this.stores = stores;
         this.timeline = timeline;
-        policies = new PolicyBook(domain);
         calendar = new PolicyCalendar(policies, timeline);
         charged = new ChargedUsage(lines, rings, policies);
         jobs = new JobBook(domain, stores, timeline);

@@ -29,14 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The policies of one domain: every version of each, those in force, and the measures that they share. */
 public final class PolicyBook {
-    private final String domain;
     private TreeMap<String, TreeMap<Long, Policy>> versions = new TreeMap<>();
     private final TreeMap<String, ActivePolicy> inForce = new TreeMap<>();
     private Measures measures = new Measures(List.of());
-
-    PolicyBook(String domain) {
-        this.domain = domain;
-    }
 
     /** What comes of a version: why it is refused; or what it changes, null for nothing. */
     public record Decision(@Nullable String problem, Change.@Nullable PolicyVersion change) {
