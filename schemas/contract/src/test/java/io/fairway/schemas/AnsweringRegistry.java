@@ -12,6 +12,7 @@ import java.util.Map;
 /** A registry that gives the same answer to every question. */
 final class AnsweringRegistry {
     private final HttpServer server;
+    private int patienceMillis = 60_000;
 
     AnsweringRegistry() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -32,7 +33,12 @@ final class AnsweringRegistry {
         server.createContext("/", handler);
     }
 
-    /** Asks once and waits 300 ms. */
+    /** How long its clients wait for an answer: as a rule, as long as a busy machine takes. */
+    void patience(int millis) {
+        patienceMillis = millis;
+    }
+
+    /** Clients that ask once. */
     FairwaySerdes serdes() {
         return new FairwaySerdes(Map.of(
                 "schema.registry.url",
@@ -40,7 +46,7 @@ final class AnsweringRegistry {
                 "max.retries",
                 "0",
                 "http.read.timeout.ms",
-                "300"));
+                Integer.toString(patienceMillis)));
     }
 
     void stop() {

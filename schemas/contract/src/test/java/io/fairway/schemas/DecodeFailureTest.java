@@ -111,6 +111,7 @@ class DecodeFailureTest {
     @Test
     void isAwayWhenNoAnswerComes() {
         var over = new CountDownLatch(1);
+        registry.patience(300);
         registry.handle(exchange -> {
             try {
                 over.await();
