@@ -369,7 +369,7 @@ class LsfRulesOnTheStreamTest {
         lsf("poolSlots: {pool: 10}\nqueues:\n" + pooled("q1", 50, 50, "pool")
                 + pooled("q2", 48, 30, "pool").replace("of-pool", "other"));
 
-        assertThat(rig.refusals()).singleElement().asString().contains("queue q2: HOSTS differ from those of q1");
+        assertThat(rig.refusals()).singleElement().asString().contains("queue q2: HOSTS must equal those of q1");
     }
 
     /** Slots in use and free are as many as the pool has, whoever holds them. */

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * says that was left alone, at the same instant. All records count, not only the last one of each key. A thousand jobs wait,
  * so that not all are priced in one go.
  */
+@Tag("slow")
 class UndisturbedPricesTest {
     private static final int JOBS = 1_000;
     private static final int USERS = 20;

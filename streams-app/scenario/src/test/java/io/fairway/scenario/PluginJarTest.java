@@ -78,7 +78,7 @@ class PluginJarTest {
                     .withMessageContaining("adjustment \"suspended-slots\": two plug-ins have this name")
                     .withMessageContaining("site.SuspendedSlots")
                     .withMessageContaining("site.OtherSlots")
-                    .withMessageContaining("must be unique");
+                    .withMessageContaining("remove one from the class path");
         } finally {
             thread.setContextClassLoader(before);
         }

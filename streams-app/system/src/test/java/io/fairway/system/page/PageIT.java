@@ -147,8 +147,7 @@ class PageIT {
 
     @Test
     void showsTheWindowsOfAMeasureThatIsKeptInThemOnly() {
-        String windows =
-                """
+        String windows = """
                 {"domain": "alps", "tree": "alps",
                  "measure": {"name": "windows", "law": "2 windows of 5s", "kind": "BILLING_TRES"},
                  "by": "window", "at": "2026-11-21T12:00:10.000Z", "approximate": false, "total": 10800,
@@ -247,8 +246,9 @@ class PageIT {
         browser.awaitText("table.grid", "29.268292682926827");
         browser.find(".sheet select").sendKeys("Dark");
 
-        Awaitility.await().atMost(Browser.PATIENCE).until(() -> "dark"
-                .equals(browser.find("html").getDomAttribute("data-theme")));
+        Awaitility.await()
+                .atMost(Browser.PATIENCE)
+                .until(() -> "dark".equals(browser.find("html").getDomAttribute("data-theme")));
         assertThat(browser.find("body").getCssValue("background-color")).contains("17, 23, 29");
         browser.run("localStorage.clear()");
         assertThat(browser.find("main").findElements(By.cssSelector("svg.pair")))

@@ -63,8 +63,9 @@ class PoolDispatchIT {
             publisher.flush();
             awaitWaiting(bench, 2 * JOBS);
             // 7 and 3 of 10 slots; the cluster itself has room for all.
-            Awaitility.await("all that waits is in the order").atMost(PATIENCE).until(() -> slots(bench)
-                    .equals(Map.of("roma", 7L, "genova", 3L)));
+            Awaitility.await("all that waits is in the order")
+                    .atMost(PATIENCE)
+                    .until(() -> slots(bench).equals(Map.of("roma", 7L, "genova", 3L)));
 
             List<String> started = dispatch(bench);
 
@@ -104,8 +105,9 @@ class PoolDispatchIT {
                                 .build());
             }
             publisher.flush();
-            Awaitility.await("what roma leaves goes to genova").atMost(PATIENCE).until(() -> slots(bench)
-                    .equals(Map.of("roma", 5L, "genova", 5L)));
+            Awaitility.await("what roma leaves goes to genova")
+                    .atMost(PATIENCE)
+                    .until(() -> slots(bench).equals(Map.of("roma", 5L, "genova", 5L)));
             assertThat(dispatch(bench)).containsExactly("genova-4", "genova-5");
 
             assertThat(last(bench, Topic.DISPATCHES, Dispatch.class).values())
@@ -206,8 +208,9 @@ class PoolDispatchIT {
             Map<String, PriorityRecord> waiting = last(bench, Topic.PRIORITIES, PriorityRecord.class);
             return waiting.size() == jobs;
         });
-        Awaitility.await("queues are ordered").atMost(PATIENCE).until(() -> !slots(bench)
-                .isEmpty());
+        Awaitility.await("queues are ordered")
+                .atMost(PATIENCE)
+                .until(() -> !slots(bench).isEmpty());
     }
 
     private static Map<String, Long> slots(Workbench bench) {
