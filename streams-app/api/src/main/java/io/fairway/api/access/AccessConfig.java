@@ -14,7 +14,7 @@ import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
-/** The part of the configuration that says who may ask over HTTP: its keys, and the rules between them. */
+/** The access control part of the configuration: its keys, and the rules between them. */
 public final class AccessConfig {
     public static final String AUTH = "http.auth";
     public static final String OPEN = "http.open";
@@ -175,9 +175,9 @@ public final class AccessConfig {
     }
 
     /**
-     * The part of a configuration that was checked key by key.
+     * Reads this part from a configuration whose keys were checked one by one.
      *
-     * @throws ConfigException naming the keys, where they contradict each other
+     * @throws ConfigException naming the keys, if they contradict each other
      */
     public static AccessConfig of(AbstractConfig config) {
         AccessConfig access = new AccessConfig(config);
@@ -185,12 +185,12 @@ public final class AccessConfig {
         return access;
     }
 
-    /** Whether everybody who may ask sees everything. */
+    /** Whether every caller sees everything. */
     public boolean open() {
         return config.getBoolean(OPEN);
     }
 
-    /** Whether callers must say who they are. */
+    /** Whether callers must authenticate. */
     public boolean authenticates() {
         return !methods.contains("none");
     }
@@ -231,17 +231,17 @@ public final class AccessConfig {
                 : null;
     }
 
-    /** The file that a key names; null where it is empty. */
+    /** The file that a key names; null if the key is empty. */
     @Nullable
     Path file(String key) {
         return has(key) ? Path.of(config.getString(key)) : null;
     }
 
     /**
-     * Refuses to listen where strangers reach an application that asks nobody who they are.
+     * Refuses an address that strangers can reach if callers need not authenticate.
      *
-     * @param address what is listened on
-     * @param listenKey the key that says so, for the message
+     * @param address the address to listen on
+     * @param listenKey the key that sets the address, for the message
      * @throws ConfigException naming the keys
      */
     public void requireSafe(InetAddress address, String listenKey) {
@@ -253,7 +253,9 @@ public final class AccessConfig {
         }
     }
 
-    /** What the log should say of an address that is permitted: tokens that travel without TLS; empty where there is nothing. */
+    /**
+     * Warnings for the log about a permitted address: tokens travel without TLS. Empty if there is nothing to warn of.
+     */
     public List<String> warnings(InetAddress address) {
         return !address.isLoopbackAddress() && authenticates() && !tls()
                 ? List.of("tokens come in without TLS on " + address.getHostAddress() + ": set " + CERTIFICATE + " and "

@@ -2,14 +2,14 @@ package io.fairway.api.access;
 
 import org.jspecify.annotations.Nullable;
 
-/** Finds out who asks. Safe for use by many threads. */
+/** Identifies the caller. Safe for use by many threads. */
 @FunctionalInterface
 public interface Authenticator {
     /**
      * The caller that a request names.
      *
-     * @param authorization value of the header {@code Authorization}; null where there is none
-     * @throws Denied if it names nobody, or that cannot be found out now
+     * @param authorization value of the header {@code Authorization}; null if there is none
+     * @throws Denied if the header names nobody, or if the caller cannot be identified now
      */
     Caller authenticate(@Nullable String authorization);
 }

@@ -6,20 +6,20 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the authenticator that a configuration asks for: none, tokens of a file, JWTs, or either. */
+/** Makes the configured authenticator: none, tokens of a file, JWTs, or either of the two. */
 public final class Authenticators {
     private static final String SCHEME = "bearer ";
 
-    /** More than servers take as a header. */
+    /** More than servers accept as a header. */
     private static final int LONGEST = 16_384;
 
     private Authenticators() {}
 
     /**
-     * The configured authenticator; the token file is read at once, an issuer is asked when the first token comes.
+     * The configured authenticator. It reads the token file at once. It asks an issuer when the first token comes.
      *
      * @param clock epoch milliseconds
-     * @throws ConfigException with file, line and rule, where a file cannot be read
+     * @throws ConfigException with file, line and rule, if a file cannot be read
      */
     public static Authenticator of(AccessConfig config, LongSupplier clock) {
         if (!config.authenticates()) {

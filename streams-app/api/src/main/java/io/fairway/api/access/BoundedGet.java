@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Reads small documents over HTTP within a time that covers the whole answer. The library's own retriever bounds the wait for
- * each read only, so that a server which sends a byte now and then would hold it for ever.
+ * Reads small documents over HTTP within a time that covers the whole answer. The library's own retriever bounds only
+ * each read, so a server that sends a byte now and then would hold it for ever.
  */
 final class BoundedGet implements AutoCloseable {
     static final int LARGEST = 1 << 20;
@@ -24,10 +24,10 @@ final class BoundedGet implements AutoCloseable {
             HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build();
 
     /**
-     * The body of a 200.
+     * The body of an answer with status 200.
      *
-     * @param deadline when the last byte must be there, as System.nanoTime tells it
-     * @throws IOException naming the URL, for any other answer, a larger one, or none in time
+     * @param deadline the time by which the last byte must arrive, as System.nanoTime gives it
+     * @throws IOException naming the URL, for any other status, for a larger body, or if the deadline passes
      */
     String get(String url, long deadline) throws IOException {
         ByteArrayOutputStream body = new ByteArrayOutputStream();

@@ -3,14 +3,14 @@ package io.fairway.api.access;
 import java.util.Set;
 
 /**
- * Who asks.
+ * The caller of a request.
  *
- * @param name user name, as share trees and jobs have it
- * @param coordinates the accounts that a coordinator looks after, each with all below it, in every tree that has one of this
- *     name (as Slurm's coordinators belong to an account on all clusters); empty for other roles
+ * @param name user name, as in share trees and jobs
+ * @param coordinates the accounts that a coordinator looks after, each with all accounts below it. A name counts in
+ *     every tree, as Slurm's coordinators belong to an account on all clusters. Empty for other roles
  */
 public record Caller(String name, Role role, Set<String> coordinates) {
-    /** Who asks where nobody has to say who they are. */
+    /** The caller if nobody has to authenticate. */
     public static final Caller ANYBODY = new Caller("anybody", Role.OPERATOR, Set.of());
 
     public Caller {
@@ -21,7 +21,7 @@ public record Caller(String name, Role role, Set<String> coordinates) {
         return new Caller(name, Role.USER, Set.of());
     }
 
-    /** As messages name it: {@code anna (user)}. */
+    /** The form for messages: {@code anna (user)}. */
     public String text() {
         return name + " (" + role.word() + ")";
     }

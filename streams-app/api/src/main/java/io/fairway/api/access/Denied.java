@@ -3,8 +3,8 @@ package io.fairway.api.access;
 import org.jspecify.annotations.Nullable;
 
 /**
- * It is not known who asks. The message says why and never repeats the token; {@link #challenge} is made for the header
- * {@code WWW-Authenticate} as RFC 6750, section 3, has it.
+ * The caller is unknown. The message says why and never repeats the token. {@link #challenge} is the value of the
+ * header {@code WWW-Authenticate} by RFC 6750, section 3.
  */
 public final class Denied extends RuntimeException {
     private final int status;
@@ -12,7 +12,7 @@ public final class Denied extends RuntimeException {
     private final int retryAfter;
 
     private Denied(int status, String detail, @Nullable String challenge, int retryAfter) {
-        // Without a stack trace: anybody can cause it as often as they like.
+        // No stack trace: anybody can cause this exception as often as they like.
         super(detail, null, false, false);
         this.status = status;
         this.challenge = challenge;
@@ -24,7 +24,7 @@ public final class Denied extends RuntimeException {
         return new Denied(401, detail, "Bearer realm=\"fairway\"", 0);
     }
 
-    /** The request has a token that is not good. */
+    /** The request has an invalid token. */
     static Denied invalid(String detail) {
         String description = detail.replace('"', '\'').replaceAll("[^ -~]|\\\\", "?");
         return new Denied(
@@ -34,17 +34,17 @@ public final class Denied extends RuntimeException {
                 0);
     }
 
-    /** Whether the token is good cannot be found out now. */
+    /** The token cannot be checked now. */
     static Denied unavailable(String detail, int retryAfterSeconds) {
         return new Denied(503, detail, null, retryAfterSeconds);
     }
 
-    /** 401, or 503 where the issuer's keys are out of reach. */
+    /** 401, or 503 if the issuer's keys are out of reach. */
     public int status() {
         return status;
     }
 
-    /** What is wrong, for the caller. */
+    /** The reason, for the caller. */
     public String detail() {
         return String.valueOf(getMessage());
     }

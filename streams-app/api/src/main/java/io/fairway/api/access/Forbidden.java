@@ -1,12 +1,12 @@
 package io.fairway.api.access;
 
-/** It is known who asks, and that caller may not see what it asked for (status 403). */
+/** The caller is known, and may not see the thing it asked for (status 403). */
 public final class Forbidden extends RuntimeException {
     Forbidden(String detail) {
         super(detail, null, false, false);
     }
 
-    /** Who asked for what, and who may see it. */
+    /** Names the caller, the thing it asked for, and who may see that. */
     public String detail() {
         return String.valueOf(getMessage());
     }

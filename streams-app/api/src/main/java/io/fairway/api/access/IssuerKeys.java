@@ -19,9 +19,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The public keys of an issuer, in the library's cache. They are good for a day, which outlasts an issuer that is out of reach,
- * and are fetched anew in the background every quarter of an hour. A token that names a key which is not among them makes a
- * fetch, too: two in ten seconds at most, whatever callers send. One fetch is made at a time; a caller whose key is known never
+ * The public keys of an issuer, in the library's cache. They stay valid for a day, and so outlast an outage of the
+ * issuer. A background fetch renews them every 15 minutes. A token that names an unknown key causes a fetch, too: at
+ * most two in ten seconds, whatever callers send. Only one fetch runs at a time. A caller whose key is known never
  * waits for it.
  */
 final class IssuerKeys implements JWKSource<SecurityContext> {
@@ -40,7 +40,7 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     private final LongSupplier clock;
 
     /**
-     * Keys of a source; nothing is fetched yet.
+     * The keys of a source. The constructor fetches nothing.
      *
      * @param clock epoch milliseconds
      */
@@ -60,19 +60,19 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
                         Executors.newSingleThreadScheduledExecutor(daemons),
                         true)
                 .build();
-        // What the builder makes reads the machine's clock itself; what it wraps is told the time.
+        // The builder's source reads the machine's clock itself. The source inside it takes the time as an argument.
         keys = ((JWKSetBasedJWKSource<SecurityContext>) source).getJWKSetSource();
     }
 
-    /** Keys from where the settings say. */
+    /** The keys from the place that the settings name. */
     static IssuerKeys of(OidcSettings settings, LongSupplier clock) {
         return new IssuerKeys(new KeyFetch(settings.issuer(), settings.jwks(), PATIENCE), clock);
     }
 
     /**
-     * The keys that a selector takes; none if the issuer does not publish such a key.
+     * The keys that a selector takes; none if the issuer publishes no such key.
      *
-     * @throws KeySourceException if it cannot be found out now
+     * @throws KeySourceException if the keys cannot be fetched now
      */
     @Override
     public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context) throws KeySourceException {

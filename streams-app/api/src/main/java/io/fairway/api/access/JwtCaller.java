@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads who a caller is from the claims of a JWT that has been checked. */
+/** Reads the caller from the claims of a checked JWT. */
 final class JwtCaller {
     private static final int LONGEST_NAME = 200;
 
@@ -19,8 +19,8 @@ final class JwtCaller {
     }
 
     /**
-     * The caller: an operator if its roles have one of the configured values, else a coordinator if it coordinates accounts, else
-     * a user.
+     * The caller: an operator if one of its roles is a configured value, else a coordinator if it coordinates accounts,
+     * else a user.
      *
      * @throws Denied if the claims have no user name
      */
@@ -51,7 +51,7 @@ final class JwtCaller {
         throw Denied.invalid("the JWT has no user name; it must be in " + String.join(" or ", settings.userClaims()));
     }
 
-    /** A claim of that name, or else, with dots, what is inside of claims. */
+    /** The claim of that name; without one, the dots of the name lead into nested claims. */
     private static @Nullable Object find(JWTClaimsSet claims, String name) {
         Object whole = claims.getClaim(name);
         if (whole != null) {
@@ -64,7 +64,7 @@ final class JwtCaller {
         return at;
     }
 
-    /** The texts of a list, or of one text with blanks between them as OAuth scopes have. */
+    /** The texts of a list, or of one text with blanks between them, as in OAuth scopes. */
     private static Set<String> texts(@Nullable Object value) {
         if (value instanceof String text) {
             return Set.copyOf(new HashSet<>(List.of(text.trim().split("\\s+")))).stream()

@@ -24,11 +24,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks JWTs of one issuer as RFC 7519 and RFC 8725 say: signature by an algorithm that the configuration permits and a key
- * of the issuer, issuer, audience, times. Keys that a token itself brings or points to are never looked at.
+ * Checks the JWTs of one issuer by RFC 7519 and RFC 8725: signature, issuer, audience and times. The configuration must
+ * permit the algorithm of the signature, and the key must be one of the issuer's. This class never looks at keys that a
+ * token itself brings or points to.
  */
 final class JwtCheck {
-    /** The types that a JWT may say it has; RFC 9068 is where access tokens get theirs. */
+    /** The types that a JWT may claim. RFC 9068 defines the type of access tokens. */
     private static final Set<JOSEObjectType> TYPES =
             Set.of(JOSEObjectType.JWT, new JOSEObjectType("at+jwt"), new JOSEObjectType("application/at+jwt"));
 
@@ -55,9 +56,9 @@ final class JwtCheck {
     }
 
     /**
-     * Whom a JWT names.
+     * The caller that a JWT names.
      *
-     * @throws Denied saying what is wrong with it, or that the issuer's keys are out of reach
+     * @throws Denied saying what is wrong with the JWT, or that the issuer's keys are out of reach
      */
     Caller check(String token) {
         SignedJWT jwt = parse(token);
@@ -79,7 +80,7 @@ final class JwtCheck {
         try {
             jwt = JWTParser.parse(token);
         } catch (ParseException | IllegalArgumentException e) {
-            // Its message may have pieces of the token.
+            // The exception's message may hold pieces of the token.
             throw Denied.invalid("the JWT is malformed");
         }
         if (jwt instanceof SignedJWT signed) {
@@ -91,7 +92,7 @@ final class JwtCheck {
                         : "the JWT is not signed (alg none)");
     }
 
-    /** A token that was made for another purpose, like a logout, is no access token (RFC 8725, section 3.11). */
+    /** A token that was made for another purpose, such as a logout, is no access token (RFC 8725, section 3.11). */
     private static void checkType(@Nullable JOSEObjectType type) {
         if (type != null && !TYPES.contains(type)) {
             throw Denied.invalid("the JWT is of the type " + shown(type.getType()) + "; it must be JWT or at+jwt");
@@ -104,9 +105,8 @@ final class JwtCheck {
             throw Denied.invalid("the JWT is signed by " + shown(algorithm) + "; permitted are "
                     + String.join(", ", settings.algorithms()));
         }
-        // Before the signature: a caller with a token of another issuer should read that, and the issuer is not asked
-        // for
-        // keys.
+        // Check the issuer before the signature. A caller with another issuer's token should read that, and it causes
+        // no fetch of keys.
         if (!settings.issuer().equals(claims.getIssuer())) {
             throw Denied.invalid(
                     "the JWT is of the issuer " + shown(claims.getIssuer()) + "; it must be of " + settings.issuer());
@@ -151,7 +151,7 @@ final class JwtCheck {
         }
     }
 
-    /** What others wrote, short and without control characters. */
+    /** Text from outside, short and without control characters. */
     private static String shown(@Nullable String text) {
         if (text == null || text.isEmpty()) {
             return "(none)";

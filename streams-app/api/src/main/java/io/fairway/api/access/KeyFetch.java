@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Fetches an issuer's keys: from a file, from a URL, or from where the issuer's discovery document says. */
+/** Fetches an issuer's keys: from a file, from a URL, or from the URL in the issuer's discovery document. */
 final class KeyFetch implements JWKSetSource<SecurityContext> {
     private static final Logger LOG = LoggerFactory.getLogger(KeyFetch.class);
 
@@ -34,7 +34,7 @@ final class KeyFetch implements JWKSetSource<SecurityContext> {
      * Keys of an issuer.
      *
      * @param place URL or file; empty = ask the issuer
-     * @param patience the longest that a fetch may take, all its requests and their answers included
+     * @param patience the longest time for a fetch, with all its requests and their answers
      */
     KeyFetch(String issuer, String place, Duration patience) {
         this.issuer = issuer;
@@ -67,7 +67,7 @@ final class KeyFetch implements JWKSetSource<SecurityContext> {
         return keys(where, where.contains("://") ? http.get(where, deadline) : Files.readString(Path.of(where)));
     }
 
-    /** OpenID Connect Discovery 1.0, section 4: what the issuer says of itself must name that same issuer. */
+    /** OpenID Connect Discovery 1.0, section 4: an issuer's discovery document must name that same issuer. */
     private String discovered(long deadline) throws IOException {
         String base = issuer.endsWith("/") ? issuer.substring(0, issuer.length() - 1) : issuer;
         String where = base + "/.well-known/openid-configuration";
@@ -87,7 +87,7 @@ final class KeyFetch implements JWKSetSource<SecurityContext> {
         return keys;
     }
 
-    /** The library's parser refuses a whole set for one key; here a key that cannot be read costs no other. */
+    /** The library's parser refuses a whole set for one bad key. Here, a key that cannot be read costs no other. */
     private static JWKSet keys(String where, String text) throws IOException {
         List<?> members;
         try {
@@ -103,7 +103,7 @@ final class KeyFetch implements JWKSetSource<SecurityContext> {
             try {
                 keys.add(JWK.parse(object(members.get(i))));
             } catch (ParseException | RuntimeException e) {
-                // Without its words, which may have pieces of the key.
+                // Leave out the exception's message: it may hold pieces of the key.
                 LOG.debug("{}: key {} of {} is left out, it cannot be read", where, i + 1, members.size());
             }
         }
@@ -113,7 +113,7 @@ final class KeyFetch implements JWKSetSource<SecurityContext> {
         return new JWKSet(keys);
     }
 
-    @SuppressWarnings("unchecked") // members of JSON have names that are texts
+    @SuppressWarnings("unchecked") // the names of JSON members are texts
     private static Map<String, Object> object(@Nullable Object member) {
         if (member instanceof Map<?, ?> map) {
             return (Map<String, Object>) map;

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What is asked of a JWT.
+ * The rules for a JWT.
  *
- * @param issuer the only issuer whose tokens are good, exactly as its tokens name it
- * @param audience who they must be for
- * @param jwks URL or file of the issuer's keys; empty = as its discovery document says
- * @param algorithms signatures that are taken: of RS256, PS256, ES256, EdDSA
- * @param userClaims claims for the user name; the first that is there counts
+ * @param issuer the only accepted issuer, exactly as its tokens name it
+ * @param audience the audience that tokens must name
+ * @param jwks URL or file of the issuer's keys; empty = the discovery document names it
+ * @param algorithms accepted signature algorithms: of RS256, PS256, ES256, EdDSA
+ * @param userClaims claims for the user name; the first one present counts
  * @param roleClaim claim that holds roles or groups, a text or a list
- * @param operators values of it that make an operator
- * @param coordinatorsClaim claim that holds the accounts which the user coordinates; empty = none does
+ * @param operators values of that claim that make an operator
+ * @param coordinatorsClaim claim that holds the accounts of a coordinator; empty = there are no coordinators
  * @param skewMillis how far the clocks of issuer and application may differ
  */
 record OidcSettings(

@@ -18,15 +18,18 @@ import nl.altindag.ssl.pem.util.PemUtils;
 import nl.altindag.ssl.util.KeyManagerUtils;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a key and its certificate in PEM by the library, and says what is wrong with the files without their content. */
+/**
+ * Reads a key and its certificate in PEM through the library. Its messages say what is wrong with the files, without
+ * their content.
+ */
 final class PemFiles {
     private PemFiles() {}
 
     /**
      * The key with its certificate and the chain.
      *
-     * @param password of the key; null = it has none
-     * @throws IllegalArgumentException with file and rule, if they cannot be used
+     * @param password of the key; null = none
+     * @throws IllegalArgumentException with file and rule, if the files cannot be used
      */
     static X509ExtendedKeyManager read(Path certificates, Path key, char @Nullable [] password)
             throws IOException, GeneralSecurityException {
@@ -34,7 +37,7 @@ final class PemFiles {
         PublicKey certified = chain.getFirst().getPublicKey();
         PrivateKey secret;
         try {
-            // The library's own kinds of keys are not those that the JDK's TLS is made for.
+            // The JDK's TLS does not take the library's own kinds of keys.
             secret = KeyFactory.getInstance(certified.getAlgorithm())
                     .generatePrivate(new PKCS8EncodedKeySpec(key(key, password).getEncoded()));
         } catch (InvalidKeySpecException e) {

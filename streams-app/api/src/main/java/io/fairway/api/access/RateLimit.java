@@ -4,10 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How often each caller may ask: a token bucket for each, which fills at the permitted rate. Safe for use by many threads.
+ * Limits how often each caller may ask: a token bucket for each, which fills at the permitted rate. Safe for use by
+ * many threads.
  *
- * <p>The number of buckets is bounded. Where there are more callers than that, the one that has not asked for the longest time
- * is forgotten; in most cases its bucket is full again by then.
+ * <p>The number of buckets is bounded. If there are more callers, the limit forgets the one that has been silent the
+ * longest. In most cases its bucket is full again by then.
  */
 public final class RateLimit {
     private static final double NANOS = 1e9;
@@ -22,7 +23,7 @@ public final class RateLimit {
      *
      * @param perSecond requests per second in the long run; 0 = no limit
      * @param burst requests that may come at once, at least 1
-     * @param buckets most callers that are remembered, at least 1
+     * @param buckets the largest number of callers to remember, at least 1
      */
     public RateLimit(double perSecond, int burst, int buckets) {
         if (!(perSecond >= 0 && perSecond < Double.POSITIVE_INFINITY) || burst < 1 || buckets < 1) {
@@ -35,11 +36,11 @@ public final class RateLimit {
     }
 
     /**
-     * Takes a request into account.
+     * Counts a request.
      *
-     * @param key whose it is: the caller's name, or the remote address where there is none
-     * @param nanoTime when, as System.nanoTime tells it
-     * @return 0 if it is permitted; else the seconds for {@code Retry-After}, after which one is
+     * @param key the caller's name, or the remote address if there is none
+     * @param nanoTime the time of the request, as System.nanoTime gives it
+     * @return 0 if the request is permitted; else the seconds to wait, for {@code Retry-After}
      */
     public synchronized long retryAfter(String key, long nanoTime) {
         if (perSecond == 0) {
@@ -53,7 +54,7 @@ public final class RateLimit {
             bucket = new Bucket(burst, nanoTime);
             byKey.put(key, bucket);
         }
-        // Threads may come in another order than they read the time.
+        // Threads may arrive in another order than they read the time.
         long passed = Math.max(0, nanoTime - bucket.asOf);
         bucket.permits = Math.min(burst, bucket.permits + passed / NANOS * perSecond);
         bucket.asOf += passed;
@@ -64,7 +65,7 @@ public final class RateLimit {
         return Math.max(1, (long) Math.ceil((1 - bucket.permits) / perSecond));
     }
 
-    /** How many callers are remembered. */
+    /** The number of callers that the limit remembers. */
     synchronized int size() {
         return byKey.size();
     }

@@ -2,16 +2,16 @@ package io.fairway.api.access;
 
 import java.util.Locale;
 
-/** What a caller is, with the meaning that Slurm gives to these words. */
+/** The role of a caller. The words mean the same as in Slurm. */
 public enum Role {
-    /** Sees what is its own, and the accounts that it belongs to. */
+    /** Sees its own usage and jobs, and the accounts that it belongs to. */
     USER,
-    /** Sees in addition all that is in and below the accounts that it coordinates. */
+    /** Sees in addition everything in and below the accounts that it coordinates. */
     COORDINATOR,
     /** Sees everything. */
     OPERATOR;
 
-    /** As it is written in files and messages. */
+    /** The word in files and messages. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

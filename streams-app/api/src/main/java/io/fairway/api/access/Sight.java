@@ -10,11 +10,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller sees of one share tree. As Slurm's PrivateData=usage,jobs has it, users see what is their own, coordinators
- * what is in and below their accounts, operators everything. In addition everybody sees the sums of the accounts that they
- * belong to, up to the root: one's own fairshare cannot be understood without them.
+ * The part of one share tree that a caller sees. The rules are those of Slurm's PrivateData=usage,jobs: users see their
+ * own usage and jobs, coordinators see everything in and below their accounts, operators see everything. In addition,
+ * everybody sees the sums of the accounts that they belong to, up to the root: nobody can understand their fairshare
+ * without them.
  *
- * <p>Immutable once made; make a new one for each request, since share trees change.
+ * <p>Immutable. Make a new one for each request, since share trees change.
  */
 public final class Sight {
     private final Caller caller;
@@ -34,19 +35,21 @@ public final class Sight {
     }
 
     /**
-     * What is seen of a tree.
+     * The visible part of a tree.
      *
      * @param open whether everybody sees everything
      * @param memberOf the accounts in which the caller has an association
-     * @param parentOf the parent of an account, {@link NodeId#ROOT} for those at the top; null for the root and for accounts
-     *     that are not in the tree
+     * @param parentOf the parent of an account, {@link NodeId#ROOT} for those at the top; null for the root and for
+     *     accounts that are not in the tree
      */
     public static Sight of(
             Caller caller, boolean open, Collection<String> memberOf, Function<String, @Nullable String> parentOf) {
         return new Sight(caller, open, memberOf, parentOf);
     }
 
-    /** What is seen of a tree; looks through it for the caller's associations unless the caller sees everything. */
+    /**
+     * The visible part of a tree. Searches the tree for the caller's associations, unless the caller sees everything.
+     */
     public static Sight of(Caller caller, boolean open, ShareTree tree) {
         boolean all = open || caller.role() == Role.OPERATOR;
         return new Sight(caller, open, all ? List.of() : accountsOf(caller.name(), tree), account -> {
@@ -68,20 +71,21 @@ public final class Sight {
         return all;
     }
 
-    /** Whether usage, shares and fairshare of a node are seen. */
+    /** Whether the caller sees usage, shares and fairshare of a node. */
     public boolean sees(NodeId node) {
         return all
                 || (node.isUser() ? node.user().equals(caller.name()) : sums.contains(node.account()))
                 || coordinates(node.account());
     }
 
-    /** Whether a job is seen; both may be unknown. */
+    /** Whether the caller sees a job. Account and user may be unknown. */
     public boolean seesJob(@Nullable String account, @Nullable String user) {
         return all || caller.name().equals(user) || (account != null && coordinates(account));
     }
 
     /**
-     * Whether something of a user is seen; {@link #sees} and {@link #seesJob} say of each association and job whether it is.
+     * Whether the caller sees anything of a user. {@link #sees} and {@link #seesJob} decide about each association and
+     * job.
      *
      * @param memberOf the accounts in which that user has an association
      */
@@ -90,9 +94,9 @@ public final class Sight {
     }
 
     /**
-     * Refuses a node that is not seen.
+     * Refuses a node that the caller does not see.
      *
-     * @throws Forbidden saying who asked for whose usage, and who may
+     * @throws Forbidden naming the caller, the owner of the usage, and who may see it
      */
     public void require(NodeId node) {
         if (!sees(node)) {
@@ -105,9 +109,9 @@ public final class Sight {
     }
 
     /**
-     * Refuses a job that is not seen; its owner is not told.
+     * Refuses a job that the caller does not see. The message does not name the job's owner.
      *
-     * @throws Forbidden saying who asked for which job, and who may
+     * @throws Forbidden naming the caller, the job, and who may see it
      */
     public void requireJob(String job, @Nullable String account, @Nullable String user) {
         if (!seesJob(account, user)) {
@@ -117,9 +121,9 @@ public final class Sight {
     }
 
     /**
-     * Refuses a user of whom nothing is seen. The answer is the same whether there is such a user or not.
+     * Refuses a user of whom the caller sees nothing. The answer is the same whether the user exists or not.
      *
-     * @throws Forbidden saying who asked for whom, and who may
+     * @throws Forbidden naming both users, and who may see it
      */
     public void requireUser(String user, Collection<String> memberOf) {
         if (!seesUser(user, memberOf)) {
@@ -130,10 +134,10 @@ public final class Sight {
     }
 
     /**
-     * Refuses callers from whom something is hidden.
+     * Refuses a caller that does not see everything.
      *
-     * @param what what they asked for, as "the queues of all users"
-     * @throws Forbidden saying who asked for what, and who may
+     * @param what the thing that it asks for, such as "the queues of all users"
+     * @throws Forbidden naming the caller, the thing, and who may see it
      */
     public void requireAll(String what) {
         if (!all) {

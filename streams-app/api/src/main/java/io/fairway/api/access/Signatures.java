@@ -33,18 +33,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which key may have made a signature, and Ed25519, which the library would want Tink for: the JDK verifies it.
- */
+/** Selects the keys that may have made a signature. The JDK verifies Ed25519: the library would need Tink for it. */
 final class Signatures {
     private static final int SHORTEST_RSA = 2048;
 
-    /** What stands before the 32 bytes of an Ed25519 key in its X.509 form (RFC 8410, section 4). */
+    /** The bytes before the 32 bytes of an Ed25519 key in its X.509 form (RFC 8410, section 4). */
     private static final byte[] ED25519 = HexFormat.of().parseHex("302a300506032b6570032100");
 
     private Signatures() {}
 
-    /** Selects keys by name, kind, use, length and curve; not by what else a token's header has. */
+    /** Selects keys by name, kind, use, length and curve, and by nothing else in a token's header. */
     static final class Keys extends JWSVerificationKeySelector<SecurityContext> {
         Keys(List<String> algorithms, JWKSource<SecurityContext> source) {
             super(algorithms.stream().map(JWSAlgorithm::parse).collect(Collectors.toUnmodifiableSet()), source);
@@ -74,7 +72,7 @@ final class Signatures {
                 try {
                     keys.add(edwards(key.toOctetKeyPair()));
                 } catch (GeneralSecurityException e) {
-                    // As the library does: a key that cannot be used has made no signature.
+                    // As in the library: a key that cannot be used has made no signature.
                 }
             }
             return keys;

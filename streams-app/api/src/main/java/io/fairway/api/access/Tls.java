@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server needs for TLS, from PEM files or from a keystore. The files are read again when one of them has changed; where
- * the new ones cannot be used, the old ones stay and the log says why.
+ * The key and certificates of a server, from PEM files or from a keystore. The server reads the files again when one of
+ * them changes. If it cannot use the new ones, the old ones stay and the log says why.
  */
 public final class Tls {
     private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
@@ -48,19 +48,19 @@ public final class Tls {
     }
 
     /**
-     * Key and certificate as configured; null where there is no TLS.
+     * Key and certificate as configured; null without TLS.
      *
-     * @throws ConfigException naming file and rule, where one cannot be used
+     * @throws ConfigException naming file and rule, if a file cannot be used
      */
     static @Nullable Tls of(AccessConfig config) {
         return config.tls() ? new Tls(config) : null;
     }
 
     /**
-     * Key and certificate as configured, for {@code SslContextFactory.Server.setSslContext}; null where there is no TLS. New
-     * connections are shown what the files hold, some seconds after they have changed.
+     * Key and certificate as configured, for {@code SslContextFactory.Server.setSslContext}; null without TLS. New
+     * connections see a change of the files after some seconds.
      *
-     * @throws ConfigException naming file and rule, where one cannot be used
+     * @throws ConfigException naming file and rule, if a file cannot be used
      */
     public static @Nullable SSLContext context(AccessConfig config) {
         Tls tls = of(config);
@@ -77,7 +77,7 @@ public final class Tls {
         return context;
     }
 
-    /** Takes what the files hold now, if they have changed. */
+    /** Loads the files again if they have changed. */
     void reread() {
         Object now = stamp();
         if (now.equals(stamp)) {
@@ -121,7 +121,7 @@ public final class Tls {
         }
     }
 
-    /** What the JDK says: the library's own exceptions name classes. */
+    /** The JDK's message: the library's own exceptions name classes. */
     private static @Nullable String reason(Throwable failed) {
         Throwable cause = failed.getCause();
         return failed instanceof GenericSecurityException && cause != null ? reason(cause) : failed.getMessage();

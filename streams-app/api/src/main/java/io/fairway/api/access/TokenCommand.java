@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fairway token}: makes a token for somebody who may ask. */
+/** {@code fairway token}: makes a token for a caller. */
 @Command(
         name = "token",
         mixinStandardHelpOptions = true,

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The callers that a file of tokens names, one a line; {@code #} begins a comment line. It is read again when it has changed,
- * which is looked for once a second; where the new one cannot be read, the old one stays and the log says why.
+ * The callers of a token file, one a line; {@code #} begins a comment line. It looks for a change of the file once a
+ * second. If it cannot read the new file, the old callers stay and the log says why.
  */
 final class TokenFile {
     private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
@@ -47,16 +47,16 @@ final class TokenFile {
     }
 
     /**
-     * Whom a token belongs to; null if nobody.
+     * The owner of a token; null if there is none.
      *
-     * @throws Denied if it has expired
+     * @throws Denied if the token has expired
      */
     @Nullable
     Caller find(String token) {
         reread();
         byte[] digest = Tokens.digest(token);
         TokenLine found = null;
-        // All of them, always: the time that it takes says nothing about how near a guess was.
+        // Always compare with every line: the time must not tell how near a guess is.
         for (TokenLine line : lines.values()) {
             if (MessageDigest.isEqual(line.digest(), digest)) {
                 found = line;
@@ -139,7 +139,7 @@ final class TokenFile {
         }
     }
 
-    /** What changes when the file does. */
+    /** A value that changes when the file does. */
     static Object stamp(Path file) {
         try {
             BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);

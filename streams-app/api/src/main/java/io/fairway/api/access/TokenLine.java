@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of a token file, such as {@code name=ben role=coordinator accounts=cms,atlas sha256=9f86...}.
  *
- * <p>What is wrong with a line is said without repeating values: a file that is being edited may hold a token by mistake.
+ * <p>Messages about a line do not repeat its values: somebody who edits the file may put a token there by mistake.
  *
  * @param hash SHA-256 of the token, in hexadecimal digits
- * @param expires from when the token is no longer good, epoch milliseconds; Long.MAX_VALUE = never
+ * @param expires the instant from which the token is invalid, epoch milliseconds; Long.MAX_VALUE = never
  */
 record TokenLine(Caller caller, String hash, long expires) {
     private static final List<String> KEYS = List.of("name", "role", "accounts", "expires", "sha256");
@@ -53,7 +53,7 @@ record TokenLine(Caller caller, String hash, long expires) {
         return new TokenLine(new Caller(name, role, accounts), hash, expires(values.get("expires")));
     }
 
-    /** The line as it is written. */
+    /** The line as the file has it. */
     String text() {
         StringBuilder text = new StringBuilder(
                 "name=" + caller.name() + " role=" + caller.role().word());

@@ -7,16 +7,16 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/** Static tokens: random ones, and their SHA-256, which is all that a token file holds. */
+/** Static tokens. They are random, and a token file holds only their SHA-256. */
 public final class Tokens {
-    /** What a token begins with, so that scanners for secrets can find it. */
+    /** The beginning of every token, so that scanners for secrets can find it. */
     static final String PREFIX = "fairway_";
 
     private static final int BYTES = 32;
 
     private Tokens() {}
 
-    /** A new token of 256 random bits. With so many, a plain hash needs neither salt nor stretching. */
+    /** A new token of 256 random bits. With so many bits, a plain hash needs neither salt nor stretching. */
     public static String random(SecureRandom random) {
         byte[] bytes = new byte[BYTES];
         random.nextBytes(bytes);

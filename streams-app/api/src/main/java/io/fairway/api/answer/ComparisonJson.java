@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Policies beside each other. */
+/** Policies side by side. */
 public record ComparisonJson(
         String domain,
         String tree,
@@ -20,6 +20,6 @@ public record ComparisonJson(
     /** An association under each policy. */
     public record Item(String account, String user, List<Value> values, List<@Nullable Long> moves) {}
 
-    /** Where it stands under one. */
+    /** Its factor and place under one policy. */
     public record Value(double factor, @Nullable Long place) {}
 }

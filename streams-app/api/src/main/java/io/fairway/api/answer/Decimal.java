@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import java.io.IOException;
 
-/** Writes a number always with decimals, 4 as 4.0; one that is not a number is empty. */
+/** Writes a number always with decimals, 4 as 4.0. A value that is not a number is empty. */
 final class Decimal extends StdSerializer<Double> {
     private static final long serialVersionUID = 1;
 

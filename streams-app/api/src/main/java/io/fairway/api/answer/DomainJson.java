@@ -3,7 +3,7 @@ package io.fairway.api.answer;
 import java.util.Collection;
 import java.util.List;
 
-/** A domain: its clusters, trees and policies, and how much goes on in it. */
+/** A domain: its clusters, trees and policies, and its numbers of jobs and associations. */
 public record DomainJson(
         String domain,
         int partition,
@@ -12,6 +12,6 @@ public record DomainJson(
         List<PolicyNameJson> policies,
         Counts counts,
         FreshnessJson freshness) {
-    /** How much goes on. */
+    /** The numbers of jobs and associations. */
     public record Counts(long pendingJobs, long runningJobs, long associations) {}
 }

@@ -5,7 +5,7 @@ import io.fairway.api.why.Row;
 import java.util.Collection;
 import java.util.List;
 
-/** Where one association or account stands, and why. */
+/** The standing of one association or account, and the reasons for it. */
 public record FairshareDetailJson(
         String domain,
         PolicyNameJson policy,

@@ -2,7 +2,7 @@ package io.fairway.api.answer;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where an association or account stands. */
+/** The standing of an association or account. */
 public record FairshareJson(
         String tree,
         String account,

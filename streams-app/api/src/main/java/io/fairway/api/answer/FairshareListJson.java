@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the associations and accounts of a tree stand. */
+/** The standings of the associations and accounts of a tree. */
 public record FairshareListJson(
         String domain,
         String tree,

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** When an association passes a factor or gets to a place. */
+/** The instant at which an association passes a factor or gets to a place. */
 public record ForecastJson(
         String domain,
         PolicyNameJson policy,
@@ -19,6 +19,6 @@ public record ForecastJson(
         Now now,
         String reason,
         FreshnessJson freshness) {
-    /** Where it stands now. */
+    /** Its standing now. */
     public record Now(double factor, @Nullable Long place) {}
 }

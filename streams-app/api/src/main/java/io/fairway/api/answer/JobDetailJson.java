@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A job, its priority under each policy, and what it is charged. */
+/** A job, its priority under each policy, and its charges. */
 public record JobDetailJson(String domain, JobJson job, List<Priority> priorities, List<Charge> charges, FreshnessJson freshness) {
     /** Its priority under a policy. */
     public record Priority(
@@ -18,9 +18,9 @@ public record JobDetailJson(String domain, JobJson job, List<Priority> prioritie
             @Nullable Instant validUntil) {}
 
     /**
-     * What the ledger charges for it.
+     * The ledger's charge for it.
      *
-     * @param plain left out where a measure does not accumulate
+     * @param plain left out if a measure does not accumulate
      */
     public record Charge(
             String measure,

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the ledger holds of a job. */
+/** The ledger's events of a job. */
 public record JobEventsJson(
         String domain,
         String cluster,
@@ -18,7 +18,7 @@ public record JobEventsJson(
         List<Event> items,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String next,
         FreshnessJson freshness) {
-    /** What happened to it. */
+    /** One event of the job. */
     public record Event(
             Instant time,
             String type,
@@ -28,7 +28,7 @@ public record JobEventsJson(
             @Nullable Instant run,
             Attributes attributes) {}
 
-    /** What the event said of the job. What it did not say is left out. */
+    /** The event's attributes of the job. An attribute that the event did not name is left out. */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record Attributes(
             @JsonAnyGetter Map<Attribute, String> named,

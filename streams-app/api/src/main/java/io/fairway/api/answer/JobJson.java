@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job.
  *
- * @param ranking where it stands, if it is asked for as one of a ranking; its members are members of the job
+ * @param ranking its standing, if the question is about a ranking; its members are members of the job
  */
 public record JobJson(
         String cluster,
@@ -28,7 +28,7 @@ public record JobJson(
         Tres requestedTres,
         @Nullable Long timeLimitSeconds,
         @JsonUnwrapped @Nullable Ranking ranking) {
-    /** Where a job stands among those that wait. */
+    /** The standing of a job among those that wait. */
     public record Ranking(
             boolean held,
             boolean eligible,

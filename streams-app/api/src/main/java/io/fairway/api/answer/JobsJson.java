@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs that wait, in the order of a policy, or jobs that run. */
+/** Waiting jobs in the order of a policy, or running jobs. */
 public record JobsJson(
         String domain,
         PolicyNameJson policy,

@@ -1,4 +1,4 @@
 package io.fairway.api.answer;
 
-/** What usage is counted as. */
+/** A measure of usage. */
 public record MeasureNameJson(String name, String law, String kind) {}

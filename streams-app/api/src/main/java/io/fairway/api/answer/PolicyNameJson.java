@@ -1,4 +1,4 @@
 package io.fairway.api.answer;
 
-/** Which policy an answer is of. */
+/** The policy of an answer. */
 public record PolicyNameJson(String name, String state, String family, String algorithm, String factorName) {}

@@ -3,7 +3,7 @@ package io.fairway.api.answer;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-/** Why there is no answer (RFC 9457). */
+/** The reason why there is no answer (RFC 9457). */
 public record ProblemJson(
         String type,
         String title,

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.fairway.core.priority.PriorityTerm;
 import java.util.List;
 
-/** A weighted term of a priority. Other than a row it always has a weight. */
+/** A weighted term of a priority. Unlike a row, it always has a weight. */
 public record TermJson(
         String name,
         double weight,

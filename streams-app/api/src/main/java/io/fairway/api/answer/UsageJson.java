@@ -25,6 +25,6 @@ public record UsageJson(
     public record Part(@Nullable String account, @Nullable String user, double value, double running, double percent)
             implements Item {}
 
-    /** The usage of all that is asked for in a window of time. */
+    /** The usage in a window of time, of everything that the question asks for. */
     public record Window(Instant start, Instant end, double value) implements Item {}
 }

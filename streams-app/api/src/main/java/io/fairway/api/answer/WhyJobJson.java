@@ -4,7 +4,7 @@ import io.fairway.api.why.Row;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Why a job waits. */
+/** The reasons why a job waits. */
 public record WhyJobJson(
         String domain,
         PolicyNameJson policy,

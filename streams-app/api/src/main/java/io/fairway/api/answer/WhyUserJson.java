@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.fairway.api.answer.FairshareDetailJson.Explained;
 import java.util.List;
 
-/** Why a user's jobs wait. */
+/** The reasons why a user's jobs wait. */
 public record WhyUserJson(
         String domain,
         PolicyNameJson policy,
@@ -13,7 +13,7 @@ public record WhyUserJson(
         List<Association> associations,
         List<JobJson> jobs,
         FreshnessJson freshness) {
-    /** One of the user's associations, with the jobs that its usage is most of. */
+    /** One of the user's associations, with the jobs that make up most of its usage. */
     public record Association(@JsonUnwrapped Explained explained, List<Cost> largest) {}
 
     /** What a job adds to the usage of an association. */

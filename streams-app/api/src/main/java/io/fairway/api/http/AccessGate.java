@@ -10,7 +10,10 @@ import io.fairway.api.query.Viewer;
 import io.javalin.http.Context;
 import java.util.Set;
 
-/** Finds out who asks, and refuses who asks too often. Health, readiness and the description are for everybody. */
+/**
+ * Identifies the caller, and refuses a caller that asks too often. Health, readiness and the description are for
+ * everybody.
+ */
 final class AccessGate implements Gatekeeper {
     private static final Set<String> FOR_EVERYBODY = Set.of("getHealth", "getReadiness", "getDescription");
 
@@ -35,7 +38,7 @@ final class AccessGate implements Gatekeeper {
         try {
             caller = authenticator.authenticate(context.header("Authorization"));
         } catch (Denied denied) {
-            // Guessing is limited by address.
+            // Limit guesses by address.
             limited(context, "address " + context.ip());
             String challenge = denied.challenge();
             if (challenge != null) {
@@ -45,10 +48,10 @@ final class AccessGate implements Gatekeeper {
         }
         boolean passedOn = context.header(Forwarder.HEADER) != null;
         if (authenticates) {
-            // Whoever claims to be another instance gets no more than once as much.
+            // A caller that claims to be another instance gets its usual limit only once more.
             limited(context, "caller " + caller.name() + (passedOn ? ", passed on" : ""));
         } else if (!passedOn) {
-            // Another instance asks for many; who asked it was limited there.
+            // Another instance asks for many callers. It has limited each of them.
             limited(context, "address " + context.ip());
         }
         Viewer viewer = authenticates ? new SightViewer(caller, open) : Viewer.EVERYTHING;
@@ -67,7 +70,7 @@ final class AccessGate implements Gatekeeper {
             Caller caller = authenticator.authenticate(context.header("Authorization"));
             return viewer instanceof SightViewer sight && sight.isOf(caller);
         } catch (Denied denied) {
-            // An issuer that is out of reach ends nothing.
+            // An issuer that is out of reach ends no answer.
             return denied.status() == 503;
         }
     }

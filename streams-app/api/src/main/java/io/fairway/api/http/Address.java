@@ -5,18 +5,18 @@ import org.jspecify.annotations.Nullable;
 /** A host and a port of a setting. */
 public record Address(String host, int port) {
     /**
-     * Where to listen; null for off.
+     * The address to listen on; null for off.
      *
-     * @throws IllegalArgumentException if it is no host:port
+     * @throws IllegalArgumentException if the text is no host:port
      */
     public static @Nullable Address listen(String text) {
         return text.equals("off") ? null : parse(text, 0);
     }
 
     /**
-     * How to be reached; null for nothing.
+     * The address that others reach this one at; null for none.
      *
-     * @throws IllegalArgumentException if it is no host:port
+     * @throws IllegalArgumentException if the text is no host:port
      */
     public static @Nullable Address advertised(String text) {
         return text.isEmpty() ? null : parse(text, 1);
@@ -34,7 +34,7 @@ public record Address(String host, int port) {
                 return new Address(host, port);
             }
         } catch (NumberFormatException wrong) {
-            // Told below.
+            // The exception below says so.
         }
         throw new IllegalArgumentException("must be host:port with a port of " + leastPort + " to 65535");
     }

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** {@code openapi.yaml} as the server keeps to it: paths, and the parameters that each takes. */
+/** {@code openapi.yaml} as the server uses it: paths, and the parameters of each. */
 public final class ApiDescription {
     private final String text;
     private final JsonNode root;
@@ -76,7 +76,7 @@ public final class ApiDescription {
     /** One operation; all of them are GETs. */
     public record Operation(String id, String path, List<Parameter> parameters) {
         /**
-         * Checks what was sent in a query.
+         * Checks the parameters of a query.
          *
          * @throws Problem naming the parameter, its value and the rule
          */
@@ -147,7 +147,7 @@ public final class ApiDescription {
                     return number;
                 }
             } catch (NumberFormatException wrong) {
-                // Told below.
+                // The problem below says so.
             }
             throw Problem.parameter(name, "'" + value + "' is not a number");
         }

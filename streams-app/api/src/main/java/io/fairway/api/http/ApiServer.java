@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HTTP server. It has exactly the operations of {@code openapi.yaml}: one without a handler, or a handler without one,
- * keeps it from starting.
+ * The HTTP server. It has exactly the operations of {@code openapi.yaml}. It does not start if an operation has no
+ * handler, or a handler no operation.
  */
 public final class ApiServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
@@ -48,7 +48,7 @@ public final class ApiServer implements AutoCloseable {
     private final ExecutorService streams = streamThreads();
     private final Javalin server;
 
-    /** What an operation does with a checked question. */
+    /** The handler of an operation, for a checked question. */
     private interface Operation {
         void answer(Context context, Asked asked, Viewer viewer) throws IOException;
     }
@@ -63,7 +63,7 @@ public final class ApiServer implements AutoCloseable {
         server = Javalin.create(config -> configure(config, settings));
     }
 
-    /** For streams alone. Javalin's own would keep the process for a minute after the server has stopped. */
+    /** For streams alone. Javalin's own threads would keep the process for a minute after the server has stopped. */
     private static ExecutorService streamThreads() {
         return Executors.newCachedThreadPool(
                 Thread.ofPlatform().daemon().name("stream-", 0).factory());
@@ -227,7 +227,10 @@ public final class ApiServer implements AutoCloseable {
                 .result(Json.bytes(new HealthJson(questions.holdings().state(), reason)));
     }
 
-    /** Before the server stops: Jetty takes the request from a stream that goes on, and Javalin logs that without end. */
+    /**
+     * Ends the streams before the server stops. Otherwise Jetty would take the request from a stream that goes on, and
+     * Javalin would log that without end.
+     */
     private void endStreams() {
         streams.shutdown();
         try {

@@ -12,23 +12,23 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the server listens.
+ * The settings of the server.
  *
  * @param host address to listen on
  * @param port 0 = any that is free
  * @param tls null = plain HTTP
- * @param mostBodyBytes larger requests are refused
- * @param gatekeeper who may ask
+ * @param mostBodyBytes the server refuses larger requests
+ * @param gatekeeper decides who may ask
  */
 public record ApiSettings(
         String host, int port, @Nullable SSLContext tls, long mostBodyBytes, String version, Gatekeeper gatekeeper) {
 
-    /** Plain HTTP, where everybody may ask everything. */
+    /** Plain HTTP; everybody may ask everything. */
     public static ApiSettings open(String host, int port, String version) {
         return new ApiSettings(host, port, null, 65_536, version, Gatekeeper.OPEN);
     }
 
-    /** As a configuration says. */
+    /** The settings of a configuration. */
     public static ApiSettings of(Address listen, AccessConfig access, Authenticator authenticator, String version) {
         return new ApiSettings(
                 listen.host(),

@@ -43,14 +43,14 @@ public final class Asked implements io.fairway.api.query.Answers.Parameters {
         return value == null ? null : (Double) Double.parseDouble(value);
     }
 
-    /** The words of a list with commas; none without it. */
+    /** The words of a list with commas; none if the parameter is missing. */
     @Override
     public List<String> words(String name) {
         String value = values.get(name);
         return value == null || value.isEmpty() ? List.of() : List.of(value.split(","));
     }
 
-    /** Epoch milliseconds of a date, an instant, or what is epoch milliseconds already. */
+    /** The epoch milliseconds of a date, of an instant, or of a number, which is epoch milliseconds already. */
     @Override
     public @Nullable Long instant(String name) {
         String value = values.get(name);

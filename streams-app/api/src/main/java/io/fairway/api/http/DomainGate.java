@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a question to who can answer it: the instance that processes the domain, one that keeps a copy while that one is
- * away, and for what concerns all domains every instance.
+ * Takes a question to an instance that can answer it: the instance that processes the domain, or one that keeps a copy
+ * if that one is away. A question about all domains goes to every instance.
  */
 final class DomainGate {
     private static final Logger LOG = LoggerFactory.getLogger(DomainGate.class);
@@ -40,7 +40,7 @@ final class DomainGate {
      * A question as it came in.
      *
      * @param path with the query
-     * @param forwarded whether another instance asks, so that nobody else is asked
+     * @param forwarded whether another instance asks; such a question goes no further
      */
     record Incoming(
             String path, boolean forwarded, @Nullable String authorization) {}
@@ -91,7 +91,7 @@ final class DomainGate {
 
     private record Parts(Map<String, JsonNode> byInstance, ArrayNode unreachable) {}
 
-    /** The domains of all instances; of several copies of one the freshest. */
+    /** The domains of all instances. If several instances have a copy of a domain, the freshest copy counts. */
     Forwarder.Answer domains(Incoming incoming) throws IOException {
         return all(incoming, view -> {
             ArrayNode one = mapper.createArrayNode();
@@ -143,7 +143,7 @@ final class DomainGate {
         return item.path("freshness").path("role").asText().equals("active");
     }
 
-    /** What every instance does. */
+    /** The state of every instance. */
     Forwarder.Answer status(Incoming incoming, String version) throws IOException {
         ObjectNode own = Json.object().put("version", version);
         ObjectNode self = own.putArray("instances").addObject();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The id of an event: the domain, and how far the topic of each kind of event was read. */
+/** The id of an event: the domain, and the offset that the stream has reached in each kind of event's topic. */
 final class EventId {
     private EventId() {}
 
@@ -20,10 +20,10 @@ final class EventId {
     }
 
     /**
-     * The offsets of an id; none without one.
+     * The offsets of an id; none without an id.
      *
      * @param names kinds of events
-     * @throws Problem if it is none of this domain's
+     * @throws Problem if the id is none of this domain's
      */
     static Map<String, Long> offsets(@Nullable String id, String domain, Set<String> names) {
         Map<String, Long> offsets = new HashMap<>();

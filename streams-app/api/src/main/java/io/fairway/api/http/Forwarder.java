@@ -10,9 +10,9 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Asks another instance. What it is asked this way it answers itself, so that no question goes round. */
+/** Asks another instance. That instance answers by itself, so no question goes round in circles. */
 final class Forwarder implements AutoCloseable {
-    /** Says that an instance asks, and for whom nothing is to be forwarded. */
+    /** Marks a question that comes from an instance. Its receiver must not forward it. */
     static final String HEADER = "Fairway-Forwarded";
 
     private static final Duration CONNECT = Duration.ofMillis(500);
@@ -29,7 +29,7 @@ final class Forwarder implements AutoCloseable {
         this.scheme = scheme;
     }
 
-    /** What another instance said. */
+    /** The answer of another instance. */
     static final class Answer {
         private final int status;
         private final String contentType;
@@ -49,17 +49,17 @@ final class Forwarder implements AutoCloseable {
             return contentType;
         }
 
-        /** Not to be changed. */
+        /** The body. Callers must not change it. */
         byte[] body() {
             return body;
         }
     }
 
     /**
-     * Asks.
+     * Asks another instance.
      *
-     * @param authorization of who asked; null = none
-     * @throws IOException if it cannot be reached or does not answer in time
+     * @param authorization of the original caller; null = none
+     * @throws IOException if the instance cannot be reached or does not answer in time
      */
     Answer ask(String instance, String pathAndQuery, @Nullable String authorization) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(scheme + "://" + instance + pathAndQuery))

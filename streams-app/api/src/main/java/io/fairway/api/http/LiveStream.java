@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Server-sent events: what is published of a domain, from the topics themselves. The id of an event is how far each topic was
- * read, so that a client that comes back goes on where it was.
+ * Server-sent events: the published records of a domain, from the topics themselves. The id of an event holds the
+ * offset of each topic, so a client that comes back continues where it was.
  */
 public final class LiveStream implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveStream.class);
@@ -75,8 +75,8 @@ public final class LiveStream implements AutoCloseable {
     }
 
     /**
-     * Streams until the client goes away, the server stops, or the client may not ask any more. Returns before that: a stream
-     * has a thread of its own, and holds none of those that answer questions.
+     * Streams until the client goes away, the server stops, or the client may not ask any more. This call returns
+     * before that: a stream has a thread of its own, and holds none of the threads that answer questions.
      *
      * @param admitted whether the client may still ask
      */
@@ -101,7 +101,7 @@ public final class LiveStream implements AutoCloseable {
                         try {
                             follow(client, published, admitted);
                         } catch (RuntimeException e) {
-                            // The answer has begun: all that is left is to end it.
+                            // The answer has begun: the server can only end it.
                             LOG.error("the stream of {} ends early", domain, e);
                         } finally {
                             end(reading);
@@ -133,7 +133,7 @@ public final class LiveStream implements AutoCloseable {
     }
 
     private void follow(SseClient client, Published published, BooleanSupplier admitted) {
-        // An id without data is no event, but where a client that comes back goes on.
+        // An id without data is no event. It tells a client that comes back where to continue.
         client.sendData("", published.id());
         long said = System.nanoTime();
         while (!closed && !client.terminated()) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is published of a domain, read from the topics themselves, for one stream. */
+/** The published records of a domain, read from the topics themselves, for one stream. */
 final class Published {
     static final Map<String, Topic> EVENTS = new LinkedHashMap<>();
 
@@ -58,7 +58,7 @@ final class Published {
      * Begins to read.
      *
      * @param wanted kinds of events
-     * @param from offsets to go on from; from the end for those that it does not have
+     * @param from offsets to continue from; a kind without an offset starts at the end
      */
     Published(
             Consumer<byte[], byte[]> consumer,
@@ -88,7 +88,7 @@ final class Published {
         });
     }
 
-    /** Where a client that comes back goes on. */
+    /** The id from which a client that comes back continues. */
     String id() {
         return EventId.of(filter.domain(), read);
     }
@@ -109,7 +109,7 @@ final class Published {
         return events;
     }
 
-    /** Null where the stream does not show it. */
+    /** The data of an event; null if the stream does not show the record. */
     private @Nullable ObjectNode data(String name, ConsumerRecord<byte[], byte[]> record) {
         String key = new String(record.key(), StandardCharsets.UTF_8);
         List<String> parts = Keys.split(key);
@@ -118,7 +118,7 @@ final class Published {
         }
         ObjectNode data = Json.object();
         if (record.value() == null) {
-            // What its key says is all that is known of a record that is withdrawn.
+            // A withdrawn record has nothing but its key.
             List<String> members = KEYS.getOrDefault(name, List.of());
             for (int i = 0; i < members.size() && i < parts.size(); i++) {
                 data.put(members.get(i), parts.get(i));
@@ -136,7 +136,7 @@ final class Published {
         return filter.matches(name, parts, data) ? data.put("key", key).put("removed", record.value() == null) : null;
     }
 
-    /** Which records. */
+    /** The records to show. */
     record Filter(
             String domain,
             @Nullable String policy,
@@ -148,7 +148,7 @@ final class Published {
             String itsAccount = nodeInKey ? key.get(3) : record.path("account").asText("");
             String itsUser = nodeInKey ? key.get(4) : record.path("user").asText("");
             boolean withdrawn = !nodeInKey && !record.has("account");
-            // Whose a job was that is withdrawn is not said any more; its key names nobody.
+            // A withdrawn job's record no longer names the owner, and its key names nobody.
             return (withdrawn || sees.test(new NodeId("", itsAccount, itsUser)))
                     && (policy == null || name.equals("usage") || policy.equals(key.get(1)))
                     && (withdrawn

@@ -21,7 +21,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What a caller sees of a domain: a {@link Sight} for each of its share trees. For one request. */
+/** A caller's view of a domain: a {@link Sight} for each of its share trees. For one request. */
 final class SightViewer implements Viewer {
     private final Caller caller;
     private final boolean open;
@@ -33,7 +33,7 @@ final class SightViewer implements Viewer {
         this.open = open;
     }
 
-    /** Whether it is what a caller sees. */
+    /** Whether this is the view of that caller. */
     boolean isOf(Caller other) {
         return caller.equals(other);
     }
@@ -69,7 +69,7 @@ final class SightViewer implements Viewer {
 
     @Override
     public void requireJobs(DomainView view, @Nullable String account, @Nullable String user) {
-        // Of an account one's own jobs are shown, as the list without it does.
+        // With an account, the list shows the caller's own jobs in it, as the list without an account does.
         if (user != null) {
             require(view, null, user);
         }
@@ -79,7 +79,7 @@ final class SightViewer implements Viewer {
     public void requireJob(DomainView view, JobKey job) {
         JobState state = view.snapshot().job(job);
         if (state.facts().isEmpty()) {
-            return; // That it is not known is told to everybody.
+            return; // everybody may know that a job is unknown
         }
         NodeId named = PendingJobs.association(job, view.snapshot().view(state));
         check(view, (sight, tree) -> sight.requireJob(job.job(), named.account(), named.user()));
@@ -107,7 +107,7 @@ final class SightViewer implements Viewer {
         void check(Sight sight, ShareTree tree);
     }
 
-    /** What one of the trees allows is allowed. */
+    /** Permits whatever one of the trees permits. */
     private void check(DomainView view, Check check) {
         Forbidden refused = null;
         for (Map.Entry<String, Sight> sight : of(view).entrySet()) {

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 
-/** The page: files that are part of the application, with names relative to where it is. Nothing is fetched from elsewhere. */
+/**
+ * The page: files that are part of the application, with names relative to the page's place. It loads nothing from
+ * elsewhere.
+ */
 final class StaticPage {
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The questions about one domain by the names that the description of the API gives them: what each takes from its
- * parameters, and who may see what.
+ * The questions about one domain, by their names in the description of the API. Each reads its parameters and checks
+ * what the caller may see.
  */
 public final class Answers {
     private Answers() {}
@@ -22,7 +22,7 @@ public final class Answers {
         @Nullable
         String text(String name);
 
-        /** One that is required or has a default. */
+        /** A parameter that is required or has a default. */
         String needed(String name);
 
         @Nullable
@@ -45,7 +45,7 @@ public final class Answers {
         Record answer(DomainView view, Parameters asked, Viewer viewer);
     }
 
-    /** The question of an operation; null = it is none about one domain. */
+    /** The question of an operation; null = the operation is not about one domain. */
     public static @Nullable Question of(String operation, Function<String, Integer> partitionOf) {
         return switch (operation) {
             case "getDomain" ->
@@ -152,7 +152,7 @@ public final class Answers {
                 asked.text("tree"), asked.text("account"), asked.text("user"), asked.integer("depth"), kind, sort);
     }
 
-    /** This domain's rows of the usage of all. */
+    /** This domain's rows in the usage of all domains. */
     public static List<ClusterUsageJson> clusterUsage(
             DomainView view, @Nullable String account, @Nullable String user, Viewer viewer) {
         viewer.require(view, account, user);

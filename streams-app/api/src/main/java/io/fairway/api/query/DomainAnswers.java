@@ -13,7 +13,7 @@ import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What a domain is: its trees, its policies, how much goes on in it. */
+/** Answers about a domain: its trees, its policies, its numbers of jobs and associations. */
 final class DomainAnswers {
     private DomainAnswers() {}
 

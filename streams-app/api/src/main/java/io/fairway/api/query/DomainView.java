@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A domain as one question sees it.
  *
- * @param freshness as of when, and from whom
+ * @param freshness the instant of its numbers, and the instance that has them
  */
 public record DomainView(DomainSnapshot snapshot, FreshnessJson freshness) {
-    /** A policy by name; without a name the active one. */
+    /** A policy by name; the active one without a name. */
     public NamedPolicy policy(@Nullable String name) {
         List<NamedPolicy> policies = snapshot.policies();
         for (NamedPolicy policy : policies) {
@@ -40,7 +40,7 @@ public record DomainView(DomainSnapshot snapshot, FreshnessJson freshness) {
                         : "domain " + snapshot.domain() + " has no active policy; name one with policy: " + known);
     }
 
-    /** The tree that is asked for: by name, or the only one that a policy evaluates. */
+    /** The tree of a question: by name, or the only one that a policy evaluates. */
     public String tree(@Nullable NamedPolicy policy, @Nullable String name) {
         SortedSet<String> trees = policy == null ? snapshot.trees() : snapshot.trees(policy);
         if (name != null) {

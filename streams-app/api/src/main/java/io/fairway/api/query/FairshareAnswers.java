@@ -12,11 +12,13 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Shares and fairshare: of a tree, a subtree, the ranking, one association. */
+/** Shares and fairshare of a tree, of a subtree, of the ranking, or of one association. */
 final class FairshareAnswers {
     private FairshareAnswers() {}
 
-    /** Which nodes of a tree: an account with all below it, some levels of it, one user, accounts or users only. */
+    /**
+     * The selected nodes of a tree: an account with all below it, some levels of it, one user, accounts or users only.
+     */
     record Selection(
             @Nullable String tree,
             @Nullable String account,
@@ -57,7 +59,7 @@ final class FairshareAnswers {
                 node != 0 && snapshot.share(id) == null);
     }
 
-    /** Whether a node of a tree may be shown to who asks. */
+    /** Whether the caller may see a node of a tree. */
     interface IntPredicateOf {
         IntPredicate in(ShareTree tree);
     }

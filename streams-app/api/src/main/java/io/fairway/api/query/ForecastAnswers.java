@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** When an association passes a factor or gets to a place. */
+/** Forecasts: when an association passes a factor or gets to a place. */
 final class ForecastAnswers {
     private ForecastAnswers() {}
 
@@ -63,7 +63,7 @@ final class ForecastAnswers {
                 view.freshness());
     }
 
-    /** What happens to usage when the running jobs of a node and all below it end as the condition says. */
+    /** The changes of usage if the running jobs of a node, and of all nodes below it, end as the condition says. */
     private static List<UsageChange> changes(
             DomainSnapshot snapshot, NamedPolicy policy, ShareTree tree, int node, Condition condition) {
         List<UsageChange> changes = new ArrayList<>();

@@ -5,15 +5,18 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which instance holds what, and what this one holds. Instances are named {@code host:port} of their HTTP server. */
+/**
+ * Tells which instances hold which partitions, and the copies of this one. An instance's name is the {@code host:port}
+ * of its HTTP server.
+ */
 public interface Holdings {
     /** This instance. */
     String self();
 
-    /** Every instance that is known, this one included. */
+    /** Every known instance, this one included. */
     Set<String> instances();
 
-    /** The partition that a domain is on. */
+    /** The partition of a domain. */
     int partition(String domain);
 
     /** The instances that hold a partition, the active one first; none while nobody knows. */
@@ -22,11 +25,11 @@ public interface Holdings {
     /** The partitions of which this instance has a copy. */
     Set<Integer> partitions();
 
-    /** This instance's copy of a partition; null = it has none that can be read. */
+    /** This instance's copy of a partition; null = it has no readable copy. */
     @Nullable
     Copy copy(int partition);
 
-    /** What this instance does: RUNNING, REBALANCING ... */
+    /** This instance's state: RUNNING, REBALANCING ... */
     String state();
 
     /**
@@ -36,7 +39,7 @@ public interface Holdings {
      * @param lag records of the stores' logs that the copy has not read
      */
     record Copy(int partition, boolean active, long lag, SnapshotStores stores) {
-        /** Whether the copy holds only a part of what there is: what is active but behind is being restored. */
+        /** Whether the copy is incomplete: an active copy that is behind is being restored. */
         boolean isRestoring(long mostLag) {
             return lag > (active ? 0 : mostLag);
         }

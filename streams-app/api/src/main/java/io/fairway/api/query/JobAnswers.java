@@ -33,18 +33,20 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs: those that wait in the order of a policy, those that run, one of them, and what the ledger holds of it. */
+/**
+ * Answers about jobs: those that wait in the order of a policy, those that run, one job, and its events in the ledger.
+ */
 final class JobAnswers {
     private JobAnswers() {}
 
-    /** Which jobs. */
+    /** The selected jobs. */
     record Selection(
             String state,
             @Nullable String account,
             @Nullable String user,
             @Nullable String queue) {}
 
-    /** @param sees whether a job of an account and a user may be shown */
+    /** @param sees whether the caller may see a job of an account and a user */
     static JobsJson list(
             DomainView view,
             @Nullable String policyName,
@@ -102,7 +104,7 @@ final class JobAnswers {
                 view.freshness());
     }
 
-    /** Whether a job is one of those that are asked for. */
+    /** Whether a job matches the question. */
     private static final class Matching {
         private final Selection selection;
         private final NamedPolicy policy;
@@ -165,12 +167,12 @@ final class JobAnswers {
                 view.freshness());
     }
 
-    /** How many jobs of a ranking may start. */
+    /** The number of jobs in a ranking that may start. */
     static int startable(List<RankedJob> ranking) {
         return (int) ranking.stream().filter(RankedJob::mayStart).count();
     }
 
-    /** The state of a job, which must be known. */
+    /** The state of a job; an unknown job is a problem. */
     static JobState known(DomainView view, JobKey key) {
         JobState state = view.snapshot().job(key);
         if (state.facts().isEmpty()) {
@@ -194,10 +196,10 @@ final class JobAnswers {
         return charges;
     }
 
-    /** What a job's charges are worth. */
+    /** The worth of a job's charges. */
     record Value(double decayed, double plain) {}
 
-    /** What the ledger charges for a job under a measure, as of the snapshot. */
+    /** The ledger's charge for a job under a measure, as of the snapshot. */
     static Map<NodeId, Value> value(DomainSnapshot snapshot, JobKey key, JobState state, Measure measure) {
         Statement statement = snapshot.statement(measure);
         Map<NodeId, Line> lines = new LinkedHashMap<>();
@@ -276,8 +278,8 @@ final class JobAnswers {
     }
 
     /**
-     * @param state for what only the facts tell; null = leave it out
-     * @param ranked a ranking's own word on tree, request and queue; null = what the job says
+     * @param state source of members that only the facts tell; null = leave them out
+     * @param ranked the ranking's own tree, request and queue; null = those of the job
      */
     private static JobJson job(
             JobKey key,
@@ -328,7 +330,7 @@ final class JobAnswers {
         };
     }
 
-    /** The queue of a job, or the partition where it names no queue. */
+    /** The queue of a job, or its partition if it names no queue. */
     static String queue(JobView view) {
         return view.attributes().text(Attribute.QUEUE, view.attributes().text(Attribute.PARTITION, ""));
     }

@@ -16,8 +16,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How answers are written: infinite numbers as text, none as null, whole ones without decimals; instants in UTC with
- * milliseconds; TRES as an object of numbers with decimals.
+ * Writes answers: infinite numbers as text, NaN as null, whole numbers without decimals, instants in UTC with
+ * milliseconds, TRES as an object of numbers with decimals.
  */
 public final class Json {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
@@ -30,7 +30,7 @@ public final class Json {
 
     private Json() {}
 
-    /** An answer, as it is sent. */
+    /** The bytes of an answer. */
     public static byte[] bytes(Object answer) {
         try {
             return MAPPER.writeValueAsBytes(answer);
@@ -39,12 +39,12 @@ public final class Json {
         }
     }
 
-    /** An answer as a tree, where it is put together with those of other instances. */
+    /** An answer as a tree, to be joined with the answers of other instances. */
     public static JsonNode tree(Object answer) {
         return MAPPER.valueToTree(answer);
     }
 
-    /** For what is put together of the answers of several instances. */
+    /** An empty object, for the joined answers of several instances. */
     public static ObjectNode object() {
         return JsonNodeFactory.instance.objectNode();
     }
@@ -55,17 +55,17 @@ public final class Json {
         return text.contains(".") ? text : text.substring(0, text.length() - 1) + ".000Z";
     }
 
-    /** An instant; null where there is none, which is below 0. */
+    /** An instant; null below 0, which means none. */
     static @Nullable Instant time(long millis) {
         return millis < 0 ? null : Instant.ofEpochMilli(millis);
     }
 
-    /** A number that is not defined where it is below 1. */
+    /** A count; null below 1, which means undefined. */
     static @Nullable Long count(long value) {
         return value > 0 ? value : null;
     }
 
-    /** A number; one that is not a number is empty. */
+    /** A number. NaN is empty. */
     private static final class Numbers extends StdSerializer<Double> {
         private static final long serialVersionUID = 1;
 

@@ -7,16 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which part of a list is asked for.
+ * The part of a list that a question asks for.
  *
- * @param from how many items come before it
- * @param limit most items of it
+ * @param from number of items before it
+ * @param limit largest number of its items
  */
 public record Page(int from, int limit) {
     /**
      * The page that begins at a cursor.
      *
-     * @throws Problem if it is none of ours
+     * @throws Problem if the cursor is none of ours
      */
     public static Page at(@Nullable String cursor, int limit) {
         if (cursor == null) {
@@ -29,7 +29,7 @@ public record Page(int from, int limit) {
                 return new Page(from, limit);
             }
         } catch (IllegalArgumentException | IndexOutOfBoundsException notOurs) {
-            // Told below.
+            // The problem below says so.
         }
         throw Problem.parameter("cursor", "'" + cursor + "' is not the next of an answer");
     }
@@ -44,7 +44,7 @@ public record Page(int from, int limit) {
         return all.subList(begin, (int) Math.min(all.size(), (long) begin + limit));
     }
 
-    /** The cursor of the page after this one; null when there is none. */
+    /** The cursor of the page after this one; null if there is none. */
     @Nullable
     String next(int total) {
         long after = (long) from + limit;

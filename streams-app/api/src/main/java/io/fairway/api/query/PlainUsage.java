@@ -20,14 +20,14 @@ import org.apache.kafka.streams.state.WindowStoreIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Usage without decay by hour and day, out of the windowed stores. A row holds changes of rate, so the rate at the beginning
- * of a window is the sum of all changes before it: of the days before, then of the hours.
+ * Usage without decay by hour and day, from the windowed stores. A row holds changes of rate. The rate at the beginning
+ * of a window is the sum of all changes before it: first those of the days, then those of the hours.
  */
 final class PlainUsage {
-    /** Most associations whose rows one question reads. */
+    /** The largest number of associations whose rows one question reads. */
     static final int MOST_ASSOCIATIONS = 5_000;
 
-    /** Most windows of one question. */
+    /** The largest number of windows of one question. */
     static final int MOST_WINDOWS = 1_000;
 
     private final DomainSnapshot snapshot;
@@ -38,7 +38,7 @@ final class PlainUsage {
         this.measure = measure;
     }
 
-    /** What was used from {@code start} to {@code end}, TRES-seconds. */
+    /** The usage from {@code start} to {@code end}, TRES-seconds. */
     record Window(long start, long end, double value) {}
 
     List<NodeId> limited(List<NodeId> nodes) {
@@ -56,7 +56,7 @@ final class PlainUsage {
         return nodes;
     }
 
-    /** Windows of what all the nodes used together. */
+    /** Windows of the usage of all the nodes together. */
     List<Window> windows(List<NodeId> nodes, String by, @Nullable Long from, @Nullable Long to) {
         long length = by.equals("hour") ? WindowRow.HOUR : WindowRow.DAY;
         long now = snapshot.asOf();
@@ -106,7 +106,7 @@ final class PlainUsage {
         }
     }
 
-    /** The rows from an instant on; {@code rate} becomes the rate at it. */
+    /** The rows from an instant on. {@code rate} becomes the rate at that instant. */
     private NavigableMap<Long, WindowRow> rows(NodeId node, long begin, long end, long length, Wide rate) {
         String key = Keys.usage(snapshot.domain(), measure.name(), node.tree(), node.account(), node.user());
         long day = WindowRow.start(begin, WindowRow.DAY);
@@ -132,7 +132,7 @@ final class PlainUsage {
         return rows;
     }
 
-    /** Decayed usage as of an earlier instant: what was used within an hour (a day) counts as used evenly in it. */
+    /** Decayed usage as of an earlier instant. Usage within an hour (a day) counts as spread evenly over it. */
     double decayedAt(NodeId node, long at) {
         Line live = snapshot.usage().line(measure.name(), node);
         long since = live == null ? 0 : live.since();

@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** The policies of a domain, beside each other; queues and pools as a policy orders them. */
+/** The policies of a domain side by side, and queues and pools in the order of a policy. */
 final class PolicyAnswers {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -143,15 +143,16 @@ final class PolicyAnswers {
     }
 
     /**
-     * The tree in which a policy ranks whom another one ranks in the named tree: this tree, else the only one that it has
-     * (LSF's shares are those of a queue, and stand in a tree of its own); null if it has none, or several others.
+     * The tree in which a policy ranks the associations that another one ranks in the named tree. It is this tree, or
+     * else the policy's only one: LSF's shares belong to a queue, which has a tree of its own. Null if the policy has
+     * none, or several others.
      */
     private static @Nullable String beside(DomainSnapshot snapshot, NamedPolicy policy, String name) {
         SortedSet<String> trees = snapshot.trees(policy);
         return trees.contains(name) ? name : trees.size() == 1 ? trees.first() : null;
     }
 
-    /** An association, told by account and user, under each policy; a place of 0 is none. */
+    /** An association under each policy, identified by account and user. Place 0 is none. */
     private static final class Row {
         private final NodeId id;
         private final double[] factors;
@@ -196,8 +197,8 @@ final class PolicyAnswers {
     }
 
     /**
-     * Pearson's correlation of the places under a policy with those under the first: Spearman's of the ranks. {@code null}
-     * where all places are equal.
+     * Spearman's correlation of the ranks: Pearson's correlation of the places under a policy with those under the
+     * first. {@code null} if all places are equal.
      */
     private static @Nullable Double correlation(List<Row> rows, int policy) {
         double n = 0;

@@ -2,7 +2,10 @@ package io.fairway.api.query;
 
 import org.jspecify.annotations.Nullable;
 
-/** Why a question has no answer: what an HTTP client is told (RFC 9457). The message names the value and the rule. */
+/**
+ * The reason why a question has no answer, as an HTTP client reads it (RFC 9457). The message names the value and the
+ * rule.
+ */
 public final class Problem extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -20,12 +23,12 @@ public final class Problem extends RuntimeException {
         return new Problem(400, name, name + ": " + detail);
     }
 
-    /** What is asked for does not exist. */
+    /** The thing in question does not exist. */
     public static Problem notFound(String detail) {
         return new Problem(404, null, detail);
     }
 
-    /** Who asks may not know. */
+    /** The caller may not know. */
     public static Problem forbidden(String detail) {
         return new Problem(403, null, detail);
     }
@@ -35,7 +38,7 @@ public final class Problem extends RuntimeException {
         return new Problem(503, null, detail);
     }
 
-    /** Any other. */
+    /** Any other problem. */
     public static Problem of(int status, String detail) {
         return new Problem(status, null, detail);
     }
@@ -44,13 +47,13 @@ public final class Problem extends RuntimeException {
         return status;
     }
 
-    /** The parameter that is wrong; null = none is. */
+    /** The parameter that is wrong; null = none. */
     public @Nullable String parameter() {
         return parameter;
     }
 
     /**
-     * What a client is told.
+     * The answer to a client.
      *
      * @param title the name of the status
      */

@@ -7,13 +7,13 @@ import java.util.List;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.jspecify.annotations.Nullable;
 
-/** Where a question is answered: here, if this instance has a copy that may answer, else by one of the others. */
+/** Decides which instance answers a question: this one if it has a copy that may answer, else one of the others. */
 public final class Questions {
     private final Holdings holdings;
     private final Snapshots snapshots;
     private final long mostStandbyLag;
 
-    /** @param mostStandbyLag records that a standby may be behind and still answer, as stale */
+    /** @param mostStandbyLag how many records a standby may be behind and still give a stale answer */
     public Questions(Holdings holdings, Snapshots snapshots, long mostStandbyLag) {
         this.holdings = holdings;
         this.snapshots = snapshots;
@@ -24,7 +24,7 @@ public final class Questions {
         return holdings;
     }
 
-    /** Whether this instance processes a domain and has all of it. */
+    /** Whether this instance processes a domain and has a complete copy. */
     public boolean isCurrentHere(String domain) {
         Holdings.Copy copy = holdings.copy(holdings.partition(domain));
         return copy != null && copy.active() && copy.lag() == 0;
@@ -38,9 +38,9 @@ public final class Questions {
     }
 
     /**
-     * A domain as this instance's copy has it.
+     * A domain from this instance's copy.
      *
-     * @throws Problem if it has none, if the copy is still being restored, or if nothing is known of the domain
+     * @throws Problem if there is no copy, if the copy is still being restored, or if the domain is unknown
      */
     public DomainView view(String domain) {
         int partition = holdings.partition(domain);
@@ -86,7 +86,7 @@ public final class Questions {
                         }
                     }
                 } catch (InvalidStateStoreException | Problem moved) {
-                    // Whoever has them now tells of them.
+                    // The instance that holds them now reports them.
                 }
             }
         }

@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The domains as they were last read. Reading one costs in proportion to its size; so that questions take at most a tenth of
- * a core from the stream, a reading holds for ten times what it cost. While questions keep coming the next reading is made
- * in the background, and with it what most of them ask for.
+ * The latest readings of the domains. A reading costs in proportion to the domain's size. Questions may take at most a
+ * tenth of a core from the stream, so a reading is valid for ten times its cost. While questions keep coming, the next
+ * reading is made in the background, together with the values that most questions need.
  */
 public final class Snapshots {
     private static final long LEAST_HOLD = 200;
@@ -25,7 +25,7 @@ public final class Snapshots {
 
     /**
      * @param clock epoch milliseconds
-     * @param background where the next reading is made while the last one still answers
+     * @param background makes the next reading while the last one still answers
      */
     public Snapshots(LongSupplier clock, Executor background) {
         this.clock = clock;
@@ -33,14 +33,14 @@ public final class Snapshots {
     }
 
     /**
-     * A domain as it was read.
+     * One reading of a domain.
      *
-     * @param readAt when, epoch milliseconds
+     * @param readAt instant of the reading, epoch milliseconds
      * @param holds how long it answers, milliseconds
      */
     public record Taken(DomainSnapshot snapshot, boolean active, long readAt, long holds) {}
 
-    /** A domain as this instance's copy has it, not older than what a reading may cost allows. */
+    /** A domain from this instance's copy, as recent as the cost of a reading allows. */
     public Taken get(String domain, Holdings.Copy copy) {
         Taken known = taken.get(domain);
         long now = clock.getAsLong();
@@ -63,7 +63,7 @@ public final class Snapshots {
             String domain, Holdings.Copy copy, @Nullable Taken seen, Consumer<DomainSnapshot> prepare) {
         Taken known = taken.get(domain);
         if (known != null && !known.equals(seen) && known.active() == copy.active()) {
-            return known; // Another question had it read meanwhile.
+            return known; // another question made the reading meanwhile
         }
         long now = clock.getAsLong();
         long began = processorNanos();
@@ -71,14 +71,14 @@ public final class Snapshots {
                 DomainSnapshot.read(domain, copy.stores(), now, known == null ? null : known.snapshot());
         prepare.accept(snapshot);
         long cost = (processorNanos() - began) / 1_000_000;
-        // The first is dearer than those that follow, which take over from it.
+        // The first reading costs more than the later ones, which take over from it.
         Taken fresh = new Taken(
                 snapshot, copy.active(), now, known == null ? LEAST_HOLD : Math.max(LEAST_HOLD, SHARE * cost));
         taken.put(domain, fresh);
         return fresh;
     }
 
-    /** What this thread took of a processor, or where that is not known, of time. */
+    /** The processor time of this thread, or elapsed time if that is unknown. */
     private static long processorNanos() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long nanos = threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : -1;

@@ -24,15 +24,15 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Usage: of associations, accounts and users, now or as of an earlier instant; by hour, day or fairshare window. */
+/** Usage of associations, accounts and users, now or as of an earlier instant; by hour, day or fairshare window. */
 final class UsageAnswers {
     private UsageAnswers() {}
 
     /**
-     * What is asked for.
+     * The question.
      *
-     * @param at as of when; null = now
-     * @param from where the first window begins; null = as usual
+     * @param at its instant; null = now
+     * @param from beginning of the first window; null = the default
      */
     record Question(
             @Nullable String tree,
@@ -44,7 +44,7 @@ final class UsageAnswers {
             @Nullable Long from,
             @Nullable Long to) {}
 
-    /** What one node used, and what it uses now. */
+    /** The usage of one node, and its current rate. */
     private record Used(NodeId node, double value, double running) {}
 
     /** A page, and the total of all pages. */
@@ -108,7 +108,7 @@ final class UsageAnswers {
                 view.freshness());
     }
 
-    /** The usage of a domain in every tree, of an account, a user, or all. */
+    /** The usage of a domain in every tree: of an account, of a user, or of everybody. */
     static List<ClusterUsageJson> byCluster(
             DomainView view, @Nullable String account, @Nullable String user, Predicate<NodeId> sees) {
         DomainSnapshot snapshot = view.snapshot();
@@ -146,7 +146,7 @@ final class UsageAnswers {
         return rows;
     }
 
-    /** The measure that a policy counts first. */
+    /** The first measure that a policy counts. */
     static Measure measureOf(DomainView view, NamedPolicy policy) {
         return measure(
                 view,
@@ -194,7 +194,7 @@ final class UsageAnswers {
         });
     }
 
-    /** What is counted in sums of accounts that may be seen, whoever used it; else what may be seen itself. */
+    /** Sums of visible accounts count everybody's usage. Sums by user or association count only visible nodes. */
     private static Predicate<NodeId> counted(ShareTree tree, Question question, Predicate<NodeId> sees) {
         return question.user() != null || List.of("user", "association").contains(question.by())
                 ? sees
@@ -269,7 +269,7 @@ final class UsageAnswers {
         return java.util.Objects.requireNonNull(sums.get(node));
     }
 
-    /** What an association is counted under: itself, its user, or its account and those above. */
+    /** The nodes that an association counts under: itself, its user, or its account and those above. */
     private static List<NodeId> keys(ShareTree tree, String by, NodeId node, Predicate<NodeId> sees) {
         return switch (by) {
             case "association" -> List.of(node);

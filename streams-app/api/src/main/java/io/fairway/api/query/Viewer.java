@@ -6,9 +6,9 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Who asks, and so what may be shown. */
+/** The caller, and what it may see. */
 public interface Viewer {
-    /** Who may see everything. */
+    /** A caller that may see everything. */
     Viewer EVERYTHING = new Viewer() {
         @Override
         public Predicate<NodeId> sees(DomainView view) {
@@ -38,25 +38,25 @@ public interface Viewer {
         public void requireAll(String what) {}
     };
 
-    /** Which nodes' usage may be shown. */
+    /** The nodes whose usage the caller may see. */
     Predicate<NodeId> sees(DomainView view);
 
-    /** Which jobs may be shown, by account and user. */
+    /** The jobs that the caller may see, by account and user. */
     BiPredicate<String, String> jobs(DomainView view);
 
-    /** Refuses a question about an account, or about a user (in any account), that may not be shown. */
+    /** Refuses a question about an account, or about a user (in any account), that the caller may not see. */
     void require(DomainView view, @Nullable String account, @Nullable String user);
 
-    /** Refuses a question about jobs that may not be shown. */
+    /** Refuses a question about jobs that the caller may not see. */
     void requireJobs(DomainView view, @Nullable String account, @Nullable String user);
 
-    /** Refuses a question about one job that may not be shown. */
+    /** Refuses a question about one job that the caller may not see. */
     void requireJob(DomainView view, JobKey job);
 
-    /** Whose published records may be shown, where the share tree is not at hand. */
+    /** The nodes whose published records the caller may see. For places without the share tree. */
     Predicate<NodeId> seesPublished();
 
-    /** Refuses who may not see everything; {@code what} is asked for, in words. */
+    /** Refuses a caller that may not see everything. {@code what} names the thing that it asks for. */
     void requireAll(String what);
 
     /** The same for the nodes of a tree, by number. */

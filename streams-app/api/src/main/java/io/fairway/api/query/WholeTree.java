@@ -16,8 +16,8 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * What takes a look at a whole tree: places, sums of jobs, and the orders of its nodes. Computed once for a snapshot, since
- * questions about one association would cost as much as the tree is large.
+ * Values that need a look at the whole tree: places, sums of jobs, and the orders of its nodes. They are computed once
+ * for a snapshot. Otherwise a question about one association would cost as much as the whole tree.
  */
 final class WholeTree {
     private final Fairshare fairshare;
@@ -55,7 +55,7 @@ final class WholeTree {
                 () -> new WholeTree(snapshot, policy, fairshare));
     }
 
-    /** Computes for the active policies what questions are likely to ask for. */
+    /** Computes values of the active policies that questions are likely to need. */
     static void prepare(DomainSnapshot snapshot) {
         for (NamedPolicy policy : snapshot.policies()) {
             if (policy.current().getState() == PolicyState.ACTIVE) {
@@ -64,7 +64,7 @@ final class WholeTree {
         }
     }
 
-    /** The place of a node among the users; 0 = it has none. */
+    /** The place of a node among the users; 0 = none. */
     long place(int node) {
         return places[node];
     }
@@ -79,7 +79,7 @@ final class WholeTree {
         return running[node];
     }
 
-    /** All nodes, as {@code sort} of the list of fairshare says. */
+    /** All nodes, in the order that {@code sort} of the fairshare list names. */
     IntStream sorted(String sort) {
         return sort.equals("tree")
                 ? IntStream.range(0, places.length)
@@ -95,7 +95,7 @@ final class WholeTree {
         };
     }
 
-    /** Places are whole numbers, not more than there are nodes: one goes with its node into one number to sort. */
+    /** Places are whole numbers up to the number of nodes, so a place and its node fit into one number to sort. */
     private int[] byPlace(LongUnaryOperator order) {
         return IntStream.range(0, places.length)
                 .mapToLong(node -> (order.applyAsLong(places[node]) << Integer.SIZE) | node)

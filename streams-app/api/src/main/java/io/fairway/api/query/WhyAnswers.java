@@ -31,7 +31,7 @@ import java.util.SequencedSet;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Why a job is not next, why a user's are not, why an association's fairshare is what it is. */
+/** Why a job is not next, why a user's jobs are not, and why an association's fairshare has its value. */
 final class WhyAnswers {
     private static final int AHEAD = 10;
     private static final int LARGEST = 5;
@@ -127,7 +127,7 @@ final class WhyAnswers {
                 ahead.because());
     }
 
-    /** Whom who asks may not see is told of without a name, in sentences too. */
+    /** Leaves out the name of a person that the caller may not see, in sentences too. */
     private static io.fairway.api.why.RankedJob forWhy(RankedJob job, BiPredicate<String, String> sees) {
         NodeId named = job.association() == null ? PendingJobs.association(job.key(), job.view()) : job.association();
         boolean seen = sees.test(named.account(), named.user());
@@ -225,7 +225,7 @@ final class WhyAnswers {
         return FairshareAnswers.item(fairshare, node, WholeTree.of(view.snapshot(), policy, fairshare));
     }
 
-    /** The jobs that an association's usage is most of. */
+    /** The jobs that make up most of an association's usage. */
     private static List<Cost> largest(DomainView view, NamedPolicy policy, NodeId association) {
         DomainSnapshot snapshot = view.snapshot();
         Measure measure = UsageAnswers.measureOf(view, policy);
