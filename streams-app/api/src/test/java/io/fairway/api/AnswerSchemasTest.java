@@ -24,12 +24,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The records of answers against the schemas that the description of the API has for them. */
+/** The records of answers against their schemas in the description of the API. */
 class AnswerSchemasTest {
     private static final JsonNode DESCRIPTION = ApiDescription.load().json();
     private static final JsonNode SCHEMAS = DESCRIPTION.at("/components/schemas");
 
-    /** Values, what is put together of several instances' answers, and what has its record inside another one's. */
+    /**
+     * Schemas without a record of their own: values, joined answers of several instances, and answers with the record
+     * inside another one's.
+     */
     private static final Set<String> WITHOUT_RECORD =
             Set.of("Name", "InstantText", "Instant", "Number", "Domains", "Unreachable", "Status", "Share", "Row");
 
@@ -72,7 +75,7 @@ class AnswerSchemasTest {
         });
     }
 
-    /** What is written of a record, by name; what is unwrapped is written as if it were the record's own. */
+    /** The written members of a record, by name. The members of an unwrapped record count as the record's own. */
     private static Map<String, RecordComponent> members(Class<?> record) {
         Map<String, RecordComponent> members = new LinkedHashMap<>();
         for (RecordComponent component : record.getRecordComponents()) {
@@ -96,7 +99,7 @@ class AnswerSchemasTest {
         return rule == null || rule.value() == JsonInclude.Include.ALWAYS;
     }
 
-    /** The record that a member is, or is a list of; null if it is neither. */
+    /** The record that a member is, or holds a list of; null if it does neither. */
     private static @Nullable Class<?> recordOf(Type type) {
         return switch (type) {
             case Class<?> plain -> plain.isRecord() ? plain : null;

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may ask what, over HTTP: what is refused says so, tells nobody a secret, and logs none. */
-@SuppressWarnings("NullAway.Init") // JUnit calls what sets the fields
+/** Access control over HTTP: a refusal says so, tells nobody a secret, and logs none. */
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
 class ApiAccessTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final String D = "/v1/domains/" + DOMAIN;
@@ -177,7 +177,7 @@ class ApiAccessTest {
         assertThat(ask(D + "/jobs", operator).body()).contains("anna", "ben", "carla");
     }
 
-    /** Whatever a user asks, names of others who are in no account of hers do not come back. */
+    /** No answer to a user names a stranger, who is in none of her accounts. */
     @Test
     void noOperationTellsOfStrangers() throws Exception {
         for (ApiDescription.Operation operation :
@@ -242,7 +242,7 @@ class ApiAccessTest {
         }
     }
 
-    /** Headers of every kind, on every operation: no fault of ours, nothing that helps who guesses. */
+    /** Headers of every kind, on every operation: no server error, and no help for an attacker who guesses. */
     @Test
     void noHeaderBreaksIt() throws Exception {
         Random random = new Random(5);
@@ -304,7 +304,7 @@ class ApiAccessTest {
         for (String method : List.of("POST", "PUT", "DELETE", "PATCH")) {
             HttpResponse<String> refused = rig.send(HttpRequest.newBuilder(rig.uri(D + "/usage"))
                     .header("Authorization", "Bearer " + operator)
-                    // The answer comes before the body, which the server does not wait for.
+                    // The server answers before it has the body, and does not wait for that.
                     .expectContinue(true)
                     .timeout(Duration.ofSeconds(30))
                     .method(method, HttpRequest.BodyPublishers.ofString("x".repeat(100_000)))

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** The numbers behind factors, asked over HTTP, and as the tools of LSF and Moab show them; computed by hand. */
+/** The numbers behind factors, over HTTP and as the tools of LSF and Moab show them; computed by hand. */
 class ApiNumbersTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** What is left of usage 67 minutes after its end, with HIST_HOURS 3.322. */
+    /** The part of a usage that is left 67 minutes after its end, with HIST_HOURS 3.322. */
     private static final double LEFT = Math.pow(10, -(67 / 60.0) / 3.322);
 
     private final ApiRig rig = new ApiRig(ApiSettings.open("127.0.0.1", 0, "test"), FourPolicies.pipeline(), NOW);
@@ -47,13 +47,13 @@ class ApiNumbersTest {
         assertThat(value(ben, "jobSlots", "slotsReserved")).isZero();
         assertThat(row(ben, "jobSlots").get("value").doubleValue()).isEqualTo(3);
 
-        // A group uses what its members use together.
+        // The usage of a group is that of its members together.
         JsonNode physics = rows("normal/physics", "lsf");
         assertThat(value(physics, "runTime", "runTimeHours")).isCloseTo(97 / 60.0, within(1e-12));
         assertThat(value(physics, "runTime", "historicalRunTimeHours")).isCloseTo(LEFT, within(1e-9));
         assertThat(row(physics, "denominator").get("value").doubleValue())
                 .isCloseTo(1.05 * (3 * LEFT + 97 / 60.0) + 3, within(1e-9));
-        // COMMITTED_RUN_TIME_FACTOR is 0: nobody counts it.
+        // COMMITTED_RUN_TIME_FACTOR is 0: the policy does not count it.
         assertThat(row(physics, "committedRunTime").get("parts")).hasSize(1);
     }
 
@@ -101,8 +101,8 @@ class ApiNumbersTest {
     }
 
     /**
-     * Of 5400 processor-seconds of a window both used, 1800 are Ben's. Decayed by 0.8409 a window he has 6990.0 of 10846.8 in
-     * all.
+     * Anna and Ben used 5400 processor-seconds of a window, 1800 of them Ben's. With a decay of 0.8409 a window, he has
+     * 6990.0 of 10846.8 in all.
      */
     @Test
     void mdiagF() {

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The API over the stores of a topology. Anna ran 4 processors for the first hour, Ben runs 2 since half an hour later,
- * Carla ran nothing; each has a job that waits. Half-life one hour; a shadow policy has two.
+ * The API over the stores of a topology. Anna ran 4 processors for the first hour. Ben runs 2 since half an hour later.
+ * Carla ran nothing. Each has a waiting job. The half-life is one hour; a shadow policy has two.
  */
 final class ApiRig implements AutoCloseable {
     static final long HOUR = 3_600_000;
@@ -38,10 +38,10 @@ final class ApiRig implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
     private final ApiServer server;
 
-    /** Records that are left to restore. */
+    /** Records left to restore. */
     long lag;
 
-    /** Whether the stores are those that are written, or a standby's. */
+    /** Whether the stores are those of the active task, or a standby's. */
     boolean active = true;
 
     ApiRig(ApiSettings settings) {

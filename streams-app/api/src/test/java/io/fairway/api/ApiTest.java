@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The API over the stores of a topology: what it answers, that each answer is as described, and what it refuses. */
+/** The API over the stores of a topology: its answers, their descriptions, and its refusals. */
 class ApiTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final ApiDescription DESCRIPTION = ApiDescription.load();
@@ -104,7 +104,7 @@ class ApiTest {
         assertThat(hours.get(0).get("value").asDouble()).isEqualTo(4 * 3600 + 2 * 1800);
         assertThat(hours.get(1).get("value").asDouble()).isEqualTo(2 * 3600);
 
-        // As of an hour ago, from the hours: what Ben used in half of the hour counts as used in all of it.
+        // As of an hour ago, from the hours: Ben's usage in half of the hour counts as spread over all of it.
         JsonNode before = ok("/v1/domains/alps/usage?by=user&at=" + (T0 + HOUR));
         assertThat(before.get("approximate").asBoolean()).isTrue();
         assertThat(before.get("items").get(0).get("value").asDouble())
@@ -196,7 +196,7 @@ class ApiTest {
         assertThat(problem.get("detail").asText()).contains(word);
     }
 
-    /** Whatever is sent, nothing fails: parameters of every operation with values of every kind. */
+    /** No request breaks the server: every operation gets parameters with values of every kind. */
     @Test
     void noParameterBreaksIt() throws Exception {
         List<String> odd = List.of(
@@ -263,7 +263,7 @@ class ApiTest {
         return problem;
     }
 
-    /** What is not as the description of an operation's answer has it. */
+    /** The places where an answer differs from the description of its operation. */
     private static Set<ValidationMessage> problems(String operation, JsonNode answer) {
         JsonNode paths = DESCRIPTION.json().get("paths");
         JsonNode schema = null;

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who is before a job, told to those who may know it and to those who may not. */
+/** The jobs before a job, for readers that may know their owners and for readers that may not. */
 class ApiWhyAccessTest {
     private final String anna = Tokens.random(new SecureRandom());
     private final String operator = Tokens.random(new SecureRandom());
 
-    /** Carla's job 5 is before Anna's 3; under Moab, where both stand alike, Ben's job 4 too. */
+    /** Carla's job 5 is before Anna's 3. Under Moab, Anna and Ben stand alike, and Ben's job 4 is before it too. */
     @ParameterizedTest
     @ValueSource(strings = {"slurm", "lsf", "aps", "moab"})
     void hidesTheNameOfAJobThatTheReaderMayNotSee(String policy, @TempDir Path directory) throws Exception {

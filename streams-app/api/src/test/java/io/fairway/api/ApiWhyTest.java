@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ApiWhyTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** Numbers that are none, exponents, and names of programs instead of people's. */
+    /** Values that are no numbers, exponents, and names of programs instead of people's. */
     private static final Pattern NOT_FOR_PEOPLE =
             Pattern.compile("NaN|Infinity|\\binf\\b|null|\\d[eE][-+]?\\d|\\b[a-z]+[A-Z]\\w*");
 
@@ -162,7 +162,7 @@ class ApiWhyTest {
                         "Fairshare gives 0 points because a target that is a ceiling or a floor is violated."));
     }
 
-    /** Bounds and truncation, each where the numbers of the example call for it. */
+    /** Bounds and truncation, wherever the numbers of the example need them. */
     @Test
     void boundsAndTruncationAreRows() throws Exception {
         assertThat(names(why("3", "slurm"))).containsExactly("age", "fairshare", "rounding");

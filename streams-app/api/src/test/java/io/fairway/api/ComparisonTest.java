@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Policies beside each other that rank different trees: LSF's shares are those of a queue. */
+/** Policies side by side that rank different trees: LSF's shares belong to a queue. */
 class ComparisonTest {
     private static final String COMPARE = "/v1/domains/alps/policies/compare";
 
@@ -35,9 +35,8 @@ class ComparisonTest {
             assertThat(answer.get("policies").findValuesAsText("name")).containsExactly("main", "lsf", "shadow");
             assertThat(answer.get("trees")).hasToString("[\"alps\",\"normal\",\"alps\"]");
             assertThat(answer.get("leftOut")).isEmpty();
-            // Under LSF only ben runs anything in the queue, with as many shares as anna: he comes after her. Carla has
-            // no
-            // share there.
+            // Under LSF, only ben runs anything in the queue. He has as many shares as anna, so he comes after her.
+            // Carla has no share there.
             assertThat(places(answer, "anna", 1)).isEqualTo("1");
             assertThat(places(answer, "ben", 1)).isEqualTo("2");
             assertThat(places(answer, "carla", 1)).isEqualTo("null");
@@ -86,8 +85,8 @@ class ComparisonTest {
     }
 
     /**
-     * Carla, anna and ben in the cluster's tree, and queues with fairshare, in each of which anna and ben have equal shares
-     * and ben runs a job.
+     * Carla, anna and ben in the cluster's tree, and queues with fairshare. In each queue, anna and ben have equal
+     * shares, and ben runs a job.
      */
     private static ApiRig rig(String... queues) {
         PipelineDriver pipeline = PipelineDriver.replay();

@@ -45,8 +45,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A reading that takes over from the last one says what one says that takes over nothing; and so does the task, which has
- * read its stores but once.
+ * A reading that takes over from the last one gives the same answers as a reading from scratch. So does the task, which
+ * has read its stores only once.
  */
 class ReadingAgainTest {
     private static final List<String> USERS = List.of("anna", "ben", "carla", "dora", "emil");
@@ -117,7 +117,7 @@ class ReadingAgainTest {
         return all;
     }
 
-    /** What a reading found new that came to no end is not lost for the next. */
+    /** If a reading fails, the next one still finds what was new. */
     @Test
     void aReadingThatFailsTakesNothingAlong() {
         pipeline.tick(now);
@@ -153,7 +153,7 @@ class ReadingAgainTest {
         }
     }
 
-    /** Policies that come and go; in most of them a user joins the tree without a share record. */
+    /** Policies that come and go. Under most of them, a user joins the tree without a share record. */
     private void policy(PolicyState state) {
         pipeline.policy(PipelineDriver.policyOf("more" + random.nextInt(2), now + MINUTE, HOUR)
                 .setState(state)

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How long a reading answers. The first one holds for 200 ms; in the background goes what waits in a queue here. */
+/** How long a reading answers. The first one holds for 200 ms. Work for the background waits in a queue here. */
 class SnapshotsTest {
     private final PipelineDriver pipeline = PipelineDriver.replay();
     private final ArrayDeque<Runnable> background = new ArrayDeque<>();
@@ -54,7 +54,7 @@ class SnapshotsTest {
         Objects.requireNonNull(background.poll()).run();
         Snapshots.Taken next = ask(399, true);
         assertThat(next.readAt()).isEqualTo(T0 + 399);
-        // The other one finds it made.
+        // The other question finds the reading made.
         Objects.requireNonNull(background.poll()).run();
         assertThat(ask(399, true)).isSameAs(next);
     }

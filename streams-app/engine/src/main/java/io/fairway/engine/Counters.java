@@ -2,7 +2,7 @@ package io.fairway.engine;
 
 import io.fairway.core.model.JobEventType;
 
-/** What happened in a domain since the task started; the watch is told, too. */
+/** Counts the happenings in a domain since the task started, and tells them to the watch. */
 public final class Counters {
     private final ProcessorWatch watch;
     public long events;

@@ -1,14 +1,14 @@
 package io.fairway.engine;
 
 /**
- * How domains are evaluated. Times in milliseconds.
+ * The settings for evaluating domains. Times in milliseconds.
  *
- * @param replay whether event time is the clock, else the wall clock is
- * @param at in replay: facts later than this are never applied; Long.MAX_VALUE = all are
+ * @param replay whether event time is the clock; else the wall clock is
+ * @param at in replay: the engine never applies facts later than this; Long.MAX_VALUE = it applies all
  * @param evaluationMillis grid of evaluation: of the wall clock when live, of event time in replay
- * @param idleEvaluationMillis how often a tree is evaluated that nothing touched, when live
+ * @param idleEvaluationMillis how often the engine evaluates an untouched tree, when live
  * @param heartbeatMillis time between heartbeats when live
- * @param emissionSlice most fairshare records that one punctuation sends
+ * @param emissionSlice the most fairshare records that one punctuation sends
  * @param skewMillis how far ahead of its append time an event may be
  * @param horizonMillis how far behind its append time an event may be, and how long a settled job is kept
  */

@@ -5,16 +5,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a domain was at its last heartbeat, for other threads to read. Immutable: it holds the results of evaluations as they
- * are, and copies nothing of them.
+ * A domain at its last heartbeat, for other threads to read. Immutable: it refers to the results of evaluations and
+ * copies none of them.
  *
  * @param evaluatedThrough results are valid through this instant, epoch milliseconds
- * @param counts what a heartbeat counts of the present: pendingJobs, runningJobs, waitingJobs, waitingAssociations, heldFacts
+ * @param counts the heartbeat's counts of the present: pendingJobs, runningJobs, waitingJobs, waitingAssociations,
+ *     heldFacts
  * @param evaluations the last ones, one per policy and tree
  */
 public record EvaluatedDomain(
         String domain, long evaluatedThrough, Map<String, Long> counts, List<Evaluation> evaluations) {
-    /** Fairshare of a tree under a policy. */
+    /** The fairshare of a tree under a policy. */
     public record Evaluation(String policy, Fairshare fairshare) {}
 
     public EvaluatedDomain {

@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
- * Of which domain, share tree and job a line of the log is: keys of slf4j's diagnostic context.
+ * The domain, share tree and job of a line in the log: keys of slf4j's diagnostic context.
  *
- * <p>It is set where something is logged, and where a record or an evaluation fails. There it stays: whoever catches the
- * failure logs it on the same thread, which ends.
+ * <p>Code sets it for a line that it logs, and for a record or an evaluation that fails. After a failure it stays set:
+ * the code that catches the failure logs it on the same thread, which ends.
  */
 public final class LogContext implements AutoCloseable {
     public static final String DOMAIN = "domain";
@@ -16,7 +16,7 @@ public final class LogContext implements AutoCloseable {
 
     private LogContext() {}
 
-    /** Sets domain and job until it is closed. */
+    /** Sets domain and job until the result is closed. */
     public static LogContext of(String domain, @Nullable String job) {
         set(DOMAIN, domain);
         set(JOB, job);

@@ -2,21 +2,21 @@ package io.fairway.engine;
 
 import io.fairway.schemas.Topic;
 
-/** The names of the topology's nodes: {@code <sub-topology>.<verb>}, with the topic where there is one per topic. */
+/** The names of the topology's nodes: {@code <sub-topology>.<verb>}, with the topic if there is one node per topic. */
 public final class NodeNames {
     /** Takes every input of a domain and sends every result. */
     public static final String APPLY = "domain.apply";
 
-    /** Reads what was misrouted. */
+    /** Reads misrouted records. */
     public static final String RELAY_READ = "relay.read";
 
-    /** Gives it the key of its domain. */
+    /** Gives a misrouted record the key of its domain. */
     public static final String RELAY_REKEY = "relay.rekey";
 
-    /** Writes it to where it belongs. */
+    /** Writes it to the right partition of its topic. */
     public static final String RELAY_WRITE = "relay.write";
 
-    /** Puts aside what names no input topic. */
+    /** Puts aside a record that names no input topic. */
     public static final String RELAY_REFUSE = "relay.refuse";
 
     private NodeNames() {}

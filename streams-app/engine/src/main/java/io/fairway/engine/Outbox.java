@@ -4,7 +4,7 @@ import io.fairway.schemas.Topic;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Where results go. */
+/** Takes results. */
 public interface Outbox {
     /** Sends a record; a null value is a tombstone. */
     void send(Topic topic, String key, @Nullable SpecificRecord value);

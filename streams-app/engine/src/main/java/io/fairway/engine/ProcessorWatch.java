@@ -4,13 +4,13 @@ import io.fairway.core.model.JobEventType;
 import io.fairway.schemas.Topic;
 
 /**
- * What the processors tell of themselves while they work, for metrics. Called by several stream threads at once, for every
- * record: implementations count, and do nothing that takes time.
+ * Hears from the processors while they work, for metrics. Several stream threads call it at once, for every record:
+ * implementations only count, and do nothing that takes time.
  *
- * <p>What is told is not taken back when a transaction is aborted: records that are read again are counted again.
+ * <p>An aborted transaction takes nothing back: records that are read again are counted again.
  */
 public interface ProcessorWatch {
-    /** For whom nobody watches. */
+    /** Ignores everything. */
     ProcessorWatch NONE = new ProcessorWatch() {
         @Override
         public void event(JobEventType type) {}
@@ -40,16 +40,16 @@ public interface ProcessorWatch {
     /** An event or adjustment changed nothing. */
     void duplicate();
 
-    /** A dead letter was sent; {@code kind} as its header says. */
+    /** A dead letter was sent. {@code kind} is the value of its header. */
     void deadLetter(String kind);
 
     /** A record was sent, or withdrawn, on a topic. */
     void sent(Topic topic);
 
-    /** A share tree was evaluated under a policy, which took so long. */
+    /** A share tree was evaluated under a policy, in this time. */
     void evaluated(long nanos);
 
-    /** How a domain is now; takes the place of what was published of it before. */
+    /** The present state of a domain. It replaces what was published of the domain before. */
     void publish(EvaluatedDomain snapshot);
 
     /** The domain is no longer evaluated here, unless something else was published of it since. */

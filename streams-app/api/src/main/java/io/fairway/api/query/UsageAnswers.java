@@ -194,7 +194,10 @@ final class UsageAnswers {
         });
     }
 
-    /** Sums of visible accounts count everybody's usage. Sums by user or association count only visible nodes. */
+    /**
+     * Sums of visible accounts count everybody's usage. A question about a user, or by user or association, counts only
+     * visible nodes.
+     */
     private static Predicate<NodeId> counted(ShareTree tree, Question question, Predicate<NodeId> sees) {
         return question.user() != null || List.of("user", "association").contains(question.by())
                 ? sees

@@ -5,7 +5,7 @@ import io.fairway.schemas.Settings;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The keys of access control as a program's configuration holds them, beside what every program must be told. */
+/** The keys of access control as a program's configuration holds them, with the keys that every program needs. */
 public final class AccessConfigs {
     private AccessConfigs() {}
 

@@ -73,7 +73,7 @@ public final class Issuer implements AutoCloseable {
         exchange.close();
     }
 
-    /** A byte now and then, until the test goes on or the client has gone away. */
+    /** Sends a byte now and then, until the test goes on or the client has gone away. */
     private static void drip(HttpExchange exchange, CountDownLatch stalled) throws IOException {
         exchange.sendResponseHeaders(200, 0);
         try (exchange;
@@ -87,12 +87,12 @@ public final class Issuer implements AutoCloseable {
         }
     }
 
-    /** From now on the answer with the keys has no end, until {@link #flow}. */
+    /** From now on, the answer with the keys does not end until {@link #flow}. */
     void stall() {
         stall = new CountDownLatch(1);
     }
 
-    /** Answers whole again. */
+    /** Gives whole answers again. */
     void flow() {
         CountDownLatch stalled = stall;
         stall = null;
@@ -131,7 +131,7 @@ public final class Issuer implements AutoCloseable {
         return jwt.serialize();
     }
 
-    /** An Ed25519 key of the JDK, with the JWK that RFC 8037 makes of it. */
+    /** An Ed25519 key of the JDK, and its JWK by RFC 8037. */
     record Edwards(KeyPair pair, OctetKeyPair jwk) {
         static Edwards make(String kid) throws GeneralSecurityException {
             KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();

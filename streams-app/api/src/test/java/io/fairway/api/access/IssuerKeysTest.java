@@ -20,8 +20,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Keys of an issuer that is slow, that publishes what cannot be read, or too much: over HTTP, against a real server. */
-@SuppressWarnings("NullAway.Init") // JUnit calls what sets the fields
+/**
+ * An issuer that is slow, that publishes keys nobody can read, or that publishes too much: over HTTP, with a real
+ * server.
+ */
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
 class IssuerKeysTest {
     /** Longer than any test takes: a caller that returns has not waited for it. */
     private static final Duration LONG = Duration.ofMinutes(10);

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every kind of JWT that is not good, against an issuer of this machine whose keys are made here. */
-@SuppressWarnings("NullAway.Init") // JUnit calls what sets the fields
+/** Every kind of invalid JWT, against an issuer on this machine whose keys the test makes. */
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
 class JwtCheckTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final String AUDIENCE = "fairway";
@@ -95,7 +95,7 @@ class JwtCheckTest {
         return authenticator.authenticate("Bearer " + Issuer.sign(JWSAlgorithm.RS256, rsa, claims.build()));
     }
 
-    /** What is said of a token; that nothing repeats it, neither the answer nor the log, is part of the expectation. */
+    /** The message of a refusal. Also expects that neither the answer nor the log repeats the token. */
     private String denied(int status, String token) {
         Denied denied = catchThrowableOfType(Denied.class, () -> authenticator.authenticate("Bearer " + token));
         assertThat(denied).isNotNull();
@@ -201,7 +201,7 @@ class JwtCheckTest {
         hs256.sign(new MACSigner(rsa.toRSAPublicKey().getEncoded()));
         assertThat(denied(401, hs256.serialize()))
                 .isEqualTo("the JWT is signed by HS256; permitted are RS256, PS256, ES256, EdDSA");
-        // RS256 says the header; the key of that name is of another kind.
+        // The header says RS256. The key of that name is of another kind.
         SignedJWT mixed = new SignedJWT(
                 new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("ec").build(), claims().build());
         mixed.sign(new RSASSASigner(other));

@@ -163,7 +163,9 @@ class SightTest {
         anna.requireUser("anna", List.of());
     }
 
-    /** Who looks after an account by the plain definition: some node on its path to the root. */
+    /**
+     * The plain definition: a coordinator looks after a node if one of its accounts is on the node's path to the root.
+     */
     @Test
     void inAnyTreeACoordinatorSeesWhatHasItsAccountOnThePath() {
         Random random = new Random(20261121);

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keys and certificates are made by the JDK's keytool; a handshake shows that they are used. */
-@SuppressWarnings("NullAway.Init") // JUnit calls what sets the fields
+/** The JDK's keytool makes keys and certificates. A handshake shows that the server uses them. */
+@SuppressWarnings("NullAway.Init") // JUnit calls the method that sets the fields
 class TlsTest {
     private static final String PASSWORD = "correct horse";
 
@@ -112,7 +112,7 @@ class TlsTest {
         return config(Map.of(AccessConfig.CERTIFICATE, certificate, AccessConfig.KEY, key));
     }
 
-    /** The certificate that a client, who trusts that one alone, is shown. */
+    /** The certificate that the server shows to a client that trusts only this one. */
     private static Certificate shown(SSLContext server, Certificate trusted) throws Exception {
         KeyStore trust = KeyStore.getInstance("PKCS12");
         trust.load(null, null);

@@ -16,7 +16,7 @@ import java.util.Map;
 public final class ForecastPolicies {
     private ForecastPolicies() {}
 
-    /** @param halfLife milliseconds; 0 = nothing is forgotten */
+    /** @param halfLife milliseconds; 0 = no decay */
     public static PolicyFamily slurm(Algorithm algorithm, long halfLife) {
         return slurm(
                 algorithm,

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What is foretold happens: the same jobs go on, and end with events of their own, through the ledger in virtual time, and
- * the policy evaluates them on the grid of live evaluation.
+ * Forecasts come true. The same jobs run on and end with events of their own, through the ledger in virtual time. The
+ * policy evaluates them on the grid of live evaluation.
  */
 class ForecastTest {
     private static final long T0 = 1_700_000_000_000L;
@@ -40,11 +40,9 @@ class ForecastTest {
 
         Forecast forecast = ask(world, new Goal.Factor(0.75), Condition.STOPS);
 
-        // Both used u; then anna's falls by x and ben's comes to u x + 2 u (1 - x): of physics, whose share is all that
-        // is
-        // used, hers is x / 2, of which the level draws UE = x / 2 + (1 - x / 2) / 2; 2^-(UE / 0.25) = 0.75 has no
-        // solution,
-        // since UE is 0.5 at least.
+        // Both used u. Then anna's usage falls by x, and ben's comes to u x + 2 u (1 - x). Physics has all of the
+        // usage, and anna's part of it is x / 2. Her level turns that into UE = x / 2 + (1 - x / 2) / 2. 2^-(UE / 0.25)
+        // = 0.75 has no solution, since UE is at least 0.5.
         assertThat(forecast.reached()).isFalse();
         assertThat(forecast.reason())
                 .startsWith("It never rises to factor 0.75, if its running jobs stop now")
@@ -127,7 +125,7 @@ class ForecastTest {
 
         Forecast forecast = Forecaster.of(question(world, ANNA, new Goal.Place(3), Condition.CONTINUES, T0, hourly));
 
-        // Four users: two that used nothing, ben and anna. Only with the reset ben is alone in having used something.
+        // Four users: ben, anna, and two that used nothing. The reset makes ben the only one that used something.
         assertThat(forecast.placeNow()).isEqualTo(4);
         assertThat(forecast.reached()).isTrue();
         world.reset(T0 + 2 * HOUR);
@@ -265,7 +263,7 @@ class ForecastTest {
         NodeId who = users.get(random.nextInt(users.size()));
         int node = world.tree().find(who);
         Condition condition = List.of(Condition.values()).get(random.nextInt(3));
-        // What it will be at some instant is a goal that can be reached; of the others some are not.
+        // The factor at some instant is a goal that can be reached. Some of the other goals cannot.
         long then = T0 + (long) (random.nextDouble() * HOUR);
         Fairshare later = new Future(day(family, new ArrayList<>(), seed), who, condition).at(then);
         boolean ofPlace = random.nextInt(3) == 0;

@@ -99,7 +99,7 @@ public final class World implements UsageReader {
         return this;
     }
 
-    /** Lets time pass until an instant: what falls due in the ledger is charged. */
+    /** Lets time pass until an instant. The ledger charges everything that falls due. */
     public void pass(long until) {
         for (Map.Entry<String, JobState> job : jobs.entrySet()) {
             OptionalLong due = JobLedger.deadline(job.getValue(), measures);
@@ -154,7 +154,7 @@ public final class World implements UsageReader {
         return running;
     }
 
-    /** The changes that a forecast is asked with. */
+    /** The changes to ask a forecast with. */
     public List<UsageChange> changes(NodeId owner, Condition condition, long from) {
         List<UsageChange> changes = new ArrayList<>();
         jobs.forEach((job, state) -> {

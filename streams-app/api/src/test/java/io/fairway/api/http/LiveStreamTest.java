@@ -128,7 +128,7 @@ class LiveStreamTest {
                     USAGE.topic(), USAGE.partition(), offset, key.getBytes(StandardCharsets.UTF_8), null));
         }
 
-        /** The mock does not wait for records; this one does, so that a stream without any is no busy loop. */
+        /** The mock does not wait for records. This one does, so a stream without records is no busy loop. */
         @Override
         @SuppressWarnings("UnsynchronizedOverridesSynchronized") // it waits without the mock's lock
         public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
@@ -162,7 +162,7 @@ class LiveStreamTest {
         return request.build();
     }
 
-    /** Lines as they come; completed when the stream has ended. */
+    /** The lines as they come; completed when the stream has ended. */
     private final class Heard {
         private final List<String> lines = new CopyOnWriteArrayList<>();
         private final CompletableFuture<HttpResponse<Void>> answer;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The rows of a priority add up to it, bit for bit, whatever the record. */
+/** The rows of a priority add up to it, bit for bit, for any record. */
 class PriorityRowsTest {
     private static final NodeId ANNA = NodeId.ofUser("alps", "physics", "anna");
     private static final long AT = 1_700_000_000_000L;
@@ -78,7 +78,7 @@ class PriorityRowsTest {
                 .isEqualTo(Row.step("held", -250, Row.Kind.BOUND, "A held job has priority 0."));
     }
 
-    /** Those of a component add up to its contribution but for the last digits. */
+    /** The parts of a component add up to its contribution, except for the last digits. */
     private static void parts(List<Row> rows) {
         for (Row row : rows) {
             if (!row.parts().isEmpty()) {
@@ -145,7 +145,7 @@ class PriorityRowsTest {
         return random.nextInt(3) == 0 ? number(random) : none;
     }
 
-    /** Of either sign, from tiny to more than a double's digits beyond the bounds of Slurm; whole ones among them. */
+    /** A number of either sign, from tiny to beyond the bounds of Slurm and the digits of a double. Some are whole. */
     private static double number(Random random) {
         double number = random.nextGaussian() * StrictMath.pow(10, random.nextInt(30) - 8);
         return random.nextInt(3) == 0 ? Math.rint(number) : number;

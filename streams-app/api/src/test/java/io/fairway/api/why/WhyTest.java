@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Answers under each scheduler, with numbers of documents, of a running slurmctld, or by hand. */
+/** Answers under each scheduler, with numbers from documents, from a running slurmctld, or by hand. */
 class WhyTest {
     private static final NodeId ANNA = World.user("physics", "anna");
     private static final long HOUR = 3_600_000;
@@ -145,7 +145,7 @@ class WhyTest {
     void slurmComparesUsageWithShares() {
         WhyAssociation why = anna(ForecastPolicies.slurm(Algorithm.CLASSIC, HOUR));
 
-        // 3 of 8 processors; of physics, which used half and has half, 3 of 4.
+        // 3 of 8 processors. Within physics, which used half and has half: 3 of 4.
         assertThat(why.sentences())
                 .contains(
                         "/physics/anna is 4th of 4 users, with factor " + factor(why) + ".",
@@ -161,7 +161,7 @@ class WhyTest {
         World world = world(ForecastPolicies.slurm(Algorithm.FAIR_TREE_DOCUMENTED, HOUR))
                 .start("9", World.user("physics", "ben"), T0 - HOUR, 16, 100 * HOUR);
 
-        // physics 20 of 24 processors with half of the shares; anna 3 of 20 with half of those of physics.
+        // physics: 20 of 24 processors, with half of the shares; anna: 3 of 20, with half of those of physics.
         assertThat(why(world, ForecastPolicies.slurm(Algorithm.FAIR_TREE_DOCUMENTED, HOUR))
                         .sentences())
                 .contains(

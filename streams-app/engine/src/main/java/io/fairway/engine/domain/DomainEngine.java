@@ -32,11 +32,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One domain at work: takes records, moves its clock, and does what falls due. A handler asks the state what a record changes
- * and {@link #apply applies} that; {@link UsageAccounting} moves the lines, {@link DomainEvaluation} makes results.
+ * Runs one domain: takes records, moves the clock, and does everything that falls due. A handler asks the state for the
+ * changes of a record and {@link #apply applies} them. {@link UsageAccounting} moves the lines, {@link
+ * DomainEvaluation} makes results.
  */
 public final class DomainEngine {
-    /** What is applied is noted on this grid, so that noting it costs little; milliseconds. */
+    /**
+     * The grid, in milliseconds, on which the engine notes how far it has applied facts. A coarse grid makes that
+     * cheap.
+     */
     private static final long APPLIED_GRID = 60_000;
 
     private final EngineSettings settings;
@@ -70,14 +74,14 @@ public final class DomainEngine {
         return counters;
     }
 
-    /** Reads back what the stores hold of the domain. */
+    /** Reads the domain back from the stores. */
     public void restore() {
         state.restore();
         sentUsage.restore();
         evaluation.restore();
     }
 
-    /** Takes a record; why it is refused, or null. */
+    /** Takes a record. Returns the reason of a refusal, or null. */
     public @Nullable String accept(Inbound inbound) {
         return switch (inbound) {
             case Inbound.Job job -> accept(job);
@@ -88,7 +92,7 @@ public final class DomainEngine {
         };
     }
 
-    /** Moves the clock, and does what falls due on the way, in order of time. */
+    /** Moves the clock, and does everything that falls due on the way, in order of time. */
     public void advanceTo(long instant) {
         long target = Math.min(instant, settings.at());
         if (target <= state.clock()) {
@@ -190,7 +194,7 @@ public final class DomainEngine {
             if (lastReset == null) {
                 open(measure, cause);
             } else if (lastReset < state.policies().resets(measure.name()).lastAtOrBefore(state.clock())) {
-                // The version holds from a little before the clock on, and resets there.
+                // The version holds from a little before the clock, and resets usage there.
                 touch(usage.rebuild(measure, node -> true, state.clock()), cause);
             }
         }
@@ -198,7 +202,7 @@ public final class DomainEngine {
         return null;
     }
 
-    /** Charges what is known of jobs and adjustments under a measure that is new: only its own policies see that. */
+    /** Charges all known jobs and adjustments under a new measure. Only the measure's own policies see that. */
     private void open(Measure measure, String cause) {
         Set<String> policies = state.policies().inForce().stream()
                 .filter(policy -> policy.measures().contains(measure.name()))

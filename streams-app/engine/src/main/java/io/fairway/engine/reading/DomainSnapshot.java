@@ -40,8 +40,8 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A domain as its stores hold it at an instant: the same books, read by a question instead of a task, and evaluated by the
- * same functions. Nothing in here is ever written to a store. What is asked for is computed once.
+ * A domain as its stores hold it at an instant. It has the same books as a task, read for a question, and evaluates
+ * them by the same functions. It never writes to a store. It computes each requested value once.
  */
 public final class DomainSnapshot {
     private final DomainState state;
@@ -61,7 +61,7 @@ public final class DomainSnapshot {
      * A policy in force.
      *
      * @param current the version in force
-     * @param versions instants from which its versions hold
+     * @param versions the instants from which its versions hold
      */
     public record NamedPolicy(Policy current, PolicyFamily family, NavigableSet<Long> versions) {
         public String name() {
@@ -72,8 +72,8 @@ public final class DomainSnapshot {
     /**
      * A waiting job, or a resize request, as a policy ranks it.
      *
-     * @param association whose fairshare counts; null = nobody's
-     * @param fairshare the number of the association that the record takes; not a number where there is none
+     * @param association the association whose fairshare counts; null = none
+     * @param fairshare the number that the record takes from the association; NaN if there is none
      * @param eligible whether its own conditions let it start
      */
     public record RankedJob(
@@ -98,7 +98,7 @@ public final class DomainSnapshot {
             return key.job();
         }
 
-        /** Whether it may start as far as it is concerned. */
+        /** Whether the job is eligible and not held. */
         public boolean mayStart() {
             return eligible && !record.held();
         }
@@ -111,10 +111,10 @@ public final class DomainSnapshot {
     }
 
     /**
-     * What answers compute of the whole domain, for the next question as well. Many come at the same time: one computes,
-     * the others wait for it.
+     * A value that answers compute from the whole domain, kept for the next question. If several questions come at the
+     * same time, one computes and the others wait for it.
      *
-     * @param of what it is computed of, among all of its type
+     * @param of the name of the value's source, unique within its type
      */
     public <T> T once(Class<T> type, String of, Supplier<T> compute) {
         Computed computed = once.computeIfAbsent(new Once(type, of), key -> new Computed());
@@ -128,7 +128,7 @@ public final class DomainSnapshot {
         }
     }
 
-    /** The domains that the stores of a partition know of. */
+    /** The domains in the stores of a partition. */
     public static SortedSet<String> domains(SnapshotStores stores) {
         TreeSet<String> domains = new TreeSet<>();
         for (ReadOnlyKeyValueStore<String, byte[]> store : stores.byDomain()) {
@@ -136,7 +136,7 @@ public final class DomainSnapshot {
             while (next != null) {
                 String domain = Keys.domainOf(next);
                 domains.add(domain);
-                // '}' follows '|': behind every key of the domain.
+                // '}' follows '|', so this key is behind every key of the domain.
                 next = firstKey(store, Keys.domain(domain) + "}");
             }
         }
@@ -152,9 +152,9 @@ public final class DomainSnapshot {
     /**
      * Reads a domain.
      *
-     * @param now what every number will be as of, epoch milliseconds
-     * @param last an earlier reading of the domain, which must not be read on from twice at the same time: what did not
-     *     change since is taken over from it; null = none
+     * @param now the instant of every number, epoch milliseconds
+     * @param last an earlier reading of the domain, which lends everything that did not change since; null = none. At
+     *     most one reading may follow it at a time
      */
     public static DomainSnapshot read(String domain, SnapshotStores stores, long now, @Nullable DomainSnapshot last) {
         Decoded decoded = last == null ? Decoded.kept(domain) : last.decoded;
@@ -166,7 +166,7 @@ public final class DomainSnapshot {
         return state.domain();
     }
 
-    /** What every number is as of, epoch milliseconds. */
+    /** The instant of every number, epoch milliseconds. */
     public long asOf() {
         return state.clock();
     }
@@ -186,7 +186,7 @@ public final class DomainSnapshot {
         return policies;
     }
 
-    /** Every tree that anything names. */
+    /** Every tree that any record names. */
     public SortedSet<String> trees() {
         return once(Trees.class, "", () -> Trees.of(state.trees())).names();
     }
@@ -209,12 +209,12 @@ public final class DomainSnapshot {
         }
     }
 
-    /** A tree as a policy sees it; without a policy, as the share records say. */
+    /** A tree as a policy sees it; without a policy, as the share records define it. */
     public synchronized ShareTree tree(@Nullable NamedPolicy policy, String tree) {
         return policy == null ? state.shares().tree(tree, null, t -> List.of()) : state.tree(active(policy), tree);
     }
 
-    /** What is said of a node; null when no record names it. */
+    /** The share record of a node; null if no record names it. */
     public @Nullable ShareNode share(NodeId node) {
         return state.shares().node(node);
     }
@@ -247,12 +247,12 @@ public final class DomainSnapshot {
         return state.policies().statement(measure);
     }
 
-    /** When usage of a measure begins anew next; Long.MAX_VALUE = never. */
+    /** The next instant at which usage of a measure begins anew; Long.MAX_VALUE = never. */
     public long nextReset(Measure measure) {
         return nextReset(measure, asOf());
     }
 
-    /** When usage of a measure begins anew after an instant; Long.MAX_VALUE = never. */
+    /** The first instant after {@code at} at which usage of a measure begins anew; Long.MAX_VALUE = never. */
     public long nextReset(Measure measure, long at) {
         return state.policies().resets(measure.name()).next(at);
     }
@@ -267,27 +267,27 @@ public final class DomainSnapshot {
         return state.jobs().active();
     }
 
-    /** The associations that a job is of, under one policy or another. */
+    /** The associations that a job belongs to, under one policy or another. */
     public Collection<NodeId> associations(JobKey job, JobView view) {
         return state.policies().associations(job, view.attributes());
     }
 
-    /** What is known of a job, ended ones included until the ledger's horizon; empty when nothing is. */
+    /** The known facts of a job; of an ended one until the ledger's horizon. Empty if there are none. */
     public JobState job(JobKey job) {
         return state.jobs().load(job);
     }
 
-    /** A job as it is. */
+    /** The present view of a job. */
     public JobView view(JobState job) {
         return JobView.of(job, state.policies().measures());
     }
 
-    /** What the ledger charges for a job. */
+    /** The ledger's charges for a job. */
     public List<Charge> charges(JobKey key, JobState job) {
         return JobLedger.charges(key, job, state.policies().measures());
     }
 
-    /** Hands out every job that is kept, ended ones included. */
+    /** Hands out every kept job, ended ones included. */
     public void forEachKept(Consumer<JobKey> action) {
         state.jobs().active().keySet().forEach(action);
         StateStores.forEach(
@@ -299,7 +299,7 @@ public final class DomainSnapshot {
         return jobRanking.orders(policy);
     }
 
-    /** The waiting jobs of a policy: those that may start, the first first, then those that may not. */
+    /** The waiting jobs of a policy: those that may start, in their order, then those that may not. */
     public List<RankedJob> ranking(NamedPolicy policy) {
         return once(Ranking.class, policy.name(), () -> new Ranking(jobRanking.of(policy)))
                 .jobs();
@@ -321,7 +321,7 @@ public final class DomainSnapshot {
         throw new IllegalArgumentException("policy " + policy.name() + ": not in force");
     }
 
-    /** What is wrong with the share trees, in words. */
+    /** The problems of the share trees, in words. */
     public List<String> problems() {
         return state.problems();
     }

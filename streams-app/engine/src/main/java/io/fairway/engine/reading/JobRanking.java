@@ -49,7 +49,7 @@ final class JobRanking {
         return policy.family().orders(queued, state.charged(), snapshot.asOf());
     }
 
-    /** Those that may start, the first first, then those that may not. */
+    /** The jobs that may start, in their order, then those that may not. */
     List<RankedJob> of(NamedPolicy policy) {
         List<RankedJob> ranking = new ArrayList<>();
         snapshot.jobs().forEach((job, view) -> ranking.addAll(of(policy, job, view)));
@@ -83,7 +83,7 @@ final class JobRanking {
                 fairshare == null || association == null ? -1 : fairshare.tree().find(association);
         double factor = fairshare == null || node < 0 ? Double.NaN : fairshare.factor(node);
         List<RankedJob> ranked = new ArrayList<>();
-        // Never while something of once() is awaited, which may wait for this.
+        // Never wait for a value of once() under this lock: its computation may wait for the lock.
         synchronized (snapshot) {
             pricing.ranked(active, job, association, factor).forEach((request, said) -> {
                 JobPriorityRecord record = said.record();

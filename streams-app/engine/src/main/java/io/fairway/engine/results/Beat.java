@@ -1,8 +1,8 @@
 package io.fairway.engine.results;
 
 /**
- * Something that is due once in each interval of a grid that is fixed at the epoch: two instances, and one before and after a
- * restart, do it at the same instants.
+ * Something that is due once in each interval of a grid. The grid is fixed at the epoch: two instances, or one instance
+ * before and after a restart, act at the same instants.
  */
 final class Beat {
     private final long interval;
@@ -13,7 +13,7 @@ final class Beat {
         this.interval = interval;
     }
 
-    /** Whether another interval has begun since this was asked last; the first time, it has. */
+    /** Whether another interval has begun since the last call. On the first call it has. */
     boolean isDue(long now) {
         long current = Math.floorDiv(now, interval);
         if (current == last) {

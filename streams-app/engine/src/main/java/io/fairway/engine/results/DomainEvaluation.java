@@ -17,8 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when results of one domain are made and sent: lines when a fact touched them, fairshare when a factor or rank
- * moved at the evaluation grid, priorities when something was told of a job, heartbeats so that silence means unchanged.
+ * Decides when the results of one domain are made and sent. Lines go out when a fact touched them, fairshare when a
+ * factor or rank moved at the evaluation grid, and priorities when something was reported about a job. Heartbeats make
+ * silence mean "unchanged".
  */
 public final class DomainEvaluation {
     private final EngineSettings settings;
@@ -32,7 +33,7 @@ public final class DomainEvaluation {
     private final OrderResults orders;
     private final Heartbeats heartbeats;
     private final Touched touched = new Touched();
-    /** Trees that a policy has for itself, and takes from the others. */
+    /** Trees that a policy claims for itself. The other policies do not evaluate them. */
     private Set<String> scopes = Set.of();
 
     private boolean ordersDue = true;
@@ -87,13 +88,13 @@ public final class DomainEvaluation {
         named(association);
     }
 
-    /** Something changed the usage of an association as these policies see it. */
+    /** Something changed the usage of an association, and these policies see it. */
     public void touch(NodeId association, String cause, Set<String> policies) {
         touched.put(association.tree(), cause, policies);
         named(association);
     }
 
-    /** An association that no share record names may get a place now. */
+    /** An association without a share record may get a place now. */
     private void named(NodeId association) {
         if (state.shares().node(association) != null) {
             heartbeats.touch();
@@ -135,7 +136,7 @@ public final class DomainEvaluation {
         }
     }
 
-    /** Share nodes changed; {@code jobs}: in a way that the priorities of jobs depend on. */
+    /** Share nodes changed. {@code jobs} says whether the priorities of jobs depend on the change. */
     public void sharesChanged(String tree, boolean jobs, String cause) {
         heartbeats.touchAll();
         touched.put(tree, cause);
@@ -147,7 +148,7 @@ public final class DomainEvaluation {
     /**
      * Other versions are in force.
      *
-     * @param changed the policies that changed, came or left; the others go on as they are
+     * @param changed the policies that changed, came or left; the others go on unchanged
      */
     public void policiesChanged(Set<String> changed, String cause) {
         heartbeats.touchAll();
@@ -169,7 +170,7 @@ public final class DomainEvaluation {
         priorities.refreshAll();
     }
 
-    /** In replay: evaluates at the first instant of the grid that the clock passes, as of which all is known. */
+    /** In replay: evaluates at the first instant of the grid that the clock passes. Everything up to then is known. */
     public void crossGrid(long from, long to) {
         if (touched.isEmpty() || from == Long.MIN_VALUE) {
             return;
@@ -184,7 +185,7 @@ public final class DomainEvaluation {
         }
     }
 
-    /** Called several times a second; live with the wall clock, which the domain's clock has reached. */
+    /** Called several times a second when live, with the wall clock. The domain's clock has reached it. */
     public void onWallClock(long now, Map<String, Long> offsets, Map<String, Long> taskCounts) {
         long asOf = Math.max(state.clock(), settings.replay() ? Long.MIN_VALUE : Math.min(now, settings.at()));
         usage.sendChanged(settings.emissionSlice(), asOf);
@@ -210,7 +211,7 @@ public final class DomainEvaluation {
         }
     }
 
-    /** Pricing a job costs some ten times as much as sending a fairshare record. */
+    /** Pricing a job costs about ten times as much as sending a fairshare record. */
     private void sendRefreshed() {
         priorities.sendRefreshed(Math.max(1, settings.emissionSlice() / 10));
     }
@@ -243,7 +244,7 @@ public final class DomainEvaluation {
         }
     }
 
-    /** Nodes of trees that were evaluated since this was asked last. */
+    /** The number of tree nodes evaluated since the last call. */
     public long takeEvaluatedNodes() {
         return fairshare.takeEvaluatedNodes();
     }
@@ -261,7 +262,7 @@ public final class DomainEvaluation {
                 priorities.refresh(tree);
             }
         });
-        // Which jobs are ready is known when each was looked at.
+        // The ready jobs are known only after a look at each job.
         if (ordersDue && priorities.isRestored()) {
             ordersDue = false;
             orders.evaluate(now);

@@ -21,8 +21,8 @@ import java.util.function.Predicate;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * The fairshare records of one domain: evaluates trees, and sends what moved by more than the policy's epsilon or changed
- * its rank, slice by slice; withdraws the records of what left the tree or the policies.
+ * The fairshare records of one domain. Evaluates trees, and sends slice by slice each node whose factor moved by more
+ * than the policy's epsilon or whose rank changed. Withdraws the records of nodes and policies that left.
  */
 final class FairshareResults {
     private final DomainState state;
@@ -72,15 +72,15 @@ final class FairshareResults {
         sent.restore();
     }
 
-    /** The factor of a node as it was last sent; not a number before that. */
+    /** The factor of a node as it was last sent; NaN before that. */
     double factor(ActivePolicy policy, NodeId node) {
         return sent.factor(policy.name(), node);
     }
 
     /**
-     * Evaluates a tree under policies that have to do with it; {@link #send} sends what came of it.
+     * Evaluates a tree under its policies. {@link #send} sends the results.
      *
-     * @param policies whose evaluation is due
+     * @param policies those whose evaluation is due
      * @param all whether to send every node, moved or not
      */
     void evaluate(String name, Predicate<String> policies, long at, boolean all, String cause) {
@@ -110,7 +110,7 @@ final class FairshareResults {
         }
     }
 
-    /** Nodes of trees that were evaluated since this was asked last. */
+    /** The number of tree nodes evaluated since the last call. */
     long takeEvaluatedNodes() {
         long nodes = evaluatedNodes;
         evaluatedNodes = 0;
@@ -126,7 +126,7 @@ final class FairshareResults {
         return unsent.isEmpty();
     }
 
-    /** Sends at most so many records of what was evaluated. */
+    /** Sends at most that many records of the evaluated trees. */
     void send(int most) {
         int left = most;
         while (left > 0 && !unsent.isEmpty()) {

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The heartbeats of one domain, one per policy: up to when results are known, and what waits. */
+/** The heartbeats of one domain, one per policy. They say through when results are known, and how many things wait. */
 final class Heartbeats {
     private final DomainState state;
     private final Outbox outbox;
@@ -32,17 +32,17 @@ final class Heartbeats {
         this.counters = counters;
     }
 
-    /** Takes over for which policies heartbeats were sent before the task started. */
+    /** Takes over the policies whose heartbeats were sent before the task started. */
     void restore() {
         state.policies().inForce().forEach(policy -> beating.add(policy.name()));
     }
 
-    /** What waits may have changed: of jobs. */
+    /** The waiting jobs may have changed. */
     void touch() {
         waiting = null;
     }
 
-    /** What waits may have changed: of jobs, and of those who have usage. */
+    /** The waiting jobs, and the waiting associations with usage, may have changed. */
     void touchAll() {
         waiting = null;
         charged = null;
@@ -62,9 +62,9 @@ final class Heartbeats {
     /**
      * Sends one per policy.
      *
-     * @param through all that was applied is evaluated, and sent, as of then
-     * @param offsets of the inputs, up to which all was applied
-     * @param taskCounts counts of the partition, which no domain can be told of
+     * @param through the instant through which everything applied is evaluated and sent
+     * @param offsets of the inputs, up to which everything is applied
+     * @param taskCounts counts of the partition that belong to no single domain
      */
     void send(long through, Map<String, Long> offsets, Map<String, Long> taskCounts) {
         Map<String, Long> counts = new HashMap<>(counts());
@@ -82,14 +82,14 @@ final class Heartbeats {
         }
     }
 
-    /** What there is now of jobs, and of what waits. */
+    /** The present counts of jobs, and of everything that waits. */
     Map<String, Long> counts() {
         Map<String, Long> counts = new HashMap<>(waiting());
         counts.put("heldFacts", (long) state.held().count());
         return counts;
     }
 
-    /** Whether an association waits for its share record: no tree has it, not even as deleted. */
+    /** Whether an association waits for its share record. No tree has it then, not even as deleted. */
     boolean isWaiting(NodeId association) {
         if (state.shares().node(association) != null) {
             return false;

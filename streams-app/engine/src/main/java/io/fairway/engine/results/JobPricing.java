@@ -16,9 +16,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prices the jobs of one domain. Each policy and tree has one price list at a time, made of the usage of its last evaluation;
- * where there is none yet, after a start or with a new version, it is made when the first job asks. So a job is never priced
- * without usage, and jobs that are priced between two evaluations are comparable.
+ * Prices the jobs of one domain. Each policy and tree has one price list at a time, made of the usage of its last
+ * evaluation. After a start or with a new version, the first job that asks makes the list. So a job is never priced
+ * without usage, and the jobs priced between two evaluations are comparable.
  */
 public final class JobPricing {
     private final DomainState state;
@@ -27,7 +27,7 @@ public final class JobPricing {
 
     private record Of(String policy, String tree) {}
 
-    /** A price list, and what it was made for: another version or another tree needs another one. */
+    /** A price list, with the version and the tree that it was made for. Another version or tree needs another list. */
     private record PriceList(ActivePolicy policy, ShareTree tree, JobPricer pricer) {}
 
     JobPricing(DomainState state, UserActivities activity) {
@@ -35,7 +35,7 @@ public final class JobPricing {
         this.activity = activity;
     }
 
-    /** For a domain that is only read. */
+    /** Pricing for a domain that is only read. */
     public static JobPricing reading(DomainState state) {
         UserActivities activity = new UserActivities(state);
         activity.policiesChanged();
@@ -53,10 +53,11 @@ public final class JobPricing {
     }
 
     /**
-     * What a policy makes of a job, by request; nothing unless it waits, or asks for a resize, and its association is known.
+     * The prices of a job under a policy, by request. There are none unless its association is known, and it waits or
+     * asks for a resize.
      *
-     * @param association whose fairshare counts under the policy; null = nobody's
-     * @param factor of the association; not a number where there is none yet
+     * @param association the association whose fairshare counts under the policy; null = none
+     * @param factor of the association; NaN if there is none yet
      */
     public Map<String, Ranked> ranked(
             ActivePolicy policy, CurrentJob job, @Nullable NodeId association, double factor) {
@@ -80,7 +81,7 @@ public final class JobPricing {
         return pricer(policy, tree).priorities(waiting, state.clock());
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same objects are the same version and shape, without a comparison
+    @SuppressWarnings("ReferenceEquality") // the same objects are the same version and shape, so no comparison is needed
     private JobPricer pricer(ActivePolicy policy, ShareTree tree) {
         Of of = new Of(policy.name(), tree.tree());
         PriceList known = lists.get(of);

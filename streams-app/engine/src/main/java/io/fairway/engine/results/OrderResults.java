@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.kafka.streams.state.KeyValueStore;
 
-/** The orders of queues and pools of one domain: sent when they change, withdrawn with their policy. */
+/** The orders of queues and pools of one domain. Sends an order when it changes, and withdraws it with its policy. */
 final class OrderResults {
     private final DomainState state;
     private final KeyValueStore<String, byte[]> store;
@@ -41,7 +41,7 @@ final class OrderResults {
         StateStores.forEach(store, Keys.domain(state.domain()), (key, fingerprint) -> keys.add(key));
     }
 
-    /** Evaluates the orders of every policy that has any, and sends what changed. */
+    /** Evaluates the orders of every policy that has any, and sends the changed ones. */
     void evaluate(long at) {
         Set<String> now = new HashSet<>();
         for (ActivePolicy policy : state.policies().inForce()) {

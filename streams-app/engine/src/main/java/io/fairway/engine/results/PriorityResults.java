@@ -30,8 +30,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The priority records of one domain's waiting jobs: sent when they change, withdrawn when the job no longer waits. What
- * was sent is known as a fingerprint that is stored with it.
+ * The priority records of one domain's waiting jobs. Sends a record when it changes, and withdraws it when the job no
+ * longer waits. A fingerprint of each sent record is stored with it.
  */
 final class PriorityResults {
     private final DomainState state;
@@ -44,7 +44,7 @@ final class PriorityResults {
     private final Set<JobKey> ready = new HashSet<>();
     private final Set<String> treesToRefresh = new HashSet<>();
     private final LinkedHashSet<JobKey> jobsToRefresh = new LinkedHashSet<>();
-    /** Jobs that nobody looked at since the task started. */
+    /** The jobs that were not looked at since the task started. */
     private final Set<JobKey> unseen = new HashSet<>();
 
     PriorityResults(
@@ -61,7 +61,9 @@ final class PriorityResults {
         this.pricing = pricing;
     }
 
-    /** Takes over what was sent before the task started; every job is looked at again, for what fell due meanwhile. */
+    /**
+     * Takes over what was sent before the task started. Looks at every job again, for anything that fell due meanwhile.
+     */
     void restore() {
         StateStores.forEach(store, Keys.domain(state.domain()), (key, bytes) -> {
             List<String> parts = Keys.split(key);
@@ -106,12 +108,12 @@ final class PriorityResults {
         }
     }
 
-    /** Whether a job waits, is not held, and may start as far as its own conditions go. */
+    /** Whether a job waits, is not held, and meets its own conditions for a start. */
     boolean isReady(JobKey job) {
         return ready.contains(job);
     }
 
-    /** Whether every job was looked at since the task started: until then, who is ready is not known. */
+    /** Whether every job was looked at since the task started. Before that, the ready jobs are not known. */
     boolean isRestored() {
         return unseen.isEmpty();
     }
@@ -126,7 +128,7 @@ final class PriorityResults {
         jobsToRefresh.addAll(state.jobs().active().keySet());
     }
 
-    /** Looks at jobs again, at most so many. */
+    /** Looks at jobs again, at most that many. */
     void sendRefreshed(int most) {
         if (!treesToRefresh.isEmpty()) {
             state.jobs().active().forEach((job, view) -> {
@@ -151,12 +153,14 @@ final class PriorityResults {
         }
     }
 
-    /** Whether no job is left to be looked at. */
+    /** Whether no job is left to look at. */
     boolean allSent() {
         return treesToRefresh.isEmpty() && jobsToRefresh.isEmpty();
     }
 
-    /** The records of a job by key; none unless it waits, or asks for a resize, and its association is known. */
+    /**
+     * The records of a job by key. There are none unless its association is known, and it waits or asks for a resize.
+     */
     private Map<String, PriorityRecord> records(CurrentJob job) {
         Map<String, PriorityRecord> records = new TreeMap<>();
         Timeline.Due again = new Timeline.Due.Priority(job.key());

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** What was last sent of the fairshare of each node of one domain, by policy; kept in its store, held open in memory. */
+/** The last sent fairshare of each node of one domain, by policy. It is in its store, and open in memory. */
 final class SentFairshare {
     private final String domain;
     private final KeyValueStore<String, byte[]> store;
@@ -26,7 +26,7 @@ final class SentFairshare {
         this.store = store;
     }
 
-    /** What was sent of one node. */
+    /** The last sent value of one node. */
     record Sent(double value, long rank) {
         byte[] bytes() {
             return ByteBuffer.allocate(16).putDouble(value).putLong(rank).array();
@@ -38,7 +38,7 @@ final class SentFairshare {
         }
     }
 
-    /** What was sent of the nodes of a tree, by number: every evaluation looks at all of them. */
+    /** The last sent values of a tree's nodes, by number: every evaluation looks at all of them. */
     static final class OfTree {
         private final ShareTree tree;
         private final @Nullable Sent[] sent;
@@ -65,20 +65,20 @@ final class SentFairshare {
         });
     }
 
-    /** The factor of a node as it was last sent; not a number before that. */
+    /** The factor of a node as it was last sent; NaN before that. */
     double factor(String policy, NodeId node) {
         Sent last = of(policy).get(node);
         return last == null ? Double.NaN : last.value();
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, without a comparison
+    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, so no comparison is needed
     OfTree of(String policy, ShareTree tree) {
         return trees.compute(
                 List.of(policy, tree.tree()),
                 (of, known) -> known != null && known.tree == tree ? known : new OfTree(tree, of(policy)));
     }
 
-    /** Notes what is sent of a node; under which key. */
+    /** Notes the value that is sent of a node. Returns its key. */
     String put(String policy, OfTree tree, int node, Sent sent) {
         NodeId id = tree.tree.id(node);
         String key = key(policy, id);
@@ -88,9 +88,9 @@ final class SentFairshare {
         return key;
     }
 
-    /** Forgets the nodes that a tree does not have any more, and hands out their keys. */
+    /** Forgets the nodes that left a tree, and hands out their keys. */
     void forgetOutside(String policy, OfTree tree, Consumer<String> action) {
-        if (tree.left) { // Once for a shape.
+        if (tree.left) { // once for a shape
             tree.left = false;
             forget(policy, node -> node.tree().equals(tree.tree.tree()) && tree.tree.find(node) < 0, action);
         }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The share trees that changed since they were evaluated: why, and under which policies. */
+/** The share trees that changed since their last evaluation, each with the cause and the policies that see it. */
 final class Touched {
     private final Map<String, Touch> byTree = new HashMap<>();
 
@@ -21,7 +21,7 @@ final class Touched {
         }
     }
 
-    /** What happens with each tree that changed. */
+    /** Receives each tree that changed. */
     interface Action {
         void accept(String tree, Touch touch);
     }
@@ -31,7 +31,7 @@ final class Touched {
         byTree.put(tree, new Touch(cause, null));
     }
 
-    /** A tree changed as some policies see it. */
+    /** A tree changed, and some policies see it. */
     void put(String tree, String cause, Set<String> policies) {
         Touch known = byTree.get(tree);
         if (known == null) {
@@ -43,7 +43,7 @@ final class Touched {
         }
     }
 
-    /** Time went on: every policy sees that, but a change that is known is the better cause. */
+    /** Time went on. Every policy sees that, but a known change is the better cause. */
     void passTime(String tree) {
         Touch known = byTree.get(tree);
         byTree.put(tree, new Touch(known == null ? "time" : known.cause(), null));

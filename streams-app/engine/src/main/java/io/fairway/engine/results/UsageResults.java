@@ -12,7 +12,7 @@ import io.fairway.schedulers.moab.WindowRing;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 
-/** The usage records of one domain: a line or ring is sent when a charge moved it. */
+/** The usage records of one domain. Sends a line or ring when a charge moved it. */
 final class UsageResults {
     private final DomainState state;
     private final SentUsage sent;
@@ -24,7 +24,7 @@ final class UsageResults {
         this.outbox = outbox;
     }
 
-    /** Sends at most so many of those that changed. */
+    /** Sends the changed ones, at most that many. */
     void sendChanged(int most, long asOf) {
         sent.takeChanged(most).forEach((name, nodes) -> {
             Measure measure = state.policies().measure(name);

@@ -15,12 +15,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The active jobs of each user, for policies whose priorities depend on them. Kept up by each event of a job; what they add up
- * to is computed when a job of the user asks for it, and again only when one of them changed or reached its limit. Where no
- * policy reads it, nothing is kept.
+ * The active jobs of each user, for policies whose priorities depend on them. Each event of a job updates them. Their
+ * sums are computed when a job of the user asks, and again only after one of them changed or reached its limit. If no
+ * policy reads them, nothing is kept.
  */
 final class UserActivities {
-    /** Users are those of a share tree, as their usage is. */
+    /** A user of one share tree, as usage is counted per tree, too. */
     private record User(String tree, String name) {}
 
     private record Known(UserActivity activity, long from) {}
@@ -35,7 +35,7 @@ final class UserActivities {
         this.state = state;
     }
 
-    /** Begins to count when a policy needs it, and ends when none does. */
+    /** Begins to count when a policy needs it, and stops when none does. */
     void policiesChanged() {
         boolean now = state.policies().inForce().stream()
                 .anyMatch(policy -> policy.family().readsActivity());
@@ -56,7 +56,7 @@ final class UserActivities {
         }
     }
 
-    /** Takes a job in; the share tree whose users do something else now, {@code null} if none does. */
+    /** Takes a job in. Returns the share tree if its users' activity changed, else {@code null}. */
     @Nullable
     String changed(CurrentJob current) {
         if (!needed) {
@@ -88,7 +88,7 @@ final class UserActivities {
         return now != null ? now.tree() : before == null ? null : before.tree();
     }
 
-    /** What the active jobs of a job's user are, from an instant on. */
+    /** The activity of a job's user from an instant on. */
     UserActivity of(JobKey job, JobAttributes attributes, long now) {
         User user = needed ? user(job, attributes) : null;
         if (user == null) {

@@ -7,10 +7,10 @@ import io.fairway.policies.family.Statement;
 import java.util.List;
 
 /**
- * A policy as it is evaluated: the version in force, read once.
+ * A policy under evaluation: the version in force, read once.
  *
  * @param current the version in force
- * @param family what it evaluates by
+ * @param family the rules that it evaluates by
  * @param measures names of the measures of associations that it counts
  * @param epsilon how far a factor moves before it is sent again
  */

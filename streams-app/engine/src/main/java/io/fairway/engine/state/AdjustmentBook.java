@@ -14,7 +14,10 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The adjustments of one domain, by key. Whether one is in effect is stored with it: then it is in the lines. */
+/**
+ * The adjustments of one domain, by key. Each is stored with a mark that says whether it is in effect. The lines
+ * include those in effect.
+ */
 public final class AdjustmentBook {
     private final String domain;
     private final StateStores stores;
@@ -28,7 +31,7 @@ public final class AdjustmentBook {
         this.timeline = timeline;
     }
 
-    /** Replays what the stores hold. */
+    /** Replays the content of the stores. */
     void restore(Consumer<Change> replay) {
         StateStores.forEach(
                 stores.adjustments(),
@@ -66,7 +69,7 @@ public final class AdjustmentBook {
         });
     }
 
-    /** The last reset of a node in effect; 0 when there was none. */
+    /** The last reset of a node in effect; 0 if there was none. */
     long lastReset(String measure, NodeId node, BiPredicate<NodeId, NodeId> within) {
         long last = 0;
         for (String key : inEffect) {

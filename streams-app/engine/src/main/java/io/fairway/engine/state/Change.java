@@ -11,15 +11,15 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of what is stored of a domain. Handlers decide changes and change nothing themselves. {@link StateWriter} writes a
- * change to the stores, {@link DomainState#replay} takes it into memory; a start replays what the stores hold through the
- * same method.
+ * A change of a domain's stored state. Handlers decide changes and change nothing themselves. {@link StateWriter}
+ * writes a change to the stores, and {@link DomainState#replay} takes it into memory. A start replays the content of
+ * the stores through the same method.
  */
 public sealed interface Change {
     /**
      * A job has another state.
      *
-     * @param deadline when its ledger has something to do next
+     * @param deadline the next instant at which its ledger has something to do
      */
     record Job(JobKey key, JobState state, JobView view, OptionalLong deadline) implements Change {
         boolean ended() {
@@ -27,13 +27,13 @@ public sealed interface Change {
         }
     }
 
-    /** A share node is as it is, or marked as deleted. */
+    /** A share node has this content, or is marked as deleted. */
     record Share(ShareNode node) implements Change {}
 
-    /** A version of a policy holds from an instant on; null: it is removed. */
+    /** A version of a policy holds from an instant on. Null removes it. */
     record PolicyVersion(String name, long from, @Nullable Policy policy) implements Change {}
 
-    /** An adjustment is known; {@code inEffect}: it is in the lines. */
+    /** An adjustment is known. {@code inEffect} says that the lines include it. */
     record Adjusted(String key, Adjustment adjustment, boolean inEffect) implements Change {}
 
     /** A fact later than the domain's clock is kept until then. */

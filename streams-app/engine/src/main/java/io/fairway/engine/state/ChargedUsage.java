@@ -14,14 +14,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The usage of one domain, as policies read it: lines and windows alike. */
+/** The usage of one domain as policies read it: lines and windows alike. */
 public final class ChargedUsage implements UsageReader {
     private final LineBook lines;
     private final RingBook rings;
     private final PolicyBook policies;
     private final Map<List<String>, Found> found = new ConcurrentHashMap<>();
 
-    /** The lines of a tree, and what the book's shape was when they were found. */
+    /** The lines of a tree, and the book's shape at the time of the search. */
     private record Found(TreeLines lines, long shape) {}
 
     public ChargedUsage(LineBook lines, RingBook rings, PolicyBook policies) {
@@ -36,7 +36,7 @@ public final class ChargedUsage implements UsageReader {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, without a comparison
+    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, so no comparison is needed
     public TreeLines lines(String measure, ShareTree tree) {
         long shape = lines.shape();
         return found.compute(
@@ -52,7 +52,7 @@ public final class ChargedUsage implements UsageReader {
         return rings.rings(measure);
     }
 
-    /** The associations that have usage under a policy in force; some several times. */
+    /** The associations that have usage under a policy in force. Some come several times. */
     public Stream<NodeId> associations() {
         return measures()
                 .flatMap(measure ->

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A job as it is now, decoded once and handed on to all that read it. */
+/** The present state of a job, decoded once and handed on to every reader. */
 public final class CurrentJob {
     private final JobKey key;
     private final JobView view;
@@ -19,9 +19,9 @@ public final class CurrentJob {
     private @Nullable List<JobFact> life;
 
     /**
-     * Whose fairshare counts for the job under a policy in force.
+     * The association whose fairshare counts for the job under a policy in force.
      *
-     * @param association null = nobody's
+     * @param association null = none
      */
     public record Membership(ActivePolicy policy, @Nullable NodeId association) {}
 
@@ -40,7 +40,7 @@ public final class CurrentJob {
         return view;
     }
 
-    /** The facts of the job that has the id now, in order. */
+    /** The facts of the job that now has the id, in order. */
     public List<JobFact> life() {
         List<JobFact> known = life;
         if (known == null) {
@@ -59,7 +59,7 @@ public final class CurrentJob {
         return memberships;
     }
 
-    /** The associations that it is of, under one policy or another. */
+    /** The associations that it belongs to, under one policy or another. */
     public Set<NodeId> associations() {
         Set<NodeId> associations = new LinkedHashSet<>();
         for (Membership membership : memberships) {

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is known of one domain, in memory as it is in the stores: what results are made of, and what questions read.
- * A task changes it by {@link #replay}; a question reads one of its own and changes nothing.
+ * All knowledge of one domain, with the same content in memory as in the stores. Results are made of it, and questions
+ * read it. A task changes it by {@link #replay}. A question reads a copy of its own and changes nothing.
  */
 public final class DomainState {
     private static final int MOST_PROBLEMS = 100;
@@ -38,7 +38,7 @@ public final class DomainState {
     private long clock = Long.MIN_VALUE;
     private long appliedThrough = Long.MIN_VALUE;
 
-    /** A domain of which nothing is known yet, for its task. */
+    /** An empty domain, for its task. */
     public DomainState(String domain, StateStores stores) {
         this(domain, stores, new Timeline());
     }
@@ -57,8 +57,8 @@ public final class DomainState {
     /**
      * The state of a domain as its stores hold it, for a question.
      *
-     * @param now what every number will be as of, epoch milliseconds
-     * @param decoded what earlier readings decoded
+     * @param now the instant of every number, epoch milliseconds
+     * @param decoded the values that earlier readings decoded
      * @param last the last reading with the same {@code decoded}; null = none
      */
     public static DomainState reading(
@@ -69,7 +69,7 @@ public final class DomainState {
         boolean changed = state.policies.restore(stores, decoded, last == null ? null : last.policies, state::replay);
         if (changed) {
             state.policies.readMeasures();
-            decoded.forget(Change.Job.class); // What is charged for a job is for the policies to say.
+            decoded.forget(Change.Job.class); // The policies decide what a job is charged.
         }
         state.policies.bringTo(now);
         state.restoreBooks(decoded, last == null ? null : last.shares);
@@ -77,7 +77,7 @@ public final class DomainState {
         return state;
     }
 
-    /** Replays what the stores hold, for the task that goes on with it. */
+    /** Replays the content of the stores, for the task that continues with it. */
     public void restore() {
         byte[] stored = stores.clocks().get(Keys.domain(domain));
         if (stored != null) {
@@ -139,7 +139,7 @@ public final class DomainState {
         clock = Math.max(clock, instant);
     }
 
-    /** Notes up to when facts were applied. */
+    /** Notes the instant through which facts were applied. */
     public void applied(long through) {
         appliedThrough = Math.max(appliedThrough, through);
     }
@@ -148,7 +148,7 @@ public final class DomainState {
         return domain;
     }
 
-    /** Up to when everything is done, epoch milliseconds; for a question the instant of its numbers. */
+    /** The instant through which everything is done, epoch milliseconds; for a question, the instant of its numbers. */
     public long clock() {
         return clock;
     }
@@ -215,7 +215,7 @@ public final class DomainState {
                 policies.memberships(job.key(), job.view().attributes()));
     }
 
-    /** The trees that anything names: a share node, a line, a job. */
+    /** The trees that any share node, line or job names. */
     public Set<String> trees() {
         Set<String> trees = new HashSet<>(shares.trees());
         trees.addAll(charged.trees());
@@ -230,7 +230,7 @@ public final class DomainState {
         return shares.tree(name, policy.current().getAutoProvisionShares(), this::users);
     }
 
-    /** Whether an association that no share record names would get a place if its tree were built again. */
+    /** Whether a rebuilt tree would have a place for an association without a share record. */
     public boolean wouldJoin(NodeId association) {
         for (ActivePolicy policy : policies.of(association.tree())) {
             if (policy.current().getAutoProvisionShares() != null
@@ -258,7 +258,7 @@ public final class DomainState {
         return users;
     }
 
-    /** What is wrong with the share trees, the first of it when it is much: a heartbeat has to fit into a record. */
+    /** The problems of the share trees. Only the first ones if there are many: a heartbeat has to fit into a record. */
     public List<String> problems() {
         List<String> all = shares.problems();
         if (all.size() <= MOST_PROBLEMS) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Facts that are later than the clock of their domain, each once. */
+/** Facts that are later than the clock of their domain. Each fact is kept once. */
 public final class HeldFacts {
     private final String domain;
     private final StateStores stores;
@@ -27,7 +27,7 @@ public final class HeldFacts {
         this.timeline = timeline;
     }
 
-    /** Replays what the stores hold. */
+    /** Replays the content of the stores. */
     void restore(Consumer<Change> replay) {
         StateStores.forEach(
                 stores.held(), Keys.domain(domain), (key, bytes) -> replay.accept(new Change.Held(key, decode(bytes))));
@@ -43,7 +43,7 @@ public final class HeldFacts {
         timeline.cancel(new Timeline.Due.Held(released.key()));
     }
 
-    /** What keeping a fact changes; null if it is kept already. */
+    /** The change that keeps a fact; null if the fact is kept already. */
     public Change.@Nullable Held hold(JobKey job, JobFact fact) {
         String key = JobBook.key(job) + "|" + fact.time() + "|" + digest(encode(fact));
         return stores.held().get(key) == null ? new Change.Held(key, fact) : null;
@@ -55,7 +55,7 @@ public final class HeldFacts {
         return bytes == null ? null : decode(bytes);
     }
 
-    /** The job that a key of a kept fact names. */
+    /** The job in the key of a kept fact. */
     public static JobKey jobOf(String key) {
         return JobBook.parse(key);
     }

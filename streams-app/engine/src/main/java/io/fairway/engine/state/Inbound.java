@@ -8,7 +8,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
 import org.jspecify.annotations.Nullable;
 
-/** A record that was read and is possible in itself. */
+/** A record that was read and could be valid. */
 public sealed interface Inbound {
     String domain();
 

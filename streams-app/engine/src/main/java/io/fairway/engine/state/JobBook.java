@@ -22,9 +22,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs of one domain: reads their state, and decides what a fact, an instant or a measure makes of it. */
+/** The jobs of one domain. Reads their state, and decides how a fact, an instant or a measure changes it. */
 public final class JobBook {
-    /** Facts of one job, beyond which its state would not fit into a record. */
+    /** The most facts of one job. With more, its state would not fit into a record. */
     public static final int MOST_FACTS = 10_000;
 
     private final String domain;
@@ -40,10 +40,10 @@ public final class JobBook {
     }
 
     /**
-     * What came of a fact or an instant.
+     * The result of a fact or an instant.
      *
-     * @param change null = the state is the one from before
-     * @param charges what to add to lines
+     * @param change null = the state stays the same
+     * @param charges the charges to add to lines
      */
     public record Stepped(Change.@Nullable Job change, List<Charge> charges) {
         private static final Stepped NOTHING = new Stepped(null, List.of());
@@ -71,7 +71,7 @@ public final class JobBook {
         job.deadline().ifPresentOrElse(at -> timeline.schedule(at, due), () -> timeline.cancel(due));
     }
 
-    /** What a fact makes of a job; null when the job has too many already, unless it is an end. */
+    /** The effect of a fact on a job. Null if the job has too many facts already, unless this one is an end. */
     public @Nullable Stepped take(JobKey job, JobFact fact, Collection<Measure> measures, long clock) {
         JobState state = load(job);
         if (state.facts().size() >= MOST_FACTS && !fact.type().endsRun()) {
@@ -80,25 +80,25 @@ public final class JobBook {
         return stepped(job, state, JobLedger.step(job, state, fact, measures, Math.max(clock, state.asOf())), measures);
     }
 
-    /** What an instant makes of a job. */
+    /** The effect of an instant on a job. */
     public Stepped advance(JobKey job, Collection<Measure> measures, long clock) {
         JobState state = load(job);
         return stepped(job, state, JobLedger.advance(job, state, measures, Math.max(clock, state.asOf())), measures);
     }
 
-    /** What every job that is kept is charged under measures that are new. */
+    /** The charges of every kept job under new measures. */
     public void open(
             Collection<Measure> added, Collection<Measure> all, long clock, BiConsumer<JobKey, Stepped> action) {
         Map<JobKey, JobState> kept = new HashMap<>();
         forEachKept(kept::put);
         kept.forEach((job, state) -> {
             JobLedger.Step opened = JobLedger.open(job, state, added, Math.max(clock, state.asOf()));
-            // What is new is the charges, also where the state stays as it is.
+            // The charges are new even if the state stays the same.
             action.accept(job, new Stepped(change(job, opened.state(), all), opened.charges()));
         });
     }
 
-    /** The charges of every job that is kept. */
+    /** The charges of every kept job. */
     List<Charge> charges(Collection<Measure> measures) {
         List<Charge> charges = new ArrayList<>();
         forEachKept((job, state) -> charges.addAll(JobLedger.charges(job, state, measures)));
@@ -110,7 +110,7 @@ public final class JobBook {
         return readable;
     }
 
-    /** The state of a job, empty when nothing is known of it. */
+    /** The state of a job; empty if the job is unknown. */
     public JobState load(JobKey job) {
         String key = key(job);
         byte[] bytes = stores.activeJobs().get(key);
@@ -122,7 +122,7 @@ public final class JobBook {
     }
 
     @SuppressWarnings(
-            "ReferenceEquality") // the same object says that nothing changed, without a comparison of all facts
+            "ReferenceEquality") // the same object says that nothing changed, so no comparison of all facts is needed
     private static Stepped stepped(JobKey job, JobState before, JobLedger.Step step, Collection<Measure> measures) {
         return step.state() == before
                 ? Stepped.NOTHING
@@ -141,7 +141,7 @@ public final class JobBook {
                 stores.settledJobs(), prefix, (key, bytes) -> action.accept(parse(key), SettledJob.state(bytes)));
     }
 
-    /** The job that a key of a store names. */
+    /** The job in a key of a store. */
     public static JobKey parse(String key) {
         List<String> parts = Keys.split(key);
         return new JobKey(parts.get(0), parts.get(1), parts.get(2));

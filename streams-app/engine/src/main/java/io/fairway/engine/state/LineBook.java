@@ -29,7 +29,7 @@ public final class LineBook {
         }
     }
 
-    /** Takes over the lines that the stores hold. */
+    /** Takes over the stored lines. */
     void restore(StateStores stores, Decoded decoded) {
         decoded.forEach(
                 stores.lines(),
@@ -38,7 +38,7 @@ public final class LineBook {
                 stored -> hold(stored.measure(), stored.node(), stored.line()));
     }
 
-    /** Holds a line, in the place of the one that the node had. */
+    /** Holds a line in place of the node's earlier one. */
     void hold(String measure, NodeId node, Line line) {
         shape++;
         byMeasure.computeIfAbsent(measure, m -> new HashMap<>()).put(node, line);
@@ -46,9 +46,9 @@ public final class LineBook {
     }
 
     /**
-     * The line of a node, a new one if it has none.
+     * The line of a node; a new one if it has none.
      *
-     * @param since the instant from which usage counts on a new line; 0 = from ever
+     * @param since the instant from which usage counts on a new line; 0 = from the beginning
      */
     Line open(Measure measure, NodeId node, LongSupplier since) {
         Line known = line(measure.name(), node);
@@ -78,7 +78,7 @@ public final class LineBook {
         return trees.getOrDefault(measure, Set.of());
     }
 
-    /** Another number whenever a line came, or came in the place of another; none ever goes. */
+    /** A number that changes whenever a line comes or replaces another. Lines never go. */
     long shape() {
         return shape;
     }

@@ -20,16 +20,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The measures of a domain as the versions of its policies define them. Every version states what its measure charges and
- * when it is reset, from the instant on from which the version holds; policies that name one measure share its usage, and
- * so have to agree.
+ * The measures of a domain, as the versions of its policies define them. Every version states the charges and the
+ * resets of its measure, from the instant at which the version begins. Policies that name the same measure share its
+ * usage, so their statements must agree.
  */
 final class Measures {
     private final Map<String, Measure> measures = new TreeMap<>();
     private final Map<String, Statement> last = new HashMap<>();
     private final Map<String, ResetSchedule> resets = new HashMap<>();
 
-    /** What a version of a policy states of one measure. */
+    /** A policy version's statement of one measure. */
     private record Stated(Policy policy, Statement statement) {}
 
     /** Reads the measures of every version of every policy. */
@@ -56,10 +56,10 @@ final class Measures {
                 if (before != null
                         && before.getState() == PolicyState.ACTIVE
                         && policy.getState() == PolicyState.SHADOW) {
-                    continue; // A shadow follows, it states nothing.
+                    continue; // a shadow follows, it states nothing
                 }
                 rules.put(entry.getKey(), entry.getValue().statement().rules());
-                // A version that leaves the period as it is leaves its phase as it is, too.
+                // A version that keeps the period keeps its phase, too.
                 if (before == null || !goesOn(before, policy)) {
                     periods.put(entry.getKey(), PolicyReader.reset(policy));
                 }
@@ -72,7 +72,7 @@ final class Measures {
         });
     }
 
-    /** What is stated of a measure that is known, by the newest version. */
+    /** The newest version's statement of a known measure. */
     Statement statement(Measure measure) {
         return Objects.requireNonNull(last.get(measure.name()));
     }
@@ -91,7 +91,7 @@ final class Measures {
     }
 
     /**
-     * Why a version cannot state what it states of its measure; null when it can.
+     * The reason why a version cannot make its statement; null if it can.
      *
      * @param version the version
      * @param own the other versions of its policy
@@ -168,7 +168,10 @@ final class Measures {
         return List.of(policy.getUsageReset(), policy.getZone());
     }
 
-    /** Who joins must not reset what others count: by NOW, or as the first from which an interval is counted. */
+    /**
+     * A joining policy must not reset usage that others count: neither by NOW, nor as the first one from which an
+     * interval counts.
+     */
     private static @Nullable String resetByJoining(Policy version, long from, NavigableMap<Long, Policy> other) {
         boolean states = version.getState() != PolicyState.SHADOW;
         boolean now = states && version.getUsageReset().equalsIgnoreCase("NOW") && !other.containsKey(from);

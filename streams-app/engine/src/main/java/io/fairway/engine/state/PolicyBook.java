@@ -27,13 +27,13 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The policies of one domain: every version of each, those in force, and the measures that they share. */
+/** The policies of one domain: all their versions, the versions in force, and the measures that they share. */
 public final class PolicyBook {
     private TreeMap<String, TreeMap<Long, Policy>> versions = new TreeMap<>();
     private final TreeMap<String, ActivePolicy> inForce = new TreeMap<>();
     private Measures measures = new Measures(List.of());
 
-    /** What comes of a version: why it is refused; or what it changes, null for nothing. */
+    /** The decision about a version: the reason of a refusal, or the change, which is null if there is none. */
     public record Decision(@Nullable String problem, Change.@Nullable PolicyVersion change) {
         private static final Decision NOTHING_NEW = new Decision(null, null);
 
@@ -43,10 +43,10 @@ public final class PolicyBook {
     }
 
     /**
-     * Replays the versions that the stores hold.
+     * Replays the stored versions.
      *
      * @param last the book of the last reading, which is taken over if no version changed since; null = none
-     * @return whether the versions are others than at the last reading
+     * @return whether the versions differ from those of the last reading
      */
     boolean restore(StateStores stores, Decoded decoded, @Nullable PolicyBook last, Consumer<Change> replay) {
         List<Change.PolicyVersion> stored = new ArrayList<>();
@@ -69,7 +69,7 @@ public final class PolicyBook {
         return changed;
     }
 
-    /** Takes a change into memory; {@link #bringTo} follows after the last one. */
+    /** Takes a change into memory. {@link #bringTo} must follow after the last one. */
     void replay(Change.PolicyVersion version) {
         TreeMap<Long, Policy> own = versions.computeIfAbsent(version.name(), name -> new TreeMap<>());
         if (version.policy() == null) {
@@ -85,9 +85,9 @@ public final class PolicyBook {
     }
 
     /**
-     * What a version changes, or its removal.
+     * Decides about a version, or its removal.
      *
-     * @param appliedThrough no fact later than this was applied: what holds up to then is not changed
+     * @param appliedThrough no fact later than this was applied; nothing that holds up to then may change
      */
     public Decision decide(Inbound.PolicyVersion said, long appliedThrough) {
         TreeMap<Long, Policy> known = versions.getOrDefault(said.name(), new TreeMap<>());
@@ -113,8 +113,8 @@ public final class PolicyBook {
     }
 
     /**
-     * Up to when versions of a policy cannot change any more. The first version of a measure also holds before it: what was
-     * applied was charged by it.
+     * The instant through which the versions of a policy can no longer change. The first version of a measure also
+     * holds before its own beginning: facts were charged by it.
      */
     private long settledThrough(NavigableMap<Long, Policy> known, long appliedThrough) {
         if (known.isEmpty() || appliedThrough == Long.MIN_VALUE) {
@@ -147,7 +147,7 @@ public final class PolicyBook {
     }
 
     /**
-     * Brings into force the versions that hold at an instant. A version that was in force stays the object that it was.
+     * Brings into force the versions that hold at an instant. A version that stays in force stays the same object.
      *
      * @return the policies that changed, came or left
      */
@@ -169,7 +169,7 @@ public final class PolicyBook {
         return changed;
     }
 
-    /** The policies to evaluate that have to do with a share tree. */
+    /** The policies to evaluate for a share tree. */
     public List<ActivePolicy> of(String tree) {
         boolean scoped = inForce.values().stream()
                 .anyMatch(policy -> policy.family().scopes().contains(tree));
@@ -186,7 +186,7 @@ public final class PolicyBook {
         return scopes;
     }
 
-    /** Whose fairshare counts for a job, under each policy in force. */
+    /** The association whose fairshare counts for a job, under each policy in force. */
     List<CurrentJob.Membership> memberships(JobKey job, JobAttributes attributes) {
         List<CurrentJob.Membership> memberships = new ArrayList<>(inForce.size());
         for (ActivePolicy policy : inForce.values()) {
@@ -195,7 +195,7 @@ public final class PolicyBook {
         return memberships;
     }
 
-    /** The associations that a job is of, under one policy or another. */
+    /** The associations that a job belongs to, under one policy or another. */
     public Set<NodeId> associations(JobKey job, JobAttributes attributes) {
         Set<NodeId> associations = new LinkedHashSet<>();
         for (ActivePolicy policy : inForce.values()) {
@@ -207,7 +207,7 @@ public final class PolicyBook {
         return associations;
     }
 
-    /** What is stated of a measure that is known. */
+    /** The statement of a known measure. */
     public Statement statement(Measure measure) {
         return measures.statement(measure);
     }
@@ -239,7 +239,7 @@ public final class PolicyBook {
         return new TreeSet<>(versions.getOrDefault(policy, new TreeMap<>()).keySet());
     }
 
-    /** When the next version comes into force; null = none is known. */
+    /** The instant at which the next version comes into force; null = none is known. */
     @Nullable
     Long nextChange(long now) {
         Long next = null;

@@ -5,7 +5,7 @@ import io.fairway.schedulers.slurm.ResetPeriod;
 import java.util.HashMap;
 import java.util.Map;
 
-/** When the next versions of the policies of one domain come into force, and when usage begins anew. */
+/** The instants at which the next policy versions of one domain come into force, and at which usage begins anew. */
 final class PolicyCalendar {
     private final PolicyBook policies;
     private final Timeline timeline;
@@ -15,7 +15,7 @@ final class PolicyCalendar {
         this.timeline = timeline;
     }
 
-    /** Schedules what comes after an instant, in the place of what was scheduled before. */
+    /** Schedules everything that comes after an instant. Replaces the earlier schedule. */
     void schedule(long now) {
         Long change = policies.nextChange(now);
         Timeline.Due versions = new Timeline.Due.PolicyChange();

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The changes of rate that the segments of one step bring, without those that cancel: a step takes back what it replaces,
- * so that most of what it adds and takes at one instant is nothing together.
+ * The changes of rate that the segments of one step bring, without those that cancel. A step takes back what it
+ * replaces, so most of its changes at one instant add up to zero.
  */
 final class RateChanges {
     private record Change(long time, long rate) {}

@@ -23,7 +23,7 @@ public final class RingBook {
         }
     }
 
-    /** Takes over the rings that the stores hold. */
+    /** Takes over the stored rings. */
     void restore(StateStores stores, Decoded decoded) {
         decoded.forEach(
                 stores.rings(),
@@ -32,7 +32,7 @@ public final class RingBook {
                 stored -> of(stored.measure()).put(stored.node(), stored.ring()));
     }
 
-    /** The ring of a node, a new one if it has none. */
+    /** The ring of a node; a new one if it has none. */
     WindowRing open(String measure, NodeId node, Windowing windowing) {
         return of(measure).computeIfAbsent(node, n -> new WindowRing(windowing));
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.streams.state.KeyValueStore;
 
-/** Which usage of one domain changed since it was sent. */
+/** The usage of one domain that changed since it was sent. */
 public final class SentUsage {
     private final String domain;
     private final EngineStores stores;
@@ -29,7 +29,7 @@ public final class SentUsage {
         return Keys.usage(domain, measure, node.tree(), node.account(), node.user());
     }
 
-    /** Finds what the stores hold and was not sent as it is: it counts as changed. */
+    /** Finds stored usage that differs from the last sent one. It counts as changed. */
     public void restore() {
         for (KeyValueStore<String, byte[]> store : List.of(stores.lines(), stores.rings())) {
             StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
@@ -62,7 +62,7 @@ public final class SentUsage {
         }
     }
 
-    /** What changed and was not taken yet, by measure; at most so many. */
+    /** Changed usage that was not taken yet, by measure; at most that many. */
     public Map<String, List<NodeId>> takeChanged(int most) {
         Map<String, List<NodeId>> taken = new LinkedHashMap<>();
         int left = most;

@@ -19,19 +19,19 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The share trees of one domain, built from their nodes when they are asked for. */
+/** The share trees of one domain, built from their nodes on demand. */
 public final class ShareBook {
     private Map<String, Map<NodeId, ShareNode>> nodes = new TreeMap<>();
     private final Map<String, ShareTree> built = new HashMap<>();
-    // What is built of the records alone, and what it was last with users that no record names: both take long for
-    // many.
+    // The trees of the records alone, and the last ones with users that no record names. Both take long to build for
+    // many users.
     private final Map<String, ShareTree> said = new HashMap<>();
     private final Map<String, Joined> joined = new HashMap<>();
 
     private record Joined(ShareTree said, Set<NodeId> users, ShareTree tree) {}
 
     /**
-     * Replays the nodes that the stores hold.
+     * Replays the stored nodes.
      *
      * @param last the book of the last reading, whose trees are taken over if no node changed since; null = none
      */
@@ -61,19 +61,19 @@ public final class ShareBook {
         touch(id.tree());
     }
 
-    /** What a record changes; null if nothing. A removal marks the node as deleted. */
+    /** The change of a record; null if there is none. A removal marks the node as deleted. */
     public Change.@Nullable Share decide(NodeId id, @Nullable ShareNode node) {
         ShareNode old = node(id);
         ShareNode now = node != null ? node : old == null ? null : old.asDeleted();
         return now == null || now.equals(old) ? null : new Change.Share(now);
     }
 
-    /** Forgets what was built of a tree, because users that no record names came. */
+    /** Forgets the built forms of a tree, because users came that no record names. */
     public void touch(String tree) {
         built.keySet().removeIf(key -> key.endsWith("|" + tree));
     }
 
-    /** The same of all trees, because other policies say who joins. */
+    /** Forgets those of all trees, because other policies decide who joins. */
     public void touchAll() {
         built.clear();
     }
@@ -106,7 +106,7 @@ public final class ShareBook {
         });
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, without a comparison
+    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, so no comparison is needed
     private ShareTree joined(String key, ShareTree base, long shares, Collection<NodeId> users) {
         Set<NodeId> more =
                 new TreeSet<>(java.util.Comparator.comparing(NodeId::account).thenComparing(NodeId::user));
@@ -128,7 +128,7 @@ public final class ShareBook {
         return node != null && node.deleted();
     }
 
-    /** What is wrong with the trees, in words. */
+    /** The problems of the trees, in words. */
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
         for (String tree : nodes.keySet()) {

@@ -21,7 +21,7 @@ public final class StateWriter {
         this.stores = stores;
     }
 
-    /** Writes a change that {@link DomainState#replay} has not taken yet. */
+    /** Writes a change. {@link DomainState#replay} must not have taken it yet. */
     public void write(Change change) {
         switch (change) {
             case Change.Job job -> write(job);
@@ -47,7 +47,7 @@ public final class StateWriter {
         }
     }
 
-    /** A job is in one of two stores: of those that wait or run, or of those that ended. */
+    /** A job is in one of two stores: waiting and running jobs in one, ended jobs in the other. */
     private void write(Change.Job job) {
         String key = JobBook.key(job.key());
         boolean known = jobs.active().containsKey(job.key());
@@ -64,7 +64,7 @@ public final class StateWriter {
         }
     }
 
-    /** Writes the domain's clock, and up to when facts were applied. */
+    /** Writes the domain's clock, and the instant through which facts were applied. */
     public void clock(long clock, long appliedThrough) {
         stores.clocks()
                 .put(

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * What a domain has to do at instants to come, in order of time. Each thing has one entry: another instant replaces the last
- * one. Derived: built anew whenever a task starts.
+ * The things that a domain has to do in future, in order of time. Each thing has one entry: a new instant replaces the
+ * last one. The timeline is derived: every start of the task builds it anew.
  */
 public class Timeline {
-    /** What is due. Equal things share one entry. */
+    /** A thing that is due. Equal things share one entry. */
     public sealed interface Due {
         /** Usage of a measure begins anew. */
         record Reset(String measure) implements Due {}
@@ -43,7 +43,7 @@ public class Timeline {
     private final Map<Due, Slot> byDue = new HashMap<>();
     private long sequence;
 
-    /** For a domain that is only read: nothing is ever due. */
+    /** For a domain that is only read. Nothing is ever due. */
     static Timeline unused() {
         return new Timeline() {
             @Override
@@ -51,7 +51,7 @@ public class Timeline {
         };
     }
 
-    /** Puts a thing at an instant, in the place of any other that it had. */
+    /** Puts a thing at an instant, and removes it from any other. */
     public void schedule(long at, Due due) {
         Slot known = byDue.get(due);
         if (known != null) {

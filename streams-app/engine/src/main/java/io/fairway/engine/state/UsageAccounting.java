@@ -23,7 +23,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Moves the lines of one domain: by charges, by adjustments, by resets. Every method says whose usage it changed. */
+/**
+ * Moves the lines of one domain: by charges, by adjustments, by resets. Every method returns the nodes whose usage it
+ * changed.
+ */
 public final class UsageAccounting {
     private final LineBook lines;
     private final RingBook rings;
@@ -74,7 +77,7 @@ public final class UsageAccounting {
         return changed;
     }
 
-    /** Adds what a job used; where that adds up, also to the hours and days of the node. */
+    /** Adds a job's usage. Usage that accumulates also counts in the hours and days of the node. */
     private void addToLine(Measure measure, NodeId node, List<Use> uses, long now) {
         Line line = lines.open(measure, node, () -> since(measure, node, now));
         for (Use use : uses) {
@@ -86,7 +89,7 @@ public final class UsageAccounting {
         }
     }
 
-    /** Why an adjustment cannot be carried out; null when it can. */
+    /** The reason why an adjustment cannot be carried out; null if it can. */
     @Nullable
     public String problem(Adjustment adjustment) {
         for (Measure measure : policies.measures()) {
@@ -109,7 +112,7 @@ public final class UsageAccounting {
         return apply(adjustment, true, now);
     }
 
-    /** A measure that is new has what was adjusted before it came. */
+    /** Gives a new measure the adjustments that came before it. */
     public Set<NodeId> open(Measure measure, long now) {
         Set<NodeId> changed = new HashSet<>();
         adjustments.forEachInEffect(adjustment -> {
@@ -134,8 +137,8 @@ public final class UsageAccounting {
     }
 
     /**
-     * Computes lines anew from all jobs and adjustments that are kept: a reset may come late, or be taken back. What is no
-     * longer kept ended before the horizon, and so before any reset that is accepted.
+     * Computes lines anew from all kept jobs and adjustments, as a reset may come late or be taken back. Everything
+     * else ended before the horizon, and so before any reset that is accepted.
      */
     public Set<NodeId> rebuild(Measure measure, Predicate<NodeId> reach, long now) {
         Map<NodeId, Line> fresh = new HashMap<>();
@@ -213,9 +216,9 @@ public final class UsageAccounting {
     }
 
     /**
-     * Whether an adjustment counts under a measure. Amounts are added to what adds up, a reset also to what finished runs left;
-     * what is held just now is what it is, and windows forget by themselves. One that came before its measure may be more than a
-     * line holds.
+     * Whether an adjustment counts under a measure. Amounts go to usage that accumulates. A reset also clears what
+     * finished runs left. No adjustment changes what jobs hold now, and windows forget by themselves. An adjustment
+     * from before its measure may be more than a line can hold.
      */
     private boolean concerns(Adjustment adjustment, Measure measure) {
         boolean kind = adjustment.kind() == Adjustment.Kind.RESET
@@ -233,7 +236,7 @@ public final class UsageAccounting {
                         || measure.kind() == Measure.Kind.FINISHED_RUN_SPREAD);
     }
 
-    /** Whether an association is the node itself, or below the account that it names. */
+    /** Whether an association is the node itself, or is below the account that the node names. */
     private boolean isWithin(NodeId leaf, NodeId reach) {
         if (!leaf.tree().equals(reach.tree())) {
             return false;

@@ -26,20 +26,20 @@ final class UsageWriter {
         this.sent = sent;
     }
 
-    /** Writes a line as it is now. */
+    /** Writes the present form of a line. */
     void line(Measure measure, NodeId node, Line line, long now) {
         line.prune(measure.law(), now);
         stores.lines().put(sent.key(measure.name(), node), StateCodec.encode(line));
         sent.changed(measure.name(), node);
     }
 
-    /** Writes a ring as it is now. */
+    /** Writes the present form of a ring. */
     void ring(String measure, NodeId node, WindowRing ring) {
         stores.rings().put(sent.key(measure, node), StateCodec.encode(ring));
         sent.changed(measure, node);
     }
 
-    /** Adds what a job used to the hours and days of a node. */
+    /** Adds a job's usage to the hours and days of a node. */
     void rows(Measure measure, NodeId node, List<Use> uses) {
         String key = sent.key(measure.name(), node);
         RateChanges changes = new RateChanges();

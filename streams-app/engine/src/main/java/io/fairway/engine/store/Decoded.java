@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
- * What readings of one domain decoded so far: the next one decodes only what was written since. Readings share the values,
- * and none of them changes one. A task reads its stores once and changes what it read: it keeps nothing here.
+ * The values that readings of one domain have decoded. The next reading decodes only newer bytes. Readings share the
+ * values, and none of them changes one. A task reads its stores once and changes its values, so it keeps nothing here.
  */
 public final class Decoded {
     private final String domain;
@@ -35,7 +35,7 @@ public final class Decoded {
         this.kept = kept;
     }
 
-    /** For the one who decodes only once. */
+    /** For a reader that decodes only once. */
     public static Decoded once(String domain) {
         return new Decoded(domain, false);
     }
@@ -45,7 +45,10 @@ public final class Decoded {
         return new Decoded(domain, true);
     }
 
-    /** Begins a reading. If the last one was not {@link #end ended}, nobody has what it found new: all is new again. */
+    /**
+     * Begins a reading. If the last one was not {@link #end ended}, nobody has its new values: all values count as new
+     * again.
+     */
     public void begin() {
         if (underWay) {
             byType.clear();
@@ -57,7 +60,7 @@ public final class Decoded {
         underWay = false;
     }
 
-    /** Lets the values of a type be decoded anew, because something else that they depend on changed. */
+    /** Lets the values of a type be decoded anew, because something that they depend on changed. */
     public void forget(Class<?> type) {
         byType.remove(type);
     }
@@ -66,8 +69,8 @@ public final class Decoded {
      * Hands out the entries of the domain in a store.
      *
      * @param type of the values: one store has one
-     * @param decode makes a value of a key and the stored bytes, and of nothing else
-     * @return whether any entry is new, gone, or other than it was at the last reading
+     * @param decode makes a value from the key and the stored bytes, and from nothing else
+     * @return whether any entry is new, gone, or different from the last reading
      */
     public <T> boolean forEach(
             ReadOnlyKeyValueStore<String, byte[]> store,

@@ -4,7 +4,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.WindowStore;
 
-/** The stores of one task, open to be read and written. */
+/** The stores of one task, open for reading and writing. */
 public record EngineStores(
         KeyValueStore<String, byte[]> activeJobs,
         KeyValueStore<String, byte[]> settledJobs,

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * What was last sent under a key, as a fingerprint: stored in the transaction that sends it, so that a restart sends
- * nothing twice and withdraws what it has to.
+ * The last record sent under each key, as a fingerprint. It is stored in the same transaction, so a restart sends
+ * nothing twice and withdraws everything that it must.
  */
 public final class SentBook {
     private static final int LENGTH = 8;
@@ -18,22 +18,22 @@ public final class SentBook {
         this.store = store;
     }
 
-    /** Whether exactly this was sent last. */
+    /** Whether exactly this content was sent last. */
     public boolean isSent(String key, byte[] content) {
         return Arrays.equals(store.get(key), fingerprint(content));
     }
 
-    /** Notes what is being sent. */
+    /** Notes the content that is being sent. */
     public void put(String key, byte[] content) {
         store.put(key, fingerprint(content));
     }
 
-    /** Notes that what was sent is withdrawn. */
+    /** Notes that the sent record is withdrawn. */
     public void remove(String key) {
         store.delete(key);
     }
 
-    /** The first bytes of a SHA-256: two contents of one key have the same with a chance of 2^-64. */
+    /** The first bytes of a SHA-256. Two contents of one key have the same ones with a chance of 2^-64. */
     private static byte[] fingerprint(byte[] content) {
         try {
             return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(content), LENGTH);

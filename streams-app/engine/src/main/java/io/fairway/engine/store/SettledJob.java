@@ -5,7 +5,7 @@ import io.fairway.core.ledger.JobView;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** A settled job as it is stored: the time at which it settled, for the sweep, and then its state. */
+/** The stored form of a settled job: the time at which it settled, for the sweep, and then its state. */
 public final class SettledJob {
     private SettledJob() {}
 
@@ -22,12 +22,12 @@ public final class SettledJob {
         return StateCodec.decodeJob(Arrays.copyOfRange(stored, Long.BYTES, stored.length));
     }
 
-    /** When it settled, epoch milliseconds. */
+    /** The instant at which it settled, epoch milliseconds. */
     public static long settledAt(byte[] stored) {
         return ByteBuffer.wrap(stored).getLong();
     }
 
-    /** With its end, or with the last fact about it: a duplicate of that must find it. */
+    /** A job settles with its end, or with the last fact about it: a duplicate of that fact must find the job. */
     private static long settledAt(JobView view, JobState state) {
         return Math.max(
                 view.settled(), state.facts().get(state.facts().size() - 1).time());

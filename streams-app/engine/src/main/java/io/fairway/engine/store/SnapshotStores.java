@@ -4,7 +4,7 @@ import java.util.function.Function;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.apache.kafka.streams.state.ReadOnlyWindowStore;
 
-/** The stores of one partition, as another thread than its task's may read them. */
+/** The stores of one partition, in a form that other threads than its task's may read. */
 public final class SnapshotStores implements StateStores {
     private final Function<Stores.KeyValue, ReadOnlyKeyValueStore<String, byte[]>> keyValues;
     private final Function<Stores.Window, ReadOnlyWindowStore<String, byte[]>> windows;

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The binary form of stored state. The first byte is the version of the form. A later version of Fairway that writes
- * another form must be preceded by one that reads it, so that an upgrade can be rolled back.
+ * The binary form of stored state. The first byte is the version of the form. Before Fairway writes a new form, an
+ * earlier release must be able to read it, so that an upgrade can be rolled back.
  */
 public final class StateCodec {
     private static final int VERSION = 1;

@@ -6,7 +6,7 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
-/** The stores that the state of a domain is read from: by its task at a start, and by questions on other threads. */
+/** The stores with the state of a domain. Its task reads them at a start, and questions read them on other threads. */
 public interface StateStores {
     ReadOnlyKeyValueStore<String, byte[]> activeJobs();
 
@@ -31,7 +31,7 @@ public interface StateStores {
         return List.of(clocks(), shares(), policies(), activeJobs(), lines(), rings(), held(), adjustments());
     }
 
-    /** Hands out every entry of a store, which the own thread must not change meanwhile. */
+    /** Hands out every entry of a store. The calling thread must not change the store meanwhile. */
     static void forEach(ReadOnlyKeyValueStore<String, byte[]> store, BiConsumer<String, byte[]> action) {
         try (KeyValueIterator<String, byte[]> all = store.all()) {
             while (all.hasNext()) {
@@ -41,7 +41,7 @@ public interface StateStores {
         }
     }
 
-    /** Hands out the entries of one domain, in a store that the own thread must not change meanwhile. */
+    /** Hands out the entries of one domain. The calling thread must not change the store meanwhile. */
     static void forEach(
             ReadOnlyKeyValueStore<String, byte[]> store, String domainKey, BiConsumer<String, byte[]> action) {
         try (KeyValueIterator<String, byte[]> own = store.range(domainKey + "|", domainKey + "}")) {

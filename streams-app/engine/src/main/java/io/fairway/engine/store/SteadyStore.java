@@ -16,8 +16,9 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in memory whose scans another thread may make while its task writes, at the cost of the entries that they meet: a
- * key that is there all the while is met. Kafka's own, beside a writer, miss keys; and they copy and look up every key.
+ * A store in memory that another thread may scan while its task writes. A scan costs only the entries that it meets,
+ * and it meets every key that is there all the while. Beside a writer, Kafka's own stores miss keys, and they copy and
+ * look up every key.
  */
 final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
     private static final Position NOWHERE = Position.emptyPosition();
@@ -70,7 +71,7 @@ final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
         return open;
     }
 
-    /** Asked for with every change, to be written where questions name a position; ours name none. */
+    /** Kafka asks for it with every change, for questions that name a position. Ours name none. */
     @Override
     public Position getPosition() {
         return NOWHERE;
@@ -105,7 +106,7 @@ final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
         return entries.remove(key);
     }
 
-    /** The entries from a key to another, both included; null = without bound. */
+    /** The entries from one key to another, both included; null = no bound. */
     @Override
     public KeyValueIterator<Bytes, byte[]> range(@Nullable Bytes from, @Nullable Bytes to) {
         if (from != null && to != null && from.compareTo(to) > 0) {
@@ -126,7 +127,7 @@ final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
         return entries.size();
     }
 
-    /** A scan that another thread is at sees all to the end. */
+    /** A scan that another thread has begun sees all entries to the end. */
     @Override
     public void close() {
         open = false;
@@ -166,7 +167,7 @@ final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
 
         @Override
         public void close() {
-            // Nothing is held.
+            // The iterator holds nothing.
         }
     }
 }

@@ -14,7 +14,7 @@ import java.time.Instant;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.message.BinaryMessageEncoder;
 
-/** Table records as they are stored: in Avro's single-object form, which names its schema, behind a byte of flags. */
+/** The stored form of table records: a byte of flags, then Avro's single-object form, which names its schema. */
 public final class StoredRecords {
     private static final byte ALIVE = 0;
     private static final byte DELETED = 1;

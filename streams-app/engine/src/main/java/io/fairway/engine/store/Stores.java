@@ -15,8 +15,8 @@ public final class Stores {
     public static final KeyValue ACTIVE_JOBS = new KeyValue("jobs-active", false);
 
     /**
-     * State of jobs that ended, until the ledger's horizon: domain|cluster|job. In RocksDB, which bounds memory and keeps
-     * the process id, without which a killed instance is not fenced at once when it comes back.
+     * State of jobs that ended, until the ledger's horizon: domain|cluster|job. RocksDB bounds the memory. It also
+     * keeps the process id: without that, a killed instance would not be fenced at once when it comes back.
      */
     public static final KeyValue SETTLED_JOBS = new KeyValue("jobs-settled", true);
 
@@ -26,13 +26,13 @@ public final class Stores {
     /** Fairshare windows: domain|measure|tree|account|user. */
     public static final KeyValue RINGS = new KeyValue("rings", false);
 
-    /** Fingerprints of the lines and windows as they were last sent: domain|measure|tree|account|user. */
+    /** Fingerprints of the last sent lines and windows: domain|measure|tree|account|user. */
     public static final KeyValue LINES_SENT = new KeyValue("lines-sent", false);
 
-    /** Fingerprints of the priority records as they were last sent: domain|policy|cluster|job|request. */
+    /** Fingerprints of the last sent priority records: domain|policy|cluster|job|request. */
     public static final KeyValue PRIORITIES_SENT = new KeyValue("priorities-sent", false);
 
-    /** Fingerprints of the orders of queues as they were last sent: domain|policy|pool. */
+    /** Fingerprints of the last sent orders of queues: domain|policy|pool. */
     public static final KeyValue ORDERS_SENT = new KeyValue("orders-sent", false);
 
     /** Share nodes, deleted ones included: domain|tree|account|user. */
@@ -47,10 +47,10 @@ public final class Stores {
     /** Facts later than their domain's clock: domain|cluster|job|time|digest. */
     public static final KeyValue HELD = new KeyValue("held", false);
 
-    /** What was last sent of a node: domain|policy|tree|account|user. */
+    /** The last sent fairshare of a node: domain|policy|tree|account|user. */
     public static final KeyValue EMITTED = new KeyValue("emitted", false);
 
-    /** The clock of a domain, and up to when facts were applied: domain. */
+    /** The clock of a domain, and the instant through which facts were applied: domain. */
     public static final KeyValue CLOCKS = new KeyValue("clocks", false);
 
     /** Plain usage by hour: domain|measure|tree|account|user. */

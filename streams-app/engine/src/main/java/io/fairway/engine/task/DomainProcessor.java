@@ -39,8 +39,8 @@ import org.slf4j.event.Level;
 /**
  * The one hop: takes every input of the domains on its partition and sends every result.
  *
- * <p>{@link #init} throws away all fields and builds them anew from the stores, because Streams calls it again on the same
- * object when a task is taken up again.
+ * <p>{@link #init} throws away all fields and builds them anew from the stores, because Streams calls it again on the
+ * same object when it resumes a task.
  */
 public final class DomainProcessor implements Processor<byte[], byte[], Object, Object> {
     private static final Logger LOG = LoggerFactory.getLogger(DomainProcessor.class);
@@ -180,7 +180,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             if (problem != null) {
                 engine.counters().deadLetters++;
                 try (LogContext context = LogContext.of(inbound.domain(), jobOf(inbound))) {
-                    // Nobody may be looking when a policy does not come into force; events are many.
+                    // Log at WARN: an operator should see a refused policy. Refused events are too many for that.
                     LOG.atLevel(inbound instanceof Inbound.PolicyVersion ? Level.WARN : Level.DEBUG)
                             .log("refused: {}", problem);
                 }
@@ -188,7 +188,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             }
         }
 
-        /** A refused record makes no domain known. */
+        /** A refused record does not make its domain known. */
         private void countDeadLetter(String domain) {
             DomainEngine known = engines.get(domain);
             if (known != null) {
@@ -196,7 +196,9 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             }
         }
 
-        /** An event much later or earlier than its own append is refused: a function of the record alone. */
+        /**
+         * Refuses an event that is much later or earlier than its own append time. This depends on the record alone.
+         */
         private @Nullable String timeProblem(JobFact fact, long appended) {
             if (settings.replay()) {
                 return null;

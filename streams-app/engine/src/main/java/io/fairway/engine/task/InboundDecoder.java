@@ -26,7 +26,7 @@ import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the bytes of an input record, and refuses what can never be applied. */
+/** Reads the bytes of an input record, and refuses records that can never be applied. */
 final class InboundDecoder implements AutoCloseable {
     private final Topics topics;
     private final Deserializer<JobEvent> events;
@@ -56,7 +56,7 @@ final class InboundDecoder implements AutoCloseable {
             this.kind = kind;
         }
 
-        /** One word, fit for counting. */
+        /** One word, for counters. */
         String kind() {
             return kind;
         }
@@ -65,7 +65,7 @@ final class InboundDecoder implements AutoCloseable {
     /**
      * Reads one record.
      *
-     * @throws Refused if it is wrong and stays wrong
+     * @throws Refused if the record is wrong and stays wrong
      * @throws SerializationException if the registry does not answer: the record must be read again
      */
     Inbound decode(String topicName, byte @Nullable [] key, byte @Nullable [] value) throws Refused {
@@ -156,7 +156,7 @@ final class InboundDecoder implements AutoCloseable {
         return new Inbound.Job(key, fact);
     }
 
-    /** The key under which a record belongs on its domain's partition. */
+    /** The key that leads a record to its domain's partition. */
     static String keyOf(Inbound inbound) {
         return switch (inbound) {
             case Inbound.Job job ->

@@ -14,8 +14,8 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives what was misrouted the key of its domain, so that it goes back to the right partition of its topic. What names no
- * input topic was not put there by the application, and is a dead letter.
+ * Gives a misrouted record the key of its domain, so that it goes to the right partition of its topic. A record that
+ * names no input topic did not come from the application, and becomes a dead letter.
  */
 public final class RelayProcessor extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
     private final Topics topics;

@@ -1,9 +1,9 @@
 package io.fairway.engine.task;
 
 /**
- * Keeps what is done for readers from starving what comes in: after so much work on results, the task takes records for as
- * long, if there are any. A large share tree that changes with every record would else be evaluated and sent for ever. The
- * work is estimated, not timed, so that the same input has the same course on every machine.
+ * Keeps work for readers from starving the input. After some work on results, the task takes records for the same time,
+ * if there are any. Otherwise a large share tree that changes with every record would be evaluated and sent for ever.
+ * The work is estimated, not timed, so the same input has the same course on every machine.
  */
 final class Rest {
     private static final long RECORD_MICROS = 40;
@@ -24,7 +24,7 @@ final class Rest {
         records++;
     }
 
-    /** So many nodes of trees were evaluated. */
+    /** This number of tree nodes was evaluated. */
     void evaluated(long more) {
         nodes += more;
     }

@@ -9,8 +9,9 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * Forgets settled jobs once the partition's append clock has passed their end by the horizon: from then on nothing about
- * them is accepted, so that a duplicate can no longer count. A few jobs per run; a hundred rounds in a horizon.
+ * Forgets a settled job once the partition's append clock is later than the job's end by the horizon. From then on no
+ * fact about it is accepted, so a duplicate can no longer count. Each run handles a few jobs; a horizon has a hundred
+ * rounds.
  */
 final class SettledSweep {
     private static final int SLICE = 500;

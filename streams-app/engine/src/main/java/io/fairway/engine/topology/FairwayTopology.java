@@ -31,15 +31,15 @@ import org.apache.kafka.streams.processor.TimestampExtractor;
 import org.apache.kafka.streams.processor.TopicNameExtractor;
 
 /**
- * The topology: every input of a domain goes to one processor, every result goes out from it. One hop, because under
- * exactly-once every further one costs a whole commit interval. Beside it the relay brings back what foreign producers
- * wrote to the wrong partition.
+ * The topology. One processor takes every input of a domain and sends every result. There is only one hop, because
+ * under exactly-once every further hop costs a whole commit interval. Beside it, the relay brings back the records that
+ * foreign producers wrote to the wrong partition.
  */
 public final class FairwayTopology implements Supplier<Topology> {
     private static final List<Topic> RESULTS =
             List.of(Topic.USAGE, Topic.FAIRSHARE, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS);
 
-    /** Tables are read before events when the application starts: they are older than any event. */
+    /** The application reads tables before events when it starts: they are older than any event. */
     private static final TimestampExtractor TABLE_TIME = (record, partitionTime) -> 0;
 
     private static final TimestampExtractor APPEND_TIME = (record, partitionTime) -> Math.max(0, record.timestamp());
@@ -51,7 +51,7 @@ public final class FairwayTopology implements Supplier<Topology> {
     private final EngineSettings settings;
     private final ProcessorWatch watch;
 
-    /** One that nobody watches. */
+    /** A topology without a watch. */
     public FairwayTopology(
             Topics topics,
             FairwaySerdes serdes,
@@ -61,7 +61,7 @@ public final class FairwayTopology implements Supplier<Topology> {
         this(topics, serdes, partitions, partitionCount, settings, ProcessorWatch.NONE);
     }
 
-    /** @param watch is told what the processors do */
+    /** @param watch hears from the processors */
     public FairwayTopology(
             Topics topics,
             FairwaySerdes serdes,
@@ -149,7 +149,7 @@ public final class FairwayTopology implements Supplier<Topology> {
                 NodeNames.RELAY_REKEY);
     }
 
-    /** The topic that a record came from; its description is the same in every process. */
+    /** The topic that a record came from. Its description is the same in every process. */
     private static final class OriginTopic implements TopicNameExtractor<byte[], byte[]> {
         @Override
         public String extract(byte[] key, byte[] value, RecordContext context) {
