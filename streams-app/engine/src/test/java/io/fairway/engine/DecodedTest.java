@@ -42,7 +42,7 @@ class DecodedTest {
         assertThat(read(kept)).isTrue();
         assertThat(handedOut).containsExactly("d|a=1", "d|b=2");
 
-        stored.put("d|a", new byte[] {1}); // Written again as it was.
+        stored.put("d|a", new byte[] {1}); // written again with the same content
         assertThat(read(kept)).isFalse();
         assertThat(decoded).isZero();
         assertThat(handedOut).containsExactly("d|a=1", "d|b=2");

@@ -20,18 +20,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A ledger under policies such as those of the demo (slurm, lsf, moab; half-life one hour), and under absolute priorities of
- * LSF (aps).
+ * A ledger under policies such as those of the demo (slurm, lsf, moab; half-life one hour), and under absolute
+ * priorities of LSF (aps).
  *
- * <p>Anna ran 4 processors for the first hour and reported 2 hours of CPU time; Ben runs 2 since half an hour later; Carla ran
- * nothing. Job 3 is Anna's, 4 Ben's and 5 Carla's; job 6 is Anna's too, very nice; job 7 is Ben's and held. They wait since the
- * end of the first hour.
+ * <p>Anna ran 4 processors for the first hour and reported 2 hours of CPU time. Ben runs 2 since half an hour later.
+ * Carla ran nothing. Job 3 is Anna's, 4 Ben's and 5 Carla's. Job 6 is Anna's too, and very nice. Job 7 is Ben's, and
+ * held. They wait since the end of the first hour.
  */
 public final class FourPolicies {
     public static final long MINUTE = 60_000;
     public static final long HOUR = 60 * MINUTE;
 
-    /** In the midst of a window of Moab's. */
+    /** In the middle of one of Moab's windows. */
     public static final long NOW = T0 + 2 * HOUR + 7 * MINUTE;
 
     /** The queue, and by LSF's rule the share tree of LSF. */

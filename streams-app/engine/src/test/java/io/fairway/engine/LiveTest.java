@@ -22,7 +22,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The wall clock drives: leases, begin times, held facts, heartbeats, slices, and restarts at any of them. */
+/** The wall clock drives leases, begin times, held facts, heartbeats and slices, with restarts at any of them. */
 class LiveTest {
     private static final long T0 = PipelineDriver.T0;
     private static final long MINUTE = 60_000;
@@ -117,7 +117,7 @@ class LiveTest {
         pipeline.advance(MINUTE * 5);
 
         pipeline = pipeline.restarted();
-        // later than the event and earlier than the clock: nothing that it changes was applied
+        // later than the event and earlier than the clock: no fact was applied yet that it would change
         pipeline.policy(PipelineDriver.policyOf("main", T0 + 3 * MINUTE, 0));
         pipeline.policy(PipelineDriver.policyOf("main", T0, 0));
 

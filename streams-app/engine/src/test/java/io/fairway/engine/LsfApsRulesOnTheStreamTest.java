@@ -11,13 +11,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Rules of IBM's page "Job priority behavior" under absolute priority scheduling through the topology. The page has the rules;
- * the numbers are worked out beside each from the formula.
+ * Rules of IBM's page "Job priority behavior" under absolute priority scheduling through the topology. The rules are
+ * the page's. The numbers are worked out beside each case from the formula.
  */
 class LsfApsRulesOnTheStreamTest {
     private static final double MINUTE = 60;
     private static final double NOW = 360_000;
-    /** Job priority 50, 3 more every 20 minutes; the queue has 30, ten times: 59 + 300 + 10 after 65 minutes with admin 10. */
+    /**
+     * Job priority 50, 3 more every 20 minutes. The queue has priority 30, which counts ten times. After 65 minutes
+     * with admin 10 the sum is 59 + 300 + 10.
+     */
     private static final String QUEUE =
             "queues: [{name: q, priority: 30, apsPriority: \"WEIGHT[[JPRIORITY,1] [QPRIORITY,10]]\"}]";
 
@@ -41,14 +44,14 @@ class LsfApsRulesOnTheStreamTest {
         rig.submit(job, seconds, "physics", "anna", "queue: q" + (attributes.isEmpty() ? "" : ", " + attributes));
     }
 
-    /** A job that has waited for 65 minutes runs, and something ends its run at once. */
+    /** Runs a job that has waited for 65 minutes. Something ends its run at once. */
     private void runs(String job, String attributes, String end) {
         submit(job, NOW - 65 * MINUTE, "userPriority: 50" + (attributes.isEmpty() ? "" : ", " + attributes));
         rig.start(job, NOW, "physics", "anna", "cpu: 1", "");
         rig.job(job, end, NOW, "run: \"" + StreamRig.at(NOW) + "\"");
     }
 
-    /** Example 1 of the administrator's guide: 50 + 10 * 30 and 50 + 10 * 20; a queue of neither goes last. */
+    /** Example 1 of the administrator's guide: 50 + 10 * 30 and 50 + 10 * 20. A queue outside the group goes last. */
     @Test
     void queuesOfAGroupDifferByTheirPriority() {
         lsf("MAX_USER_PRIORITY: \"100\"", """
@@ -131,7 +134,7 @@ class LsfApsRulesOnTheStreamTest {
                 .isEqualTo(369);
     }
 
-    /** LSB_MIG2PEND and LSB_REQUEUE_TO_BOTTOM: it keeps its value, 369, and goes between 370 and 368 by it. */
+    /** LSB_MIG2PEND and LSB_REQUEUE_TO_BOTTOM: the job keeps its value, 369, and goes between 370 and 368. */
     @Test
     void withBothParametersAMigratedJobCompetesByItsValue() {
         events(", LSB_MIG2PEND: \"1\", LSB_REQUEUE_TO_BOTTOM: \"1\"");
@@ -144,7 +147,7 @@ class LsfApsRulesOnTheStreamTest {
         assertThat(rig.order(NOW)).containsExactly("higher", "migrated", "lower");
     }
 
-    /** A resizable job that is run again or requeued loses its escalation, one that is migrated goes on. */
+    /** A resizable job that is rerun or requeued loses its escalation. A migrated one keeps it. */
     @ParameterizedTest
     @CsvSource({"RERUN, 360", "REQUEUED, 350", "MIGRATED, 369"})
     void theEscalationOfAResizableJob(String end, double expected) {
@@ -156,7 +159,9 @@ class LsfApsRulesOnTheStreamTest {
         assertThat(rig.priority("1", NOW) - ahead).isEqualTo(expected);
     }
 
-    /** A reservation, being bypassed by backfill or preemption of another job leave the value where it was. */
+    /**
+     * Three things leave the value unchanged: a reservation, being bypassed by backfill, and preemption of another job.
+     */
     @Test
     void nothingElseChangesTheValue() {
         events("");
@@ -192,7 +197,9 @@ class LsfApsRulesOnTheStreamTest {
         assertThat(terms.get("ADMIN")).isEqualTo(10);
     }
 
-    /** Where escalation is on, its job priority is the dynamic one: two intervals of 20 minutes after the request 56. */
+    /**
+     * With escalation, the request takes the escalated job priority: 56, two intervals of 20 minutes after the request.
+     */
     @Test
     void theJobPriorityOfAResizeRequestEscalates() {
         resizable("RUN_JOB_FACTOR: \"1\", RUN_TIME_FACTOR: \"0\", JOB_PRIORITY_OVER_TIME: \"3/20\"");
@@ -202,7 +209,10 @@ class LsfApsRulesOnTheStreamTest {
         assertThat(terms).containsEntry("JPRIORITY", 50.0).containsEntry("JPRIORITY escalation", 6.0);
     }
 
-    /** FS of the request is what the user has now: 6/(1+2), 6/(1+6) after a growth to 6 slots, 6/(1+1) after a release. */
+    /**
+     * FS of the request reads the user's present use: 6/(1+2), 6/(1+6) after a growth to 6 slots, 6/(1+1) after a
+     * release.
+     */
     @Test
     void growingLowersFairshareAndReleasingRaisesIt() {
         resizable("RUN_JOB_FACTOR: \"1\", RUN_TIME_FACTOR: \"0\"");
@@ -219,7 +229,7 @@ class LsfApsRulesOnTheStreamTest {
         assertThat(rig.term("2", "fairshare", NOW + 2)).isEqualTo(300);
     }
 
-    /** With RUN_JOB_FACTOR 0 an allocation that changes does not matter. */
+    /** With RUN_JOB_FACTOR 0, a changed allocation does not matter. */
     @Test
     void withoutRunJobFactorGrowingDoesNotMatter() {
         resizable("RUN_JOB_FACTOR: \"0\", RUN_TIME_FACTOR: \"0\", CPU_TIME_FACTOR: \"1\"");

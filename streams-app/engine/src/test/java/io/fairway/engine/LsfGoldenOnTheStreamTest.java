@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * LSF's golden dynamic priorities, pools and absolute priorities through the topology: each case becomes a policy and the jobs
- * that make its numbers; what is published is what the file says, to its six digits.
+ * LSF's golden dynamic priorities, pools and absolute priorities through the topology. Each case becomes a policy and
+ * the jobs that make its numbers. The published values match the file, to its six digits.
  */
 class LsfGoldenOnTheStreamTest {
     private static final Path GOLDEN =
@@ -78,7 +78,9 @@ class LsfGoldenOnTheStreamTest {
         }
     }
 
-    /** Jobs that make the numbers: what is reported as CPU time, what runs and ran, and the slots that are left over. */
+    /**
+     * Jobs that make the numbers: the reported CPU time, running and finished jobs, and the slots that are left over.
+     */
     private static void use(StreamRig rig, JsonNode usage, String queue) {
         for (JsonNode lump : usage.path("cpu_lumps")) {
             double end = NOW - lump.get(1).asDouble() * HOUR;
@@ -217,12 +219,15 @@ class LsfGoldenOnTheStreamTest {
                     "queue: q, userPriority: " + inputs.get("base").asInt());
             rig.tick(submitted);
 
-            // The record was made at the submission: it escalates by itself.
+            // The record dates from the submission, and escalates by itself.
             assertThat(rig.priority("1", NOW)).isEqualTo(expected.asDouble());
         }
     }
 
-    /** Each with job priority 50, 3 more every 20 minutes, admin value 10, pending for 65 minutes in a queue of priority 30. */
+    /**
+     * Each job has priority 50, 3 more every 20 minutes, admin value 10, and waits for 65 minutes in a queue of
+     * priority 30.
+     */
     @ParameterizedTest(name = "{0}")
     @MethodSource("events")
     void whatAnEventLeavesIsPublished(String id, JsonNode inputs, JsonNode expected) {
@@ -248,7 +253,7 @@ class LsfGoldenOnTheStreamTest {
             }
             rig.tick(NOW);
 
-            // A migrated job goes before all others by a constant of its own, which is no part of the value.
+            // A constant of its own puts a migrated job before all others. It is no part of the value.
             double ahead = event.equals("migrate") ? rig.term("1", "beforePending", NOW) : 0;
             assertThat(rig.priority("1", NOW) - ahead)
                     .isEqualTo(expected.get("calculated").asDouble());

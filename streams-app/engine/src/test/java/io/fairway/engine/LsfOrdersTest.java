@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The slots that running jobs hold in a pool: those that they were given, and not those that they asked for. */
+/** The slots that running jobs hold in a pool: the allocated ones, not the requested ones. */
 class LsfOrdersTest {
     @Test
     void runningJobsHoldWhatTheyWereGiven() {
@@ -34,7 +34,7 @@ class LsfOrdersTest {
             for (String queue : List.of("verona", "genova")) {
                 pipeline.job(job(pipeline, queue, JobEventType.SUBMITTED, queue));
             }
-            // 4 in use; of 15: 5 for verona, 3 for genova; the 3 that are left again by share: 1 and 1, and 1.
+            // 4 in use; of 15: 5 for verona, 3 for genova. The 3 slots left over go by share again: 1 and 1, and 1.
             assertThat(slots(pipeline)).isEqualTo(Map.of("roma", 4L, "verona", 7L, "genova", 4L));
 
             pipeline.job(pipeline.event("1", JobEventType.RESIZED, T0 + 1000)

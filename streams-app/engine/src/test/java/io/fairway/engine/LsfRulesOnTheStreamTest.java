@@ -21,8 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Rules of IBM's pages "Dynamic user priority" and "Queue-based fairshare" through the topology. Numbers are the pages', or
- * worked out beside the case from their formulas: shares / (cpu_time * 0.7 + run_time * 0.7 + (1 + job_slots) * 3).
+ * Rules of IBM's pages "Dynamic user priority" and "Queue-based fairshare" through the topology. Numbers are the
+ * pages', or worked out beside the case from their formulas: shares / (cpu_time * 0.7 + run_time * 0.7 + (1 +
+ * job_slots) * 3).
  */
 class LsfRulesOnTheStreamTest {
     private static final double HOUR = 3600;
@@ -44,7 +45,7 @@ class LsfRulesOnTheStreamTest {
         rig.start(job, NOW, "physics", "anna", "cpu: " + slots, attributes);
     }
 
-    /** Two slots through q1 and three through q2: each queue for itself 10/((1+2)*3) and 10/((1+3)*3). */
+    /** Two slots through q1 and three through q2. Each queue counts for itself: 10/((1+2)*3) and 10/((1+3)*3). */
     @Test
     void queueLevelFairshareCountsTheJobsOfTheQueue() {
         lsf("queues: [{name: q1, fairshare: true}, {name: q2, fairshare: true}]");
@@ -76,7 +77,7 @@ class LsfRulesOnTheStreamTest {
         }
     }
 
-    /** And as cross-queue fairshare. */
+    /** The same with cross-queue fairshare. */
     @Test
     void crossQueueFairshareCountsTheJobsOfAllItsQueues() {
         lsf("queues: [{name: q1, priority: 2, fairshare: true, fairshareQueues: [q2]}, {name: q2, priority: 1}]");
@@ -89,8 +90,9 @@ class LsfRulesOnTheStreamTest {
     }
 
     /**
-     * One hour of CPU time; two hours of run time; slots in use 1, suspended 1, reserved 1, forwarded 1; 2 GPUs for 2 hours:
-     * 10 / (0.7 + 2*0.7 + (1+3)*3 + (1+1)*1 + 4*0.5) with factors 1 and 0.5 for the last two, which are absent by default.
+     * One hour of CPU time; two hours of run time; slots in use 1, suspended 1, reserved 1, forwarded 1; 2 GPUs for 2
+     * hours: 10 / (0.7 + 2*0.7 + (1+3)*3 + (1+1)*1 + 4*0.5). The last two factors are 1 and 0.5; by default they are
+     * absent.
      */
     @ParameterizedTest
     @CsvSource({"'', 14.1", "'FWD_JOB_FACTOR: \"1\", GPU_RUN_TIME_FACTOR: \"0.5\"', 18.1"})
@@ -145,7 +147,7 @@ class LsfRulesOnTheStreamTest {
                 .containsExactly(10 / 3.0, 10 / 6.0, 10 / 6.7, 10 / 3.35);
     }
 
-    /** A limit of the queue is committed where the job says none: 10 / (0.5 + 1.5), from dispatch to end. */
+    /** A queue's limit counts as committed if the job has none: 10 / (0.5 + 1.5), from dispatch to end. */
     @Test
     void theRunLimitOfAQueueIsCommittedRunTime() {
         lsf("""
@@ -161,8 +163,8 @@ class LsfRulesOnTheStreamTest {
     }
 
     /**
-     * The plug-in of the page, (1+slots)*((used_memory/used_slots)/(slot_memory*THRESHOLD)), of 8 GB a slot where a slot has
-     * 4: (1+4)*(8/4) = 10, and with THRESHOLD 2 it is 5. Here memory is what the job was given.
+     * The plug-in of the page, (1+slots)*((used_memory/used_slots)/(slot_memory*THRESHOLD)). A job uses 8 GB a slot,
+     * and a slot has 4: (1+4)*(8/4) = 10, and 5 with THRESHOLD 2. The memory here is the job's allocation.
      */
     @ParameterizedTest
     @CsvSource({"1, 0.4, 0.5", "2, 0.5, 0.571429"})
@@ -182,8 +184,9 @@ class LsfRulesOnTheStreamTest {
     }
 
     /**
-     * A plug-in of the site's own, that returns twice the slots in use: 10 / (0.7 + 0.7 + (1 + 3) * 1 + 6). It is told what the
-     * default equation uses and the memory of a slot, and the cluster's RUN_JOB_FACTOR 3 where the queue has 1.
+     * A site's own plug-in, which returns twice the slots in use: 10 / (0.7 + 0.7 + (1 + 3) * 1 + 6). It gets the
+     * inputs of the default equation and the memory of a slot. It also gets the cluster's RUN_JOB_FACTOR 3, though the
+     * queue has 1.
      */
     @Test
     void aPluginOfOnesOwnIsToldTheTermsAndTheParametersOfTheCluster(@TempDir Path directory) throws IOException {
@@ -220,7 +223,10 @@ class LsfRulesOnTheStreamTest {
         });
     }
 
-    /** Groups and users: A has 60/((1+6)*3), B 40/((1+3)*3); u1 1/15, u2 3/9, u3 1/12. B and there u3 go first, then u2, u1. */
+    /**
+     * Groups and users: A has 60/((1+6)*3), B 40/((1+3)*3); u1 1/15, u2 3/9, u3 1/12. B goes first with u3, then u2,
+     * u1.
+     */
     @Test
     void aGroupHasAPriorityAndItsUsersHaveOnesBelowIt() {
         lsf("cluster: {}");
@@ -244,7 +250,7 @@ class LsfRulesOnTheStreamTest {
         assertThat(rig.order(NOW)).containsExactly("of-u3", "of-u2", "of-u1");
     }
 
-    /** A factor holds for every fairshare policy from its version on; HIST_HOURS needs a measure of another name. */
+    /** A factor holds for every fairshare policy from its version on. HIST_HOURS needs a measure of another name. */
     @Test
     void aChangedFactorHoldsFromItsVersionOnAndAChangedDecayIsRefused() {
         lsf("cluster: {}");
@@ -263,7 +269,7 @@ class LsfRulesOnTheStreamTest {
         assertThat(rig.refusals()).singleElement().asString().contains("give the measure another name");
     }
 
-    /** The page's phases: Verona has no jobs, and what it leaves goes to the others; then Genova alone has some. */
+    /** The page's phases: Verona has no jobs, and the others get its slots; then only Genova has some. */
     @ParameterizedTest
     @CsvSource({"true, true, true, 8, 5, 2", "true, false, true, 11, 0, 4", "false, false, true, 0, 0, 15"})
     void slotsOfAPoolByPhase(boolean roma, boolean verona, boolean genova, long first, long second, long third) {
@@ -289,7 +295,7 @@ class LsfRulesOnTheStreamTest {
                 + ", slotShare: " + share + "}\n";
     }
 
-    /** The page's two pools of 13 queues: 21 slots each, 50/30/20 in the one, ten tenths in the other. */
+    /** The page's two pools of 13 queues with 21 slots each: 50/30/20 in one, ten tenths in the other. */
     @Test
     void anyNumberOfPools() {
         StringBuilder section =
@@ -315,7 +321,10 @@ class LsfRulesOnTheStreamTest {
                 .isEqualTo(List.of("Livorno", "Palermo", "Venezia").contains(queue) ? 0L : 3L));
     }
 
-    /** Queues 1 to 3 of one pool, 4 and 5 of none, 6 to 8 of another: queues outside stand between the pools by priority. */
+    /**
+     * Queues 1 to 3 are in one pool, 4 and 5 in none, 6 to 8 in another. Priority puts queues outside between the
+     * pools.
+     */
     @Test
     void queuesOutsideStandBetweenThePoolsByPriority() {
         StringBuilder section = new StringBuilder("poolSlots: {poolA: 10, poolB: 10}\nqueues:\n");
@@ -331,7 +340,7 @@ class LsfRulesOnTheStreamTest {
                 .containsExactly("queue1", "queue2", "queue3", "queue4", "queue5", "queue6", "queue7", "queue8");
     }
 
-    /** Without pools the queue of the higher priority goes first as a whole. */
+    /** Without pools, all jobs of the queue with the higher priority go first. */
     @Test
     void withoutPoolsQueuesGoByPriority() {
         lsf("queues: [{name: low, priority: 10}, {name: high, priority: 40}, {name: mid, priority: 20}]");
@@ -341,9 +350,9 @@ class LsfRulesOnTheStreamTest {
     }
 
     /**
-     * Accumulated slots, decayed by HIST_HOURS, by share: q1 held 8 slots for the last hour, 8*5/ln 10*(1-10^-0.2) = 6.41
-     * slot-hours of 50; q2 10 slots from 15 to 5 hours ago, 2.15 of 30; q3 nothing. So q3, q2, q1.
-     * Later q2 holds a slot all the time and q1 nothing: q1 gets its turn.
+     * Accumulated slots, decayed by HIST_HOURS, by share. q1 held 8 slots for the last hour: 8*5/ln 10*(1-10^-0.2) =
+     * 6.41 slot-hours of 50. q2 held 10 slots from 15 to 5 hours ago: 2.15 of 30. q3 held nothing. So the order is q3,
+     * q2, q1. Later q2 holds a slot all the time and q1 nothing: q1 gets its turn.
      */
     @Test
     void accumulatedSlotsDecayAndDecideTheOrder() {
@@ -372,7 +381,7 @@ class LsfRulesOnTheStreamTest {
         assertThat(rig.refusals()).singleElement().asString().contains("queue q2: HOSTS must equal those of q1");
     }
 
-    /** Slots in use and free are as many as the pool has, whoever holds them. */
+    /** Slots in use and free slots add up to the pool's slots, whoever holds them. */
     @Test
     void thePoolHasAConstantNumberOfSlots() {
         lsf("poolSlots: {italia: 15}\nqueues:\n" + pooled("Roma", 50, 50, "italia")

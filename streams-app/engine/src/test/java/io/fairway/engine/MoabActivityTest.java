@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the active and the finished jobs of a user do to the priority of those that wait: jobs, processors and processor-seconds
- * of the user, and the accuracy of his limits. The numbers are worked out beside each.
+ * A user's active and finished jobs change the priority of the user's waiting jobs. What counts is the number of jobs,
+ * processors and processor-seconds, and the accuracy of the limits. The numbers are worked out beside each case.
  */
 class MoabActivityTest {
     private static final long MINUTE = 60_000;
@@ -60,24 +60,24 @@ class MoabActivityTest {
         history();
         pipeline.tick(T0 + HOUR);
 
-        // 2 jobs, 6 processors, 2 * 3600 + 4 * 1800 seconds left; of an hour asked for half was used
+        // 2 jobs, 6 processors, 2 * 3600 + 4 * 1800 seconds left; half of a requested hour was used
         assertThat(priority("wait", HOUR)).isEqualTo(-10 - 6 + 14_400 + 50);
-        // a minute later 6 processor-minutes less, without a word from anybody
+        // a minute later: 6 processor-minutes less, without any event
         assertThat(priority("wait", HOUR + MINUTE)).isEqualTo(-10 - 6 + 14_040 + 50);
         // he runs nothing, and never ran anything
         assertThat(priority("other", HOUR)).isEqualTo(100);
 
-        // The second job has reached its limit, and runs on: what it may use is nothing.
+        // The second job has reached its limit and runs on: it has nothing left to use.
         pipeline.tick(T0 + 100 * MINUTE);
         assertThat(priority("wait", 100 * MINUTE)).isEqualTo(-10 - 6 + 2 * 20 * 60 + 50);
 
-        // The first is suspended with 20 minutes left, which stand still; a resize gives the second one processor.
+        // The first is suspended with 20 minutes left, which stand still. A resize gives the second one processor.
         pipeline.job(told("1", JobEventType.SUSPENDED, 100 * MINUTE, 0));
         pipeline.job(told("2", JobEventType.RESIZED, 100 * MINUTE, 30 * MINUTE).setAllocatedTres(Map.of("cpu", 1.0)));
         pipeline.tick(T0 + 2 * HOUR);
         assertThat(priority("wait", 2 * HOUR)).isEqualTo(-10 - 3 + 2 * 20 * 60 + 50);
 
-        // The end of the second: 4 * 70 + 1 * 20 minutes of the 4 * 60 that it had asked for, and 30 of 60 before.
+        // The end of the second: 4 * 70 + 1 * 20 minutes of the requested 4 * 60, and 30 of 60 before.
         pipeline.job(told("2", JobEventType.FINISHED, 2 * HOUR, 30 * MINUTE));
         pipeline.tick(T0 + 2 * HOUR + 5 * MINUTE);
         assertThat(priority("wait", 2 * HOUR)).isEqualTo(-5 - 2 + 2 * 20 * 60 + 100);
@@ -92,11 +92,11 @@ class MoabActivityTest {
         pipeline.job(told("2", JobEventType.CANCELLED, HOUR, 30 * MINUTE));
         pipeline.tick(T0 + HOUR + 5 * MINUTE);
 
-        // 30 minutes of 1 processor and 30 of 4, of the hours that were asked for
+        // 30 minutes of 1 processor and 30 of 4, of the requested hours
         assertThat(priority("wait", HOUR)).isEqualTo(-5 - 2 + 7200 + 50);
     }
 
-    /** The policy comes after the jobs, and what weighs is only how many there are. */
+    /** The policy comes after the jobs, and only the number of jobs has a weight. */
     @Test
     void aPolicyThatComesLaterCountsWhatRuns() {
         history();
@@ -135,7 +135,7 @@ class MoabActivityTest {
         assertThat(Objects.requireNonNull(rows.rows().get("wait")).values()).containsEntry("priority", 14_434L);
     }
 
-    /** Job 1 holds 2 processors for 2 hours from the start on, job 2 4 for an hour from half past; job 0 is over. */
+    /** Job 1 holds 2 processors for 2 hours from the start. Job 2 holds 4 for an hour from half past. Job 0 is over. */
     private void history() {
         pipeline.share("physics", "anna", 1);
         pipeline.share("physics", "ben", 1);
@@ -175,7 +175,7 @@ class MoabActivityTest {
                 .setMoab(MoabPolicy.newBuilder().setParameters(parameters).build());
     }
 
-    /** The value of a record as its schema says that it is read. */
+    /** The value of a record, read as its schema says. */
     private double priority(String job, long offset) {
         for (Sent<PriorityRecord> sent : pipeline.read(Topic.PRIORITIES, PriorityRecord.class)) {
             last.put(sent.key(), sent.value());

@@ -24,9 +24,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Moab's golden priorities through the topology: each case becomes a policy, the jobs that made the usage of its windows, and
- * a waiting job; what is published is the priority of the file. Left out are the cases of jobs that run, which have no
- * records, and of usage as ratios, which is Maui's.
+ * Moab's golden priorities through the topology. Each case becomes a policy, the jobs that made the usage of its
+ * windows, and a waiting job. The published priority is the file's. Two kinds of cases are left out: running jobs,
+ * which have no records, and usage as ratios, which is Maui's.
  */
 class MoabGoldenOnTheStreamTest {
     private static final Path GOLDEN =
@@ -35,7 +35,7 @@ class MoabGoldenOnTheStreamTest {
     private static final Map<String, String> COMPONENT_NAMES = Map.of("targ", "TARGET", "serv", "SERVICE");
     private static final List<String> CREDENTIALS = List.of("user", "group", "account", "qos", "class");
     private static final double HOUR = 3600;
-    /** Where the current window begins; the job is looked at a minute before its end. */
+    /** The current window begins here. The test looks at the job a minute before the window's end. */
     private static final double WINDOW = 10 * HOUR;
 
     private static final double NOW = WINDOW + HOUR - 60;
@@ -170,7 +170,10 @@ class MoabGoldenOnTheStreamTest {
         return input.path("creds").path(type).path("name").asText(type);
     }
 
-    /** The usage of each window, as jobs of a hundred seconds: the credential that used least is in the first of them only. */
+    /**
+     * The usage of each window, as jobs of a hundred seconds. The credential that used least is only in the first of
+     * them.
+     */
     private static void usage(StreamRig rig, JsonNode input) {
         JsonNode windows = input.path("fairshare").path("windows");
         for (int k = 0; k < windows.path("total").size(); k++) {
@@ -249,7 +252,7 @@ class MoabGoldenOnTheStreamTest {
         activity(rig, input);
     }
 
-    /** What the user runs: the processors in the first job, none in those beside it. */
+    /** The user's running jobs: the first has all the processors, the others have none. */
     private static void activity(StreamRig rig, JsonNode input) {
         JsonNode active = input.get("job").path("userActive");
         for (int i = 0; i < active.path("jobs").asInt(0); i++) {
@@ -263,7 +266,7 @@ class MoabGoldenOnTheStreamTest {
         }
     }
 
-    /** What the user ran of the limit that it had. */
+    /** An ended job of the user, with its use and its limit. */
     private static void accuracy(StreamRig rig, JsonNode input) {
         JsonNode job = input.get("job");
         if (job.has("wcDedicatedPS")) {

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Rules of Moab 5.1.2, "Job Priority Factors", through the topology that the golden cases do not have. Numbers are the page's,
- * or worked out beside the case from its formulas.
+ * Rules of Moab 5.1.2, "Job Priority Factors", through the topology, as far as the golden cases lack them. Numbers are
+ * the page's, or worked out beside the case from its formulas.
  */
 class MoabRulesOnTheStreamTest {
     private static final double MINUTE = 60;
@@ -54,7 +54,7 @@ class MoabRulesOnTheStreamTest {
         hasPriority(expected, "1", NOW);
     }
 
-    /** One minute in the queue is the weight: 1, and 1 + 5000 with the QOS. */
+    /** One minute in the queue gives the weight: 1, and 1 + 5000 with the QOS. */
     @Test
     void aQosRaisesTheWeightOfQueueTime() {
         moab("QOSCFG[special]: QTWEIGHT=5000");
@@ -75,7 +75,10 @@ class MoabRulesOnTheStreamTest {
         hasPriority(200, "without", NOW);
     }
 
-    /** Ten minutes before the target 0.01, one minute 1, six seconds 100; then 10^8 and one more per minute. */
+    /**
+     * Ten minutes before the target it is 0.01, one minute before 1, six seconds before 100; then 10^8 and one more per
+     * minute.
+     */
     @ParameterizedTest
     @CsvSource({"1200, 1", "1740, 100", "1794, 10000", "1800, 1e10", "1860, 10000000100", "5400, 10000006000"})
     void aQueueTimeTargetIsAnInverseSquare(long queued, double expected) {
@@ -86,7 +89,10 @@ class MoabRulesOnTheStreamTest {
         assertThat(rig.published("1").sum(StreamRig.millis(NOW))).isCloseTo(expected, within(expected * 1e-9));
     }
 
-    /** 144 minutes in the queue, of which 90 with a limit exceeded, or 30 on hold; what counts feeds all that read it. */
+    /**
+     * 144 minutes in the queue, of which 90 with a limit exceeded, or 30 on hold. The counted minutes feed every factor
+     * that reads them.
+     */
     @ParameterizedTest
     @CsvSource({
         "'', INELIGIBLE, LIMITS, 54",
@@ -108,7 +114,7 @@ class MoabRulesOnTheStreamTest {
         hasPriority(2.0 * minutes + 60, "1", NOW);
     }
 
-    /** With the targets: 20 minutes count, 10 before the target of 30, and XFACTOR is 4/3, 2/3 before 2. */
+    /** With the targets: 20 minutes count, 10 before the target of 30. XFACTOR is 4/3, 2/3 before 2. */
     @Test
     void blockedQueueTimeFeedsTheTargetsToo() {
         moab("QUEUETIMEWEIGHT: \"0\"\nTARGETQUEUETIMEWEIGHT: \"10000\"\nTARGETXFACTORWEIGHT: \"10000\"\n"
@@ -121,7 +127,7 @@ class MoabRulesOnTheStreamTest {
         assertThat(rig.priority("1", NOW)).isZero();
     }
 
-    /** A job that was started twice and put back, and bypassed three times. */
+    /** A job that was started twice and put back, and that was bypassed three times. */
     @Test
     void startsAndBypassesAreCounted() {
         moab("QUEUETIMEWEIGHT: \"0\"\nSTARTCOUNTWEIGHT: \"10\"\nBYPASSWEIGHT: \"5000\"");
@@ -175,7 +181,7 @@ class MoabRulesOnTheStreamTest {
         hasPriority(200, "keeps", NOW);
     }
 
-    /** Example 5-1, of jobs that wait: matlab 100 * 5 * 400, and -200 for a job that can be preempted, raised to 1. */
+    /** Example 5-1, for waiting jobs: matlab 100 * 5 * 400, and -200 for a preemptible job, raised to 1. */
     @Test
     void attributesAndGenericResourcesAsInTheExample() {
         moab("""
@@ -198,7 +204,7 @@ class MoabRulesOnTheStreamTest {
         assertThat(rig.published("plain").sum(StreamRig.millis(NOW))).isZero();
     }
 
-    /** A job that waits is Idle, one that is held Hold. */
+    /** A waiting job is Idle, a held one is Hold. */
     @Test
     void theStateOfAWaitingJobIsIdleOrHold() {
         moab("QUEUETIMEWEIGHT: \"0\"\nATTRSTATEWEIGHT: \"1\"\nJOBPRIOF: \"STATE[Idle]=30 STATE[Hold]=7\"");
@@ -275,7 +281,7 @@ class MoabRulesOnTheStreamTest {
         hasPriority(20 + 60 + 150 + 280 + 550, "1", NOW);
     }
 
-    /** CLASSWEIGHT of the job's group stands in for the one of the configuration: 4 * 50. */
+    /** CLASSWEIGHT of the job's group replaces the configured one: 4 * 50. */
     @Test
     void aGroupHasItsOwnWeightOfTheClass() {
         moab(
@@ -285,7 +291,7 @@ class MoabRulesOnTheStreamTest {
         hasPriority(200, "1", NOW);
     }
 
-    /** What belongs to a job that runs has no record; the imported usage is refused, both with a reason. */
+    /** A factor that belongs to running jobs has no record. Imported usage is refused. Both come with a reason. */
     @Test
     void runningJobsHaveNoPriority() {
         moab("QUEUETIMEWEIGHT: \"0\"\nUSAGECONSUMEDWEIGHT: \"1\"");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A job for several partitions has a record for each, also where one of them has the name of a resize request. */
+/** A job for several partitions has a record for each, even if one of them has the name of a resize request. */
 class PartitionRequestTest {
     @Test
     void aPartitionCalledResizeIsNoResizeRequest() {

@@ -59,7 +59,7 @@ import org.apache.kafka.streams.state.WindowStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Drives the topology in the words of its domain; what is asked for and did not come is a failure. */
+/** Drives the topology in the words of its domain. A missing record that a test asks for is a failure. */
 public final class PipelineDriver implements AutoCloseable {
     /** A whole hour. */
     public static final long T0 = 1_700_002_800_000L;
@@ -73,12 +73,12 @@ public final class PipelineDriver implements AutoCloseable {
     private final Map<String, UsageRecord> lines = new HashMap<>();
     private final Map<String, FairshareRecord> fairshares = new HashMap<>();
 
-    /** What was sent under a key; null is a tombstone. */
+    /** A record sent under a key; null is a tombstone. */
     public record Sent<T>(String key, @Nullable T value) {}
 
     private final EngineSettings settings;
     private final ProcessorWatch watch;
-    // Its own: another build on this machine may run the same test.
+    // A directory of its own: another build on this machine may run the same test.
     private final Path directory = temporary();
     private long now;
 
@@ -133,7 +133,7 @@ public final class PipelineDriver implements AutoCloseable {
         return new EngineSettings(replay, Long.MAX_VALUE, grid, 10_000, 1_000, slice, 120_000, 604_800_000);
     }
 
-    /** The application as it is after a restart: it knows what its stores hold, and nothing else. */
+    /** The application after a restart: it knows the content of its stores, and nothing else. */
     public PipelineDriver restarted() {
         Map<String, Map<String, byte[]>> plain = new TreeMap<>();
         Map<String, List<KeyValue<Windowed<String>, byte[]>>> windows = new TreeMap<>();
@@ -333,7 +333,7 @@ public final class PipelineDriver implements AutoCloseable {
                 .toList();
     }
 
-    /** Plain usage by hour, read backwards from the rate that runs now. */
+    /** Plain usage by hour, read backwards from the current rate. */
     public double[] hours(String account, String user, long from, long to, double rateNow) {
         var store = driver.<String, byte[]>getWindowStore(Stores.HOURS.name());
         int count = (int) ((to - from) / WindowRow.HOUR);

@@ -81,7 +81,10 @@ class PipelineTest {
         assertThat(pipeline.usage("physics", "anna")).isCloseTo(expected, Offset.offset(expected * 1e-12));
     }
 
-    /** Its job is over, but what it used waits for its share record; known only after a heartbeat said that nobody waits. */
+    /**
+     * Carla's job is over, but her usage waits for a share record. The usage comes only after a heartbeat that counted
+     * nobody as waiting.
+     */
     @Test
     void whoUsedSomethingWaitsAlsoWithoutAJob() {
         PipelineDriver live = PipelineDriver.live();

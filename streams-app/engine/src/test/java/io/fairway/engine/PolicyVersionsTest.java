@@ -20,7 +20,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What policy versions change from when on, and what they may not. Nothing decays here unless a test says so. */
+/**
+ * The changes that a policy version makes, from which instant on, and those that it may not make. Nothing decays here
+ * unless a test says so.
+ */
 class PolicyVersionsTest {
     private static final long T0 = PipelineDriver.T0;
     private static final long HOUR = 3_600_000;
@@ -192,7 +195,7 @@ class PolicyVersionsTest {
         pipeline.policy(weighing("beside", T0, "CPU=10").setState(PolicyState.SHADOW));
         assertThat(pipeline.deadLetterReasons()).singleElement().asString().contains("a shadow does not change");
 
-        // The active one may, and the shadow then follows.
+        // The active policy may do so, and the shadow then follows.
         pipeline.policy(weighing("main", T0, "CPU=10"));
         pipeline.policy(weighing("beside", T0, "CPU=10").setState(PolicyState.SHADOW));
         pipeline.start("1", "physics", "anna", T0, 1);
@@ -264,7 +267,7 @@ class PolicyVersionsTest {
                 .contains("policy main: PriorityFlags INCR_ONLY");
     }
 
-    /** In between the versions nobody asks whether Ben joins. */
+    /** Between the versions, nobody asks whether Ben joins. */
     @Test
     void aVersionThatLetsUsersJoinAgainFindsWhoCameMeanwhile() {
         pipeline.policy(policy("main", 0).setAutoProvisionShares(1L));

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A published priority, evaluated as its schema says that any reader evaluates it. This shares no code with the engine. */
+/** A published priority, evaluated as its schema tells every reader. This shares no code with the engine. */
 public record PublishedPriority(PriorityRecord record, double fairshare) {
 
     /**
      * The priority at an instant.
      *
-     * @param fairshare the number of the association that the record takes
+     * @param fairshare the number that the record takes from the association
      */
     public static double of(PriorityRecord record, double fairshare, long at) {
         return new PublishedPriority(record, fairshare).at(at);
@@ -55,7 +55,7 @@ public record PublishedPriority(PriorityRecord record, double fairshare) {
                 .sum();
     }
 
-    /** What each component and each factor adds to the sum, by name. */
+    /** The amount that each component and each factor adds to the sum, by name. */
     Map<String, Double> terms(long time) {
         Map<String, Double> terms = new TreeMap<>();
         for (Component component : record.getComponents()) {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Policies of LSF and Moab, beside those of Slurm and beside each other, on one ledger. */
+/** Policies of LSF and Moab, with those of Slurm and with each other, on one ledger. */
 class SeveralPoliciesTest {
     private static final long HOUR = 3_600_000;
 
@@ -77,9 +77,8 @@ class SeveralPoliciesTest {
         // LSF: 2 h of CPU time reported just now, 3 h of a job that runs on 4 slots: 10 / (1.4 + 2.1 + 15)
         assertThat(factor(fairshare, "alps|lsf|alps|physics|anna")).isCloseTo(10 / 18.5, within(1e-12));
         assertThat(factor(fairshare, "alps|lsf|alps|physics|ben")).isCloseTo(10 / 3.0, within(1e-12));
-        // Moab: windows of anna 0 12 12 12 h, of ben 0 0 0 36 h; weights 1, 1/2, 1/4, 1/8: 10.5 of 15 = 70 percent, 45
-        // above
-        // the target, times the weight of the subfactor
+        // Moab: windows of anna 0 12 12 12 h, of ben 0 0 0 36 h; weights 1, 1/2, 1/4, 1/8: 10.5 of 15 = 70 percent.
+        // That is 45 above the target, times the weight of the subfactor.
         assertThat(factor(fairshare, "alps|moab|alps|physics|anna")).isCloseTo(-450, within(1e-9));
     }
 

@@ -21,8 +21,8 @@ class SlurmPageOnTheStreamTest {
     private static final double DAY = 24 * HOUR;
 
     /**
-     * Usage as the page gives it, in parts of what the machine delivers: no decay, and a reset after ten days, in which 100
-     * processors deliver 100 * 10 days.
+     * Usage as the page gives it, in parts of the machine's capacity. There is no decay, and a reset after ten days, in
+     * which 100 processors deliver 100 * 10 days.
      */
     private static final String LINEAR = """
             algorithm: LINEAR_2_0
@@ -31,7 +31,7 @@ class SlurmPageOnTheStreamTest {
             effectiveFrom: "%s"
             usageReset: "10-0"
             """.formatted(StreamRig.at(0));
-    /** A tenth of the ten days: 10 * part * processors are held for it. */
+    /** A tenth of the ten days. A run holds 10 * part * processors for it. */
     private static final double RUN = DAY;
 
     private final StreamRig rig = new StreamRig();
@@ -41,7 +41,7 @@ class SlurmPageOnTheStreamTest {
         rig.close();
     }
 
-    /** A run that makes a part of what the machine delivers. */
+    /** A run that uses a part of the machine's capacity. */
     private void uses(String account, String user, double part) {
         String job = "used-" + user;
         rig.start(job, 0, account, user, "cpu: " + part * 1000, "");
@@ -80,9 +80,9 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.factor("E", "user4")).isCloseTo(.5, within(1e-9));
         assertThat(rig.factor("F", "user5")).isCloseTo(.6021, within(5e-5));
         assertThat(rig.order(RUN)).containsExactly("user5", "user4", "user1", "user3", "user2");
-        // Usage is that of all jobs below: 45 % of ten days of 100 processors.
+        // The usage is that of all jobs below: 45 % of ten days of 100 processors.
         assertThat(rig.fairshare(DOMAIN, "A", "").getRawUsage()).isCloseTo(.45 * 1000 * DAY, within(1e-3));
-        // Nobody is cut off: who used five times his share waits like everybody.
+        // Nobody is cut off: a user with five times the usage of his share waits like everybody else.
         assertThat(rig.published("user2").record().getEligible()).isTrue();
         assertThat(rig.published("user2").record().getHeld()).isFalse();
         assertThat(rig.priority("user2", RUN)).isPositive();
@@ -97,7 +97,10 @@ class SlurmPageOnTheStreamTest {
                 .isCloseTo(effective, within(5e-5));
     }
 
-    /** Figure 1, where each user of A3 has 1 percent of the machine; and user 2 with four shares. Levels need not sum to 100. */
+    /**
+     * Figure 1, in which each user of A3 has 1 percent of the machine, and user 2 with four shares. Levels need not sum
+     * to 100.
+     */
     @Test
     void normalisedSharesAreProductsOverTheLevels() {
         rig.policy(LINEAR);
@@ -121,7 +124,7 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.fairshare(DOMAIN, "C", "user3").getNormShares()).isCloseTo(.02, within(1e-12));
     }
 
-    /** 70 percent fair-share, 15 job size, 15 age: one job has all of each, the other half of size and age. */
+    /** 70 percent fair-share, 15 job size, 15 age. One job has all of each, the other has half of size and age. */
     @Test
     void aPriorityIsTheSumOfWeightTimesFactor() {
         rig.policy(LINEAR + """
@@ -139,12 +142,12 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.term("2", "jobsize", 0)).isEqualTo(7500);
         assertThat(rig.term("2", "fairshare", 0)).isEqualTo(70_000);
         assertThat(rig.order(0)).containsExactly("1", "2");
-        // A waiting job rises until it has all of its age, and nothing has to be sent for that.
+        // A waiting job rises until it has its full age. Nothing has to be sent for that.
         assertThat(rig.priority("2", 1.75 * DAY)).isEqualTo(88_750);
         assertThat(rig.priority("2", 30 * DAY)).isEqualTo(92_500);
     }
 
-    /** .59534 and .50002 at weight 10 are 5 both, at weight 1000 they differ. */
+    /** .59534 and .50002 are both 5 at weight 10; at weight 1000 they differ. */
     @ParameterizedTest
     @CsvSource({"10, 5, 5", "1000, 595, 500"})
     void weightsThatAreTooLowMakeFactorsEqual(long weight, double first, double second) {
@@ -197,7 +200,10 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.priority("1", 0)).isEqualTo(expected);
     }
 
-    /** Of ten hours three are spent waiting for another job, or beyond a limit: age is two of ten hours, five after submission. */
+    /**
+     * Of ten hours, the job waits three for another job, or beyond a limit. Age is two of ten hours, five after
+     * submission.
+     */
     @ParameterizedTest
     @CsvSource({"DEPENDENCY", "LIMITS"})
     void ageStandsStillWhileAJobIsNotEligible(String reason) {
@@ -235,7 +241,7 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.term("2", "jobsize", 0)).isEqualTo(1);
     }
 
-    /** First in, first out: whatever was used, and whatever is asked for. */
+    /** First in, first out, for any usage and any request. */
     @Test
     void fifoServesWhoCameFirst() {
         rig.policy("algorithm: FIFO\nnodes: 100");
@@ -280,7 +286,10 @@ class SlurmPageOnTheStreamTest {
         assertThat(later.getRawUsage()).isCloseTo(expected / 2, within(expected * 1e-9));
     }
 
-    /** Passes every five minutes, as D^k * U_k: usage of a pass is that of the interval, each earlier one counts D as much. */
+    /**
+     * Passes every five minutes, as D^k * U_k: a pass counts the usage of its interval, and each earlier one counts D
+     * times as much.
+     */
     @Test
     void slurmTickDecaysAtPassesOfFiveMinutes() {
         rig.policy("algorithm: LINEAR_2_0\nprocessors: 100\n"
@@ -301,7 +310,9 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.fairshare(DOMAIN, "all", "anna").getRawUsage()).isCloseTo(sum * Math.pow(d, 5), within(1e-6));
     }
 
-    /** The page's first sample: half-life and greatest age 14 days; anna used all of the machine for a day, 14 days ago. */
+    /**
+     * The page's first sample: half-life and greatest age 14 days. Anna used all of the machine for a day, 14 days ago.
+     */
     @Test
     void theSampleConfigurationWithDecay() {
         rig.policy("""
@@ -335,7 +346,7 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.priority("2", 0)).isEqualTo(8750);
     }
 
-    /** The page's second sample: no decay, a reset every 28 days. Of the run's six days two are after the reset. */
+    /** The page's second sample: no decay, a reset every 28 days. Two of the run's six days are after the reset. */
     @Test
     void theSampleConfigurationWithoutDecay() {
         rig.policy("""
@@ -358,7 +369,7 @@ class SlurmPageOnTheStreamTest {
         assertThat(anna.getFactor()).isCloseTo((.75 - 2 / 28.0 + 1) / 2, within(1e-9));
     }
 
-    /** min, hr:min:00, days-hr:min:00 and days-hr: an hour each. Usage is that since the last hour. */
+    /** min, hr:min:00, days-hr:min:00 and days-hr: an hour each. Only usage since the last hour counts. */
     @ParameterizedTest
     @CsvSource({"60", "1:00:00", "0-1:00:00", "0-1"})
     void timeStrings(String reset) {
@@ -371,7 +382,10 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.fairshare(DOMAIN, "all", "anna").getRawUsage()).isCloseTo(HOUR / 2, within(1e-6));
     }
 
-    /** Without PriorityUsageResetPeriod nothing is ever reset, and without decay the linear algorithm needs one. */
+    /**
+     * Without PriorityUsageResetPeriod, nothing is ever reset. Without decay, the linear algorithm needs a reset
+     * period.
+     */
     @Test
     void withoutAResetPeriodUsageStays() {
         rig.policy("algorithm: CLASSIC");
@@ -393,7 +407,7 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.refusals()).singleElement().asString().contains(Long.toString(weight));
     }
 
-    /** 4294967295 is a weight, and the greatest priority, also for the sum of two of them. */
+    /** 4294967295 is a valid weight, and the greatest priority, even for the sum of two such weights. */
     @Test
     void prioritiesAreIntegersOfAtMost32Bits() {
         rig.policy(LINEAR + "slurm: {dialect: \"2.0\", weightFairshare: 4294967295, weightJobSize: 4294967295}");
@@ -414,7 +428,7 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.priority("1", 0)).isEqualTo(0);
     }
 
-    /** What sprio shows: every factor's part of the priority, by name. */
+    /** The content of sprio: every factor's part of the priority, by name. */
     @Test
     void recordsNameTheirFactors() {
         rig.policy(LINEAR + """

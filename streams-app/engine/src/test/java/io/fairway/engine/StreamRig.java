@@ -26,8 +26,8 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
- * Rules on the stream: policies, shares and job events go in as YAML through the topology, and what is published is read.
- * Times are seconds since {@link PipelineDriver#T0}.
+ * Rules on the stream: policies, shares and job events go in as YAML through the topology, and the rig reads the
+ * published records. Times are seconds since {@link PipelineDriver#T0}.
  */
 final class StreamRig implements AutoCloseable {
     private final PipelineDriver pipeline = PipelineDriver.replay();
@@ -37,7 +37,7 @@ final class StreamRig implements AutoCloseable {
     private final Set<String> accounts = new HashSet<>();
     private long sequence;
 
-    /** An instant as YAML has it. */
+    /** An instant in YAML's form. */
     static String at(double seconds) {
         return Instant.ofEpochMilli(millis(seconds)).toString();
     }
@@ -46,7 +46,7 @@ final class StreamRig implements AutoCloseable {
         return T0 + Math.round(seconds * 1000);
     }
 
-    /** A policy named p. Unless the text says it, it holds from the epoch on, with a measure named m. */
+    /** A policy named p. By default it holds from the epoch on, with a measure named m. */
     void policy(String yaml) {
         String from = yaml.contains("effectiveFrom:") ? "" : "effectiveFrom: 1970-01-01T00:00:00Z\n";
         String measure = yaml.contains("measure:") ? "" : "measure: {name: m}\n";
@@ -65,7 +65,7 @@ final class StreamRig implements AutoCloseable {
         share(tree, account, "", parent.isEmpty() ? "" : "parent: " + parent, shares);
     }
 
-    /** A user, and its account with one share below the root if nothing was said of it. */
+    /** A user. An account without a share record gets one share below the root. */
     void user(String tree, String account, String user, long shares) {
         if (!accounts.contains(tree + "/" + account)) {
             account(tree, account, "", 1);
@@ -82,7 +82,7 @@ final class StreamRig implements AutoCloseable {
                 RecordYaml.read(YamlValue.parse("share", yaml), ShareNode.getClassSchema(), ShareNode.class));
     }
 
-    /** An event; {@code more} has further fields of its record, as they stand between the braces of a YAML map. */
+    /** An event. {@code more} has further fields of its record, as between the braces of a YAML map. */
     void job(String job, String type, double seconds, String more) {
         String yaml =
                 "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", job: \"" + job + "\", type: " + type + ", time: \""
@@ -118,7 +118,7 @@ final class StreamRig implements AutoCloseable {
         pipeline.send(topic, key, value);
     }
 
-    /** Moves the clock, and reads what is published. */
+    /** Moves the clock, and reads the published records. */
     void tick(double seconds) {
         pipeline.tick(millis(seconds));
         keep(pipeline.read(Topic.PRIORITIES, PriorityRecord.class), priorities);
@@ -180,7 +180,7 @@ final class StreamRig implements AutoCloseable {
         return Objects.requireNonNull(terms.get(name), () -> name + " of " + terms);
     }
 
-    /** The waiting jobs as their schema orders them: priority, what decides then, submission, id. */
+    /** The waiting jobs in the order of their schema: priority, tie-breaker, submission, id. */
     List<String> order(double seconds) {
         long time = millis(seconds);
         return priorities.values().stream()

@@ -33,29 +33,29 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A restart, or a record about another policy, changes no price: every record that leaves after it says what an application
- * says that was left alone, at the same instant. All records count, not only the last one of each key. A thousand jobs wait,
- * so that not all are priced in one go.
+ * A restart, or a record about another policy, changes no price. Every later record has the same content as in an
+ * undisturbed application at the same instant. All records count, not only the last one of each key. A thousand jobs
+ * wait, so that one go does not price them all.
  */
 @Tag("slow")
 class UndisturbedPricesTest {
     private static final int JOBS = 1_000;
     private static final int USERS = 20;
     private static final long TICK = 100;
-    /** At the end of an interval after which everything is evaluated, changed or not. */
+    /** The end of an interval after which everything is evaluated, changed or not. */
     private static final long BEFORE = 120_000;
 
-    /** The policies, each of which prices jobs in a way of its own. */
+    /** The policies. Each prices jobs in its own way. */
     enum Site {
         SLURM,
         LSF,
-        /** A limit of FS has no form in a record: fairshare is in it. */
+        /** A LIMIT of FS has no form in a record, so the record includes fairshare. */
         LSF_APS,
         /** Fairshare of users and accounts travels apart from the jobs. */
         MOAB,
         /** Fairshare of groups is in each record. */
         MOAB_GROUPS,
-        /** What the user's jobs do now and did before is in each record. */
+        /** The present and past jobs of the user are in each record. */
         MOAB_ACTIVITY;
 
         Policy.Builder policy() {
@@ -114,13 +114,13 @@ class UndisturbedPricesTest {
                     .setMoab(MoabPolicy.newBuilder().setParameters(parameters).build());
         }
 
-        /** Whether what has been used is in the records of jobs. */
+        /** Whether the records of jobs include past usage. */
         boolean pricesUsage() {
             return this == LSF_APS || this == MOAB_GROUPS || this == MOAB_ACTIVITY;
         }
     }
 
-    /** A pipeline, and what it has published. */
+    /** A pipeline, and its published records. */
     private static final class Published implements AutoCloseable {
         private PipelineDriver pipeline;
         private final Map<String, PriorityRecord> priorities = new HashMap<>();
@@ -165,7 +165,7 @@ class UndisturbedPricesTest {
             pipeline = pipeline.restarted();
         }
 
-        /** The priority that a record says, with the fairshare that this pipeline has published. */
+        /** The priority that a record gives, with the fairshare that this pipeline has published. */
         double price(PriorityRecord record, long at) {
             FairshareRecord of = fairshare.get(Keys.fairshare(
                     DOMAIN, record.getPolicy(), record.getTree(), record.getAccount(), record.getUser()));
@@ -229,7 +229,7 @@ class UndisturbedPricesTest {
                 .setAttributes(attributes(user)));
     }
 
-    /** The first tick after the restart is one at which the other application evaluates everything, too. */
+    /** On the first tick after the restart, the other application evaluates everything, too. */
     @ParameterizedTest
     @EnumSource(Site.class)
     void aRestartSendsNoOtherPrices(Site site) {
@@ -237,8 +237,8 @@ class UndisturbedPricesTest {
                 Published disturbed = history(site)) {
             advanceBoth(left, disturbed, BEFORE - 60_000 - TICK);
             disturbed.restart();
-            // The rig fills the stores of a task that has begun: it takes the domain up with the first record, here one
-            // that changes nothing.
+            // The rig fills the stores of a task that has begun. The task takes the domain up with the first record,
+            // which changes nothing here.
             disturbed.pipeline.shareIn(DOMAIN, "a0", "u16", 2);
 
             Records sent = tick(left, disturbed, 6);
@@ -250,7 +250,7 @@ class UndisturbedPricesTest {
         }
     }
 
-    /** An event comes before anything was evaluated: its job is priced by itself. */
+    /** An event comes before any evaluation: its job is priced by itself. */
     @ParameterizedTest
     @EnumSource(Site.class)
     void theFirstJobAfterARestartHasItsPrice(Site site) {
@@ -270,7 +270,7 @@ class UndisturbedPricesTest {
         }
     }
 
-    /** A policy that comes beside another one, with a measure of its own, is none of the other one's business. */
+    /** A new policy with a measure of its own must not concern the policy beside it. */
     @ParameterizedTest
     @EnumSource(Site.class)
     void aShadowOfAnotherPolicySendsNoOtherPrices(Site site) {
@@ -293,7 +293,7 @@ class UndisturbedPricesTest {
             assertThat(sent.priorities).isEmpty();
             assertThat(sent.fairshare).isEmpty();
 
-            // And so it goes on, with the next evaluation of everything.
+            // The same holds for the next evaluation of everything.
             advanceBoth(left, disturbed, 7_000 - 6 * TICK - TICK);
             Records next = tick(left, disturbed, 6);
             next.keepThoseOfMain();
@@ -301,7 +301,7 @@ class UndisturbedPricesTest {
         }
     }
 
-    /** All that left a pipeline, in order. */
+    /** All records that left a pipeline, in order. */
     private static final class Records {
         private final List<Sent<PriorityRecord>> priorities = new ArrayList<>();
         private final List<Sent<FairshareRecord>> fairshare = new ArrayList<>();
@@ -319,7 +319,7 @@ class UndisturbedPricesTest {
             orders.removeIf(record -> !record.key().contains("|main|"));
         }
 
-        /** Each of them says what the application that was left alone says. */
+        /** Each of them matches the undisturbed application. */
         void areThoseOf(Published left, Published disturbed, long at) {
             priorities.forEach(record -> {
                 PriorityRecord expected = Objects.requireNonNull(left.priorities.get(record.key()), record.key());

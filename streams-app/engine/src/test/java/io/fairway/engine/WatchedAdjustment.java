@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** An adjustment plug-in of a site's own: twice the slots in use. It remembers what it was told. */
+/** A site's own adjustment plug-in: twice the slots in use. It remembers its inputs. */
 public final class WatchedAdjustment implements FairshareAdjustmentProvider {
     static final List<AdjustmentInput> TOLD = new ArrayList<>();
 

@@ -81,7 +81,7 @@ public final class JobPricing {
         return pricer(policy, tree).priorities(waiting, state.clock());
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same objects are the same version and shape, so no comparison is needed
+    @SuppressWarnings("ReferenceEquality") // the same objects are the same version and shape
     private JobPricer pricer(ActivePolicy policy, ShareTree tree) {
         Of of = new Of(policy.name(), tree.tree());
         PriceList known = lists.get(of);

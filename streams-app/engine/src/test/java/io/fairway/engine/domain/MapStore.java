@@ -12,7 +12,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** A store of a test: it counts how often a value that is there is read. */
+/** A store for tests. It counts how often an existing value is read. */
 final class MapStore implements KeyValueStore<String, byte[]> {
     private final NavigableMap<String, byte[]> entries = new TreeMap<>();
     private int read;

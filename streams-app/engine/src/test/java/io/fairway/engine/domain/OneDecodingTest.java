@@ -29,7 +29,7 @@ import java.util.Map;
 import org.apache.kafka.streams.state.WindowStore;
 import org.junit.jupiter.api.Test;
 
-/** An event decodes the state of its job once, whatever the policies read of it. */
+/** An event decodes the state of its job once, whatever parts of it the policies read. */
 class OneDecodingTest {
     private static final JobKey JOB = new JobKey("alps", "alps", "1");
     private static final long T0 = 1_700_002_800_000L;
@@ -63,7 +63,7 @@ class OneDecodingTest {
         return built;
     }
 
-    /** Rows that are never there: usage by hour and day is not what this is about. */
+    /** A store without rows: this test is not about usage by hour and day. */
     @SuppressWarnings("unchecked")
     private static WindowStore<String, byte[]> rows() {
         return (WindowStore<String, byte[]>) Proxy.newProxyInstance(

@@ -73,7 +73,7 @@ class TimelineTest {
         assertThat(takeUntil(Long.MAX_VALUE)).containsExactly(new Timeline.Entry(10, OTHER));
     }
 
-    /** A job that is looked at again and again must not fill the memory. */
+    /** Repeated looks at one job must not fill the memory. */
     @Test
     void holdsOneEntryForEachThing() {
         for (long at = 0; at < 100_000; at++) {

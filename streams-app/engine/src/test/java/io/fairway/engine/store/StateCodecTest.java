@@ -24,8 +24,8 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 /**
- * State that was stored stays readable. The file {@code stored/v1.properties} holds values as version 1 of the form wrote
- * them; a later version gets a file of its own, and this one stays.
+ * Stored state stays readable. The file {@code stored/v1.properties} holds values in the form of version 1. A later
+ * version gets a file of its own, and this one stays.
  */
 class StateCodecTest {
     private static final long T0 = 1_700_002_800_000L;
@@ -44,7 +44,7 @@ class StateCodecTest {
         Line line = StateCodec.decodeLine(bytes("line"));
 
         assertThat(line.since()).isEqualTo(T0 - 1000);
-        // 3 TRES for an hour that is over, 5 that go on since, at the end of the second hour
+        // 3 TRES for a past hour, then 5 that still run, at the end of the second hour
         double lambda = Math.log(2) / 604_800;
         double decay = Math.exp(-lambda * 3600);
         double expected = 3 * (1 - decay) / lambda * decay + 5 * (1 - decay) / lambda;

@@ -27,7 +27,7 @@ class SteadyStoreTest {
         return Bytes.wrap(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What stays is in every scan, whatever comes and goes meanwhile. */
+    /** Every scan has all the entries that stay, whatever comes and goes meanwhile. */
     @Test
     void aScanBesideAWriterMissesNothing() throws Exception {
         for (int i = 0; i < KEPT; i++) {
@@ -94,7 +94,7 @@ class SteadyStoreTest {
         assertThat(store.approximateNumEntries()).isZero();
     }
 
-    /** A task that moves away closes its stores beneath the questions. */
+    /** A task that moves away closes its stores while questions read them. */
     @Test
     void aScanThatHasBegunEndsWithAllThatWasThere() {
         store.put(key("a"), VALUE);

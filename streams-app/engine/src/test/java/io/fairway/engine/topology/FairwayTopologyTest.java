@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * A test that fails on purpose whenever the topology changes. Before the expectation is changed, think of what it costs: a
- * store or a sub-topology with another name is an empty one, changelogs of old names stay behind, and a running
- * installation has to be rebuilt under a new application id.
+ * This test fails on purpose whenever the topology changes. Think of the cost before you change the expectation. A
+ * store or a sub-topology with a new name is empty, changelogs of old names stay behind, and a running installation has
+ * to be rebuilt under a new application id.
  */
 class FairwayTopologyTest {
     private static final String DESCRIPTION = new FairwayTopology(

@@ -1,16 +1,16 @@
 package io.fairway.policies.family;
 
-/** How the fairshare of a policy moves while rates of usage stay as they are: what a forecast may rely on. */
+/** The way that a policy's fairshare moves while rates of usage stay the same. Forecasts rely on it. */
 public enum Course {
     /**
-     * All usage is {@code a + b * x} with one x that falls for ever; factors are monotone functions of quotients of two of
-     * them, hence monotone, and two users' factors cross once at most (Slurm's classic factor).
+     * All usage is {@code a + b * x}, with one x that falls for ever. Factors are monotone functions of quotients of
+     * two of them, hence monotone, and two users' factors cross at most once (Slurm's classic factor).
      */
     RATIOS,
-    /** As before, and siblings are ordered by such quotients: each two change places once at most (Fair Tree). */
+    /** As before. In addition, such quotients order siblings: any two change places at most once (Fair Tree). */
     LEVELS,
-    /** Usage is kept in windows: monotone between their boundaries, where it jumps (Moab). */
+    /** Usage is kept in windows: it is monotone between their boundaries and jumps there (Moab). */
     WINDOWS,
-    /** Nothing is known but that it moves steadily. */
+    /** Only one thing is known: it moves steadily. */
     SMOOTH
 }

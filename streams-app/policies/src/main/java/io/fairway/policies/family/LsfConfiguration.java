@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param parameters of the cluster
  * @param cluster its queues and host partitions
- * @param queues what the record says of each queue, by name
+ * @param queues the record's entry of each queue, by name
  * @param masters the queue whose APS_PRIORITY holds for a queue, by name
  */
 record LsfConfiguration(
@@ -39,7 +39,7 @@ record LsfConfiguration(
     /**
      * Reads the section.
      *
-     * @throws IllegalArgumentException with the value and the rule if it is none that LSF would take
+     * @throws IllegalArgumentException with the value and the rule, if LSF would not take the section
      */
     static LsfConfiguration read(Policy policy) {
         LsfPolicy said = policy.getLsf() == null ? LsfPolicy.newBuilder().build() : policy.getLsf();
@@ -66,7 +66,7 @@ record LsfConfiguration(
         Set<String> limited = new HashSet<>();
         for (io.fairway.avro.LsfQueue queue : said.getQueues()) {
             if (queue.getSlotPool() != null && said.getPoolSlots().containsKey(queue.getSlotPool())) {
-                limited.addAll(queue.getHosts()); // The slots of the pool are those that its hosts allow.
+                limited.addAll(queue.getHosts()); // the pool's slots are those that its hosts allow
             }
         }
         LsfCluster cluster = new LsfCluster(
@@ -126,8 +126,8 @@ record LsfConfiguration(
     }
 
     /**
-     * The queue as which a queue is served: the parent of its cross-queue set, or the one whose APS_PRIORITY holds for it. With
-     * DISPATCH_ORDER=QUEUE each is served for itself.
+     * The queue that serves a queue's jobs: the parent of its cross-queue set, or the queue whose APS_PRIORITY holds
+     * for it. With DISPATCH_ORDER=QUEUE, each queue serves its own.
      */
     String servedAs(String queue) {
         for (LsfQueue each : cluster.queues()) {
@@ -139,7 +139,10 @@ record LsfConfiguration(
         return master == null ? queue : master.name();
     }
 
-    /** The parameters of the dynamic priority where a queue may override them; {@code null} = nowhere. */
+    /**
+     * The parameters of the dynamic priority: those of a queue over those of the cluster; {@code null} = without a
+     * queue.
+     */
     DynamicPriorityParameters dynamic(@Nullable String queue) {
         io.fairway.avro.LsfQueue own = queue == null ? null : queues.get(queue);
         return DynamicPriorityParameters.of(
@@ -148,7 +151,7 @@ record LsfConfiguration(
                 word("gpuHistory", DynamicPriorityParameters.GpuHistory.class, said.getGpuHistory()));
     }
 
-    /** What the events of absolute priorities read. */
+    /** The settings that the events of absolute priorities read. */
     ApsEvent.Settings events() {
         return new ApsEvent.Settings(
                 parameters.mig2Pend(),

@@ -131,7 +131,7 @@ final class LsfFamily implements PolicyFamily {
                     .evaluate(tree, List.of(own(tree, usage, at)));
         }
 
-        /** Fairshare travels apart from the jobs, or comes with each of them: nothing of the tree is needed. */
+        /** Fairshare travels apart from the jobs, or comes with each of them. The pricer needs nothing of the tree. */
         @Override
         public JobPricer pricer() {
             return LsfFamily.this::priorities;
@@ -162,7 +162,7 @@ final class LsfFamily implements PolicyFamily {
                 .orElseThrow(() -> new IllegalArgumentException("tree " + tree.tree() + ": no scope of the policy"));
     }
 
-    /** What each node of a tree uses itself. */
+    /** The own consumption of each node of a tree. */
     private Consumption[] own(ShareTree tree, UsageReader usage, long at) {
         LsfMeasures measures = java.util.Objects.requireNonNull(scopes.get(scope(tree)));
         Consumption[] own = new Consumption[tree.size()];
@@ -230,7 +230,7 @@ final class LsfFamily implements PolicyFamily {
         return true;
     }
 
-    /** A LIMIT of FS has no form in a record: FS is in it then. */
+    /** A LIMIT of FS has no form in a record, so the record includes FS. */
     @Override
     public boolean jobsFollowUsage() {
         return configuration.masters().values().stream()

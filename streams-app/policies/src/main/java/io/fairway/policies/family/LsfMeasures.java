@@ -32,13 +32,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The measures of one scope: one per term of the dynamic user priority that counts there. Times are in seconds; what is held
- * now (slots, memory) is the rate of its line.
+ * The measures of one scope: one per term of the dynamic user priority that counts there. Times are in seconds. The
+ * current holdings (slots, memory) are the rate of their line.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Dynamic user priority.
  */
 final class LsfMeasures {
-    /** What a line tells. */
+    /** The meaning of a line. */
     enum Term {
         CPU_TIME,
         RUN_TIME,
@@ -112,14 +112,14 @@ final class LsfMeasures {
         }
     }
 
-    /** What defines a measure, apart from its law and kind: equal definitions charge alike. */
+    /** The definition of a measure, apart from its law and kind. Equal definitions charge alike. */
     private record Definition(Term term, Object covers, boolean perCpu, Object limits, long leaseMillis) {}
 
     List<Statement> statements() {
         return List.copyOf(terms.values());
     }
 
-    /** What a node itself uses at an instant. */
+    /** A node's own consumption at an instant. */
     Consumption consumption(NodeId node, UsageReader usage, long at) {
         return new Consumption(
                 hours(Term.CPU_TIME, node, usage, at),
@@ -171,7 +171,7 @@ final class LsfMeasures {
                         new Definition(term, covers, scope.parameters().isOn(LSB_NCPU_ENFORCE), limits, lease)));
     }
 
-    /** Run limits of the queues, which committed run time reads. */
+    /** Run limits of the queues, for committed run time. */
     private List<Object> limits() {
         List<Object> limits = new ArrayList<>();
         scope.configuration().queues().forEach((name, queue) -> {
@@ -183,7 +183,7 @@ final class LsfMeasures {
         return limits;
     }
 
-    /** Seconds that a run has committed: its own limit, else that of its queue; 0 = none. */
+    /** The seconds that a run has committed: its own limit, else that of its queue; 0 = none. */
     private BigDecimal limit(Tres allocated, JobAttributes job) {
         if (job.has(Attribute.TIME_LIMIT)) {
             return BigDecimal.valueOf(job.number(Attribute.TIME_LIMIT, 0));
@@ -203,7 +203,7 @@ final class LsfMeasures {
         return (slots.signum() > 0 ? slots : allocated.count("cpu")).max(BigDecimal.ONE);
     }
 
-    /** GPUs that the job has to itself; those that it shares do not count. */
+    /** The GPUs that the job has to itself. Shared ones do not count. */
     private static BigDecimal gpus(Tres allocated, JobAttributes job) {
         return job.text(Attribute.GPU_MODE, "").startsWith("exclusive") ? allocated.count("gres/gpu") : BigDecimal.ZERO;
     }

@@ -24,8 +24,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The order of queues, and the slots of queues in pools: demand is what ready jobs ask for and what runs; accumulated slots
- * are the lines of a measure of their own, whose nodes have the pool as tree and the queue as account.
+ * The order of queues, and the slots of queues in pools. Demand is the slots that ready jobs request and running jobs
+ * hold. Accumulated slots are the lines of a measure of their own, whose nodes have the pool as tree and the queue as
+ * account.
  *
  * <p>Source: IBM Spectrum LSF 10.1, Slot allocation per queue.
  */

@@ -14,11 +14,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the scopes that LSF measures fairshare in, with a share tree of its own: a queue with FAIRSHARE and its
- * FAIRSHARE_QUEUES, or a host partition. Without queues and partitions there is one, of all jobs and their own trees.
+ * A scope in which LSF measures fairshare, with a share tree of its own: a queue with FAIRSHARE and its
+ * FAIRSHARE_QUEUES, or a host partition. Without queues and partitions there is one scope, of all jobs and their own
+ * trees.
  *
  * @param tree name of the scope and of its share tree; empty = the trees that jobs name
- * @param covers whose jobs count; null = all
+ * @param covers tells which jobs count; null = all
  * @param parameters those of the queue over those of the cluster
  */
 record LsfScope(
@@ -69,7 +70,10 @@ record LsfScope(
         return named == null || tree.isEmpty() ? named : new NodeId(tree, named.account(), named.user());
     }
 
-    /** Where it runs; of a waiting job the hosts of its queue, and of a queue without hosts all that are known. */
+    /**
+     * The hosts that a job runs on. For a waiting job, the hosts of its queue; if the queue names none, all known
+     * hosts.
+     */
     private List<String> hosts(JobAttributes attributes) {
         String hosts = attributes.text(Attribute.EXECUTION_HOSTS);
         if (hosts != null) {

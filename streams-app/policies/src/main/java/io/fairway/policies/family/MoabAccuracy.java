@@ -15,8 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * WCACCURACY: of the jobs of a user that have ended and had a limit, processor-seconds held over processor-seconds that they had
- * asked for. Both are lines of measures without decay, by user, where it counts: all that was ever told, in any order.
+ * WCACCURACY: over a user's ended jobs with a limit, the processor-seconds held, divided by the processor-seconds
+ * requested. Both are lines of measures without decay, by user. They exist only if a policy weighs them. They count all
+ * reported jobs, in any order of events.
  *
  * <p>Source: Moab Workload Manager, 5.1.2 Job Priority Factors, FS component.
  */
@@ -37,7 +38,7 @@ final class MoabAccuracy {
         return needed;
     }
 
-    /** What it counts; nothing where it does not matter. */
+    /** The measures that it counts; none if it does not matter. */
     List<Statement> measures(long leaseMillis) {
         return needed
                 ? List.of(
@@ -82,7 +83,7 @@ final class MoabAccuracy {
         return line == null ? 0 : Math.max(0, line.usage(LAW, now));
     }
 
-    /** The user's name is in the account of a node without user. */
+    /** A node without user, whose account holds the user's name. */
     private static @Nullable NodeId node(JobAttributes job, String cluster) {
         String user = job.text(Attribute.USER);
         return user == null ? null : new NodeId(job.text(Attribute.TREE, cluster), user, "");

@@ -132,7 +132,7 @@ public final class MoabConfig {
         return policy == null ? settings : MoabWords.get(policy, () -> settings.withPolicy(policy.text()));
     }
 
-    /** -1 is no minimum. */
+    /** -1 means no minimum. */
     private long minimum(YamlValue said) {
         return said.text().equals("-1") ? -1 : MoabWords.seconds(said, dialect);
     }

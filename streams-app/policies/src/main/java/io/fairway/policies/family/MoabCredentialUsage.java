@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Usage by credential. That of users and accounts follows from their associations; groups, QOSs and classes are counted by
- * measures of their own, where they matter.
+ * Usage by credential. That of users and accounts follows from their associations. Groups, QOSs and classes have
+ * measures of their own if they matter.
  */
 final class MoabCredentialUsage {
     private static final Map<CredentialType, Attribute> OTHERS = Map.of(
@@ -48,7 +48,7 @@ final class MoabCredentialUsage {
         return apart;
     }
 
-    /** The measures of other credentials: their name is in the account of a node without user. */
+    /** The measures of other credentials. A credential's name is in the account of a node without user. */
     Map<String, ChargeScope> scopes() {
         Map<String, ChargeScope> scopes = new TreeMap<>();
         if (!apart) {
@@ -60,7 +60,7 @@ final class MoabCredentialUsage {
         return scopes;
     }
 
-    /** What priorities in a tree read at an instant. */
+    /** The usage that priorities in a tree read at an instant. */
     FairshareUsage of(String tree, UsageReader usage, double decay, double seconds, long at) {
         Map<Credential, Double> decayed = new HashMap<>();
         double total = 0;

@@ -15,11 +15,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What is configured for a credential, {@code PRIORITY=2000 FSTARGET=10.0-}, and whose credentials a job has. */
+/** The configuration of a credential, {@code PRIORITY=2000 FSTARGET=10.0-}, and the credentials of a job. */
 public final class MoabCredentials {
     private MoabCredentials() {}
 
-    /** The name by which scenarios and reports have a type, {@code user}. */
+    /** The name of a type in scenarios and reports, such as {@code user}. */
     public static String name(CredentialType type) {
         return type.name().toLowerCase(Locale.ROOT);
     }

@@ -40,9 +40,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Moab and Maui: usage in windows of fairshare, targets, and their job priority.
  *
- * <p>Where only user and account count in fairshare, it travels apart from the jobs, as it does under every other policy.
- * Where group, QOS or class count, or what the job's user runs and ran, each job has its own: its record holds it, and is made
- * anew when usage was evaluated.
+ * <p>If only user and account count in fairshare, it travels apart from the jobs, as it does under every other policy.
+ * If group, QOS or class count, or the present and past jobs of a user, each job has a fairshare of its own. The job's
+ * record then includes it, and is made anew after each evaluation of usage.
  */
 final class MoabFamily implements PolicyFamily {
     private final String measure;
@@ -69,7 +69,7 @@ final class MoabFamily implements PolicyFamily {
         return new MoabFamily(policy);
     }
 
-    /** The section is read as the file that it could have come from, so that there is one reader of parameters. */
+    /** Reads the section as the file that it could have come from, so that there is one reader of parameters. */
     private static MoabParameters parameters(String policy, MoabPolicy said) {
         MoabDialect dialect = switch (said.getDialect().toUpperCase(Locale.ROOT)) {
             case "MOAB" -> MoabDialect.MOAB;
@@ -101,7 +101,7 @@ final class MoabFamily implements PolicyFamily {
                 || parameters.partitionWeights().values().stream().anyMatch(weights -> weights.weight(subfactor) != 0);
     }
 
-    /** Whether a job's fairshare is that of its association, and not also of what its user does. */
+    /** Whether a job's fairshare is only that of its association, independent of its user's jobs. */
     private boolean travelsApart() {
         return credentials.areApart() && !readsActivity && !accuracy.isNeeded();
     }

@@ -5,7 +5,9 @@ import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schedulers.moab.MoabDialect;
 import io.fairway.schedulers.moab.Readings;
 
-/** Which reading holds where documents contradict each other: those of the dialect, but for what a policy says. */
+/**
+ * The readings that hold where documents contradict each other: those of the dialect, unless a policy says otherwise.
+ */
 public final class MoabReadings {
     private MoabReadings() {}
 

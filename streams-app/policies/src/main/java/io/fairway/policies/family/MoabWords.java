@@ -14,14 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How moab.cfg writes values; what is wrong with one is said with its place. */
+/** The forms of values in moab.cfg. A message about a wrong value names its place. */
 public final class MoabWords {
     private static final Pattern WORTH = Pattern.compile("(STATE|ATTR|GRES)\\[([^\\[\\]]+)]=([+-]?\\d{1,15})");
     private static final long LONGEST = 1L << 40;
 
     private MoabWords() {}
 
-    /** A duration, {@code [[[DD:]HH:]MM:]SS}, that is not infinite, in seconds. */
+    /** A finite duration, {@code [[[DD:]HH:]MM:]SS}, in seconds. */
     public static long seconds(YamlValue said, MoabDialect dialect) {
         long seconds = get(said, () -> MoabDuration.seconds(said.text(), dialect));
         if (seconds > LONGEST) {
@@ -69,7 +69,7 @@ public final class MoabWords {
         return new JobPriorityFunction(states, attributes, resources, features);
     }
 
-    /** Runs what may refuse a value, and says where the value stands if it does. */
+    /** Runs an action that may refuse a value, and adds the value's place to the refusal. */
     public static <T> T get(YamlValue said, Supplier<T> action) {
         try {
             return action.get();

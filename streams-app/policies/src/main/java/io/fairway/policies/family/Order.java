@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * In which order queues are served.
+ * The order in which queues are served.
  *
  * @param pool of queues; empty for the order of all queues
- * @param queues the first to be served first
+ * @param queues the first one is served first
  * @param slots that each queue of a pool may hold now
  */
 public record Order(String pool, List<String> queues, Map<String, Long> slots) {}

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class PendingJobs {
     private PendingJobs() {}
 
-    /** What a job names as its association; empty where it names nothing. */
+    /** The association that a job names; empty if it names none. */
     public static NodeId association(JobKey job, JobView view) {
         JobAttributes attributes = view.attributes();
         return new NodeId(
@@ -50,12 +50,12 @@ public final class PendingJobs {
         return job.build();
     }
 
-    /** Whether a waiting job may start as far as its own conditions go; a hold is told apart. */
+    /** Whether a waiting job meets its own conditions for a start. A hold is told apart. */
     public static boolean isEligible(JobView view, List<JobFact> facts, long now) {
         return obstacle(facts) == null && view.attributes().number(Attribute.BEGIN_TIME, 0) <= now;
     }
 
-    /** The fact that says why a job must not start, other than a hold or a begin time; {@code null} = there is none. */
+    /** The fact that keeps the job from starting, other than a hold or a begin time; {@code null} = there is none. */
     public static @Nullable JobFact obstacle(List<JobFact> facts) {
         JobFact obstacle = null;
         for (JobFact fact : facts) {
@@ -108,8 +108,8 @@ public final class PendingJobs {
     }
 
     /**
-     * A begin time makes the job wait until then, without another event; a later one takes its place, and one that is not
-     * in the future ends the wait.
+     * A begin time makes the job wait until then, without another event. A later begin time replaces it. One that is
+     * not in the future ends the wait.
      */
     private static void addBeginTimes(List<AgeFact> result, List<JobFact> facts) {
         long waitsUntil = Long.MIN_VALUE;

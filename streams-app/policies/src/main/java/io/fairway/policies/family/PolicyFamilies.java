@@ -5,14 +5,14 @@ import io.fairway.avro.DecayKind;
 import io.fairway.avro.Policy;
 import io.fairway.policies.avro.PolicyReader;
 
-/** Reads which family a policy is of, and all that it says. */
+/** Reads the family of a policy, and everything else in it. */
 public final class PolicyFamilies {
     private PolicyFamilies() {}
 
     /**
      * The family of a policy.
      *
-     * @throws IllegalArgumentException with the value and the rule, if it cannot be evaluated
+     * @throws IllegalArgumentException with the value and the rule, if the policy cannot be evaluated
      */
     public static PolicyFamily of(Policy policy) {
         return switch (policy.getAlgorithm()) {
@@ -27,9 +27,9 @@ public final class PolicyFamilies {
     }
 
     /**
-     * Reads everything that a policy says, for what it throws.
+     * Reads everything in a policy, only for the exception.
      *
-     * @throws IllegalArgumentException with the value and the rule, if it cannot be evaluated
+     * @throws IllegalArgumentException with the value and the rule, if the policy cannot be evaluated
      */
     public static void check(Policy policy) {
         PolicyReader.check(policy);

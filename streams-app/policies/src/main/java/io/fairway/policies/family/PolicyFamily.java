@@ -9,21 +9,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A version of a policy, read: what it counts, and how it makes fairshare and priorities of that. A family is a function:
- * it keeps nothing between calls.
+ * A version of a policy, read. It says what the policy counts, and how fairshare and priorities follow from that. A
+ * family is a function: it keeps nothing between calls.
  */
 public interface PolicyFamily {
-    /** The schedulers whose policies there are. */
+    /** The schedulers with policies. */
     enum Scheduler {
         SLURM,
         LSF,
         MOAB
     }
 
-    /** Whose policy it is. */
+    /** The scheduler that the policy belongs to. */
     Scheduler scheduler();
 
-    /** How its fairshare moves while nothing starts or ends. */
+    /** The way that its fairshare moves while nothing starts or ends. */
     Course course();
 
     /** The measures that it counts, at least one. */
@@ -39,32 +39,34 @@ public interface PolicyFamily {
         return true;
     }
 
-    /** Whose fairshare counts for a job; null = nobody's. */
+    /** The association whose fairshare counts for a job; null = none. */
     @Nullable
     NodeId association(JobKey job, JobAttributes attributes);
 
     /**
-     * Reads a share tree and its usage at an instant, which may lie ahead. The view is a value: the family keeps nothing of
-     * it, and two views of the same arguments give the same numbers.
+     * Reads a share tree and its usage at an instant, which may lie ahead. The view is a value: the family keeps
+     * nothing of it, and two views of the same arguments give the same numbers.
      *
      * @param at epoch milliseconds
      */
     PolicyView view(ShareTree tree, UsageReader usage, long at);
 
-    /** How the priority of a job is computed, in one line. */
+    /** The formula of a job's priority, in one line. */
     String formulaOfJobs();
 
-    /** The largest factor that there is; infinity where there is none. */
+    /** The largest possible factor; infinity if there is none. */
     default double mostFairshare() {
         return Double.POSITIVE_INFINITY;
     }
 
-    /** Whether job records hold a fairshare of their own, and have to be made anew whenever usage was evaluated. */
+    /**
+     * Whether job records include a fairshare of their own, and so must be made anew after each evaluation of usage.
+     */
     default boolean jobsFollowUsage() {
         return false;
     }
 
-    /** Whether job records depend on what the active jobs of their user are. */
+    /** Whether job records depend on the active jobs of their user. */
     default boolean readsActivity() {
         return false;
     }
@@ -79,11 +81,11 @@ public interface PolicyFamily {
         return false;
     }
 
-    /** In which order queues are served, where the policy orders them. */
+    /** The orders in which queues are served; none if the policy does not order them. */
     default List<Order> orders(Iterable<QueuedJob> jobs, UsageReader usage, long at) {
         return List.of();
     }
 
-    /** How far a factor moves before it is sent again, where the policy does not say. */
+    /** The default for how far a factor moves before it is sent again. */
     double usualEpsilon();
 }

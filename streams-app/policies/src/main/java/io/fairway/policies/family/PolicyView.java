@@ -14,21 +14,21 @@ public interface PolicyView {
     Fairshare fairshare();
 
     /**
-     * The price list of jobs whose association is in the tree. It holds the usage that it needs as it is when this is called,
-     * so that jobs priced by one list are comparable.
+     * The price list of jobs whose association is in the tree. It holds the usage of the time of this call, so that
+     * jobs priced by one list are comparable.
      */
     JobPricer pricer();
 
     /**
-     * What can be told about a node beyond its terms.
+     * The facts about a node beyond its terms.
      *
      * @param fairshare of this view
-     * @param nextReset when usage begins anew next, epoch milliseconds; {@link Long#MAX_VALUE} = never
+     * @param nextReset the next instant at which usage begins anew, epoch milliseconds; {@link Long#MAX_VALUE} = never
      */
     Outlook outlook(Fairshare fairshare, int node, long nextReset);
 
     /**
-     * Numbers behind the fairshare of a node that its terms do not have: Moab's target and windows. The first input of a
+     * Numbers behind the fairshare of a node that are not in its terms: Moab's target and windows. The first input of a
      * number is its weight.
      */
     default List<Term> numbers(int node) {

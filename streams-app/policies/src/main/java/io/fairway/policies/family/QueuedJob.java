@@ -4,8 +4,8 @@ import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobKey;
 
 /**
- * A job as it stands in its queue.
+ * A job in its queue.
  *
- * @param ready whether it waits and may start as far as its own conditions go
+ * @param ready whether it waits and meets its own conditions for a start
  */
 public record QueuedJob(JobKey key, JobView view, boolean ready) {}

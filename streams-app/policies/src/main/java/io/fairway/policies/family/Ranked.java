@@ -7,11 +7,11 @@ import io.fairway.core.priority.JobPriorityRecord;
 /**
  * A job's priority.
  *
- * @param view what is asked for: the job as it is, or as a resize request wants it
- * @param queue that it is served in; empty = none
+ * @param view the requested job: as it is, or as a resize request wants it
+ * @param queue the queue that it is served in; empty = none
  */
 public record Ranked(JobPriorityRecord record, JobView view, String queue) {
-    /** A job as it is, in its own queue. */
+    /** A job in its present form, in its own queue. */
     static Ranked of(WaitingJob job, JobPriorityRecord record) {
         return new Ranked(record, job.view(), job.view().attributes().text(Attribute.QUEUE, ""));
     }

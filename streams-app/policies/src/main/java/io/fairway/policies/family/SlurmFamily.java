@@ -46,7 +46,7 @@ final class SlurmFamily implements PolicyFamily {
         return family;
     }
 
-    /** What it states of its measure, as far as policies that share the measure must agree. */
+    /** The parts of its statement on which policies that share the measure must agree. */
     private record Definition(io.fairway.avro.Measure measure, Map<String, Double> usageFactors) {
         static Definition of(Policy policy) {
             Map<String, Double> factors = new HashMap<>();

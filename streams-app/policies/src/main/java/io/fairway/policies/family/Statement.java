@@ -7,15 +7,15 @@ import io.fairway.schedulers.moab.FairshareSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a version of a policy states of one of its measures.
+ * A policy version's statement of one of its measures.
  *
  * @param name of the measure, unique within the domain
- * @param law how usage is forgotten; none where it is kept in windows
- * @param windows the fairshare windows that usage is kept in; null = usage is a line
- * @param kind what is charged
- * @param ofAssociations whether those who are charged are associations of share trees, and not other credentials
+ * @param law how usage is forgotten; none if it is kept in windows
+ * @param windows the fairshare windows that keep the usage; null = usage is a line
+ * @param kind the kind of usage that is charged
+ * @param ofAssociations whether usage is charged to associations of share trees, and not to other credentials
  * @param keepsBypassed whether the policy reads how often a job was overtaken
- * @param rules what is charged from the version on
+ * @param rules the rules for charges, from the version on
  * @param definition equal if two policies that share the measure define it alike
  */
 public record Statement(
@@ -27,7 +27,7 @@ public record Statement(
         boolean keepsBypassed,
         ChargingRules rules,
         Object definition) {
-    /** Whether two statements of one measure can stand beside each other: law and kind never change under a name. */
+    /** Whether two statements of one measure are compatible: law and kind never change under a name. */
     public boolean isOfSameKind(Statement other) {
         return law.equals(other.law) && kind == other.kind && inWords().equals(other.inWords());
     }

@@ -8,9 +8,9 @@ import io.fairway.schedulers.moab.WindowRing;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The usage of a domain, as policies read it. */
+/** The usage of a domain as policies read it. */
 public interface UsageReader {
-    /** The line of a node under a measure; null when it has none. */
+    /** The line of a node under a measure; null if it has none. */
     @Nullable
     Line line(String measure, NodeId node);
 

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * A job that waits, or asks for a resize, as policies read it.
  *
  * @param facts of its latest life, in order
- * @param association whose fairshare counts for it under the policy; null = nobody's
- * @param fairshare factor of the association as it was last sent; not a number before that
- * @param activity what the active jobs of its user are, without history; nothing unless the policy reads it
+ * @param association the association whose fairshare counts for it under the policy; null = none
+ * @param fairshare factor of the association as it was last sent; NaN before that
+ * @param activity its user's active jobs, without history; empty unless the policy reads it
  */
 public record WaitingJob(
         JobKey key,
