@@ -29,7 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Why a job waits, asked over HTTP under policies of three schedulers: numbers that add up, and sentences for its user. */
+/**
+ * Asks over HTTP why a job waits, under policies of three schedulers: numbers that add up, and sentences for its user.
+ */
 class ApiWhyTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -130,8 +132,9 @@ class ApiWhyTest {
     }
 
     /**
-     * By hand: physics and bio have 1 and 4 of 5 shares, Anna and Ben 3 and 1 of 4. A user who used nothing has the smallest
-     * denominator. Carla is first, then Anna, whose dynamic priority among the users of physics is 1.223 against 0.213.
+     * By hand: physics and bio have 1 and 4 of 5 shares, Anna and Ben 3 and 1 of 4. A user who used nothing has the
+     * smallest denominator. Carla is first, then Anna, whose dynamic priority among the users of physics is 1.223
+     * against 0.213.
      */
     @Test
     void underLsfThePriorityIsThePlaceInTheWalk() throws Exception {

@@ -178,8 +178,8 @@ class LsfApsRulesOnTheStreamTest {
     }
 
     /**
-     * The request of a job for 2 processors that asks for 8: FS 100 * 6/(1+2) = 200, PROC 10 * 8, MEM 0.01 * 4096, SWAP -20,
-     * JPRIORITY 50, QPRIORITY 300, ADMIN 10.
+     * A job on 2 processors requests 8. The terms of the request: FS 100 * 6/(1+2) = 200, PROC 10 * 8, MEM 0.01 * 4096,
+     * SWAP -20, JPRIORITY 50, QPRIORITY 300, ADMIN 10.
      */
     @Test
     void aResizeRequestInheritsAllButTheProcessors() {

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A user's active and finished jobs change the priority of the user's waiting jobs. What counts is the number of jobs,
- * processors and processor-seconds, and the accuracy of the limits. The numbers are worked out beside each case.
+ * A user's active and finished jobs change the priority of the user's waiting jobs. They count by their number,
+ * processors and processor-seconds, and by the accuracy of their limits. The numbers are worked out beside each case.
  */
 class MoabActivityTest {
     private static final long MINUTE = 60_000;

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The Slurm 2.0 page "Multifactor Priority Plugin", June 2009, through the topology. Numbers are the page's, or worked out
- * beside the case from its formulas.
+ * The Slurm 2.0 page "Multifactor Priority Plugin", June 2009, through the topology. Numbers are the page's, or worked
+ * out beside the case from its formulas.
  */
 class SlurmPageOnTheStreamTest {
     private static final double HOUR = 3600;
@@ -258,8 +258,8 @@ class SlurmPageOnTheStreamTest {
     }
 
     /**
-     * Usage halves in each half-life. R is processors * half-life * 2 by the page's simpler formula, and processors * half-life
-     * / ln 2 by its sum, which decays alike.
+     * Usage halves in each half-life. R is processors * half-life * 2 by the page's simpler formula. By its sum, which
+     * decays alike, R is processors * half-life / ln 2.
      */
     @ParameterizedTest
     @CsvSource({"SIMPLE, 2", "AGGREGATED, 1.4426950408889634"})

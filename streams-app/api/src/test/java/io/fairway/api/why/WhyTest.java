@@ -36,7 +36,7 @@ class WhyTest {
     private static final long T0 = 1_700_000_000_000L;
     private static final Eligibility READY = new Eligibility(Eligibility.State.READY, "", -1, -1);
 
-    /** Job 5 of the golden file prio_site_fairtree of slurm 22.05.8: what sprio and scontrol show. */
+    /** Job 5 of the golden file prio_site_fairtree of slurm 22.05.8: the output of sprio and scontrol. */
     @Test
     void slurmsColumnsAddUpToSlurmsPriority() {
         long tick = 1_795_226_691_000L;

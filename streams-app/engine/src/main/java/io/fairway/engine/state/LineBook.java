@@ -15,7 +15,9 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of one domain, held open in memory. {@link UsageAccounting} moves them, {@link UsageWriter} stores them. */
+/**
+ * The lines of one domain, held open in memory. {@link UsageAccounting} moves them and {@link UsageWriter} stores them.
+ */
 public final class LineBook {
     private final Map<String, Map<NodeId, Line>> byMeasure = new HashMap<>();
     private final Map<String, Set<String>> trees = new HashMap<>();

@@ -24,7 +24,7 @@ public final class MoabCredentials {
         return type.name().toLowerCase(Locale.ROOT);
     }
 
-    /** The credentials that a map names by {@code user}, {@code group}, {@code account}, {@code qos} and {@code class}. */
+    /** The credentials in a map: {@code user}, {@code group}, {@code account}, {@code qos} and {@code class}. */
     public static JobCredentials of(YamlMap said) {
         Map<CredentialType, String> names = new EnumMap<>(CredentialType.class);
         for (CredentialType type : CredentialType.values()) {
