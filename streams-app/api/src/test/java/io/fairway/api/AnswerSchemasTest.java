@@ -54,7 +54,9 @@ class AnswerSchemasTest {
         Set<String> described = new TreeSet<>();
         schema.path("properties").fieldNames().forEachRemaining(described::add);
         if (described.isEmpty()) {
-            assertThat(schema.path("additionalProperties").isMissingNode()).as(where).isFalse();
+            assertThat(schema.path("additionalProperties").isMissingNode())
+                    .as(where)
+                    .isFalse();
             return;
         }
         if (record.equals(TermJson.class)) {
@@ -101,13 +103,13 @@ class AnswerSchemasTest {
 
     /** The record that a member is, or holds a list of; null if it does neither. */
     private static @Nullable Class<?> recordOf(Type type) {
-        return switch (type) {
-            case Class<?> plain -> plain.isRecord() ? plain : null;
-            case ParameterizedType list when list.getRawType().equals(List.class) ->
-                recordOf(list.getActualTypeArguments()[0]);
-            case WildcardType wildcard -> recordOf(wildcard.getUpperBounds()[0]);
-            default -> null;
-        };
+        if (type instanceof Class<?> plain) {
+            return plain.isRecord() ? plain : null;
+        }
+        if (type instanceof ParameterizedType list && list.getRawType().equals(List.class)) {
+            return recordOf(list.getActualTypeArguments()[0]);
+        }
+        return type instanceof WildcardType wildcard ? recordOf(wildcard.getUpperBounds()[0]) : null;
     }
 
     /** The schema of an object: behind a reference, of a list's items, or the one that is not null. */

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -146,6 +147,31 @@ class ArchitectureTest {
             }
             above.addAll(floor);
         }
+    }
+
+    @Test
+    void noTwoClassesShareASimpleName() {
+        Map<String, List<String>> names = new TreeMap<>();
+        CLASSES.stream()
+                .filter(type -> type.getEnclosingClass().isEmpty())
+                .filter(type -> !type.getPackageName().startsWith("io.fairway.avro"))
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .forEach(type -> names.computeIfAbsent(type.getSimpleName(), name -> new ArrayList<>())
+                        .add(type.getName()));
+        names.values().removeIf(types -> types.size() == 1);
+
+        assertThat(names).isEmpty();
+    }
+
+    /** A book is stored state. What emits, moves or caches has another name. */
+    @Test
+    void booksAreStateOrStores() {
+        classes()
+                .that()
+                .haveSimpleNameEndingWith("Book")
+                .should()
+                .resideInAnyPackage("io.fairway.engine.state", "io.fairway.engine.store")
+                .check(CLASSES);
     }
 
     @Test

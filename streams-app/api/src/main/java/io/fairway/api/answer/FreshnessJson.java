@@ -15,6 +15,7 @@ public record FreshnessJson(
      */
     public static FreshnessJson of(long asOf, boolean active, boolean stale, String instance, long lag) {
         Instant at = Instant.ofEpochMilli(asOf);
-        return new FreshnessJson(at, at, stale ? "stale" : "current", active ? "active" : "standby", instance, lag, false);
+        return new FreshnessJson(
+                at, at, stale ? "stale" : "current", active ? "active" : "standby", instance, lag, false);
     }
 }

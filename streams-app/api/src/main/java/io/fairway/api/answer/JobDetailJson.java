@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A job, its priority under each policy, and its charges. */
-public record JobDetailJson(String domain, JobJson job, List<Priority> priorities, List<Charge> charges, FreshnessJson freshness) {
+public record JobDetailJson(
+        String domain, JobJson job, List<Priority> priorities, List<Charge> charges, FreshnessJson freshness) {
     /** Its priority under a policy. */
     public record Priority(
             PolicyNameJson policy,

@@ -5,7 +5,12 @@ import java.util.Map;
 
 /** Queues and pools in the order of a policy. */
 public record QueuesJson(
-        String domain, PolicyNameJson policy, boolean ordered, List<Queue> queues, List<Pool> pools, FreshnessJson freshness) {
+        String domain,
+        PolicyNameJson policy,
+        boolean ordered,
+        List<Queue> queues,
+        List<Pool> pools,
+        FreshnessJson freshness) {
     /** The waiting and running jobs of a queue. */
     public record Queue(String queue, long pending, long running, double slotsPending, double slotsRunning) {}
 

@@ -1,11 +1,11 @@
 package io.fairway.api.query;
 
 import io.fairway.api.answer.ForecastJson;
-import io.fairway.api.forecast.UsageChange;
 import io.fairway.api.forecast.Changes;
 import io.fairway.api.forecast.Condition;
 import io.fairway.api.forecast.Forecaster;
 import io.fairway.api.forecast.Goal;
+import io.fairway.api.forecast.UsageChange;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.Attribute;

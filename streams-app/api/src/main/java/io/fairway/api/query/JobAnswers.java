@@ -1,8 +1,8 @@
 package io.fairway.api.query;
 
-import io.fairway.api.answer.JobJson;
 import io.fairway.api.answer.JobDetailJson;
 import io.fairway.api.answer.JobEventsJson;
+import io.fairway.api.answer.JobJson;
 import io.fairway.api.answer.JobsJson;
 import io.fairway.api.answer.TermJson;
 import io.fairway.core.ledger.Charge;
