@@ -17,7 +17,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The heartbeats of one domain, one per policy. They say through when results are known, and how many things wait. */
+/**
+ * The heartbeats of one domain, one per policy. They name the instant through which results are known, and count
+ * everything that waits.
+ */
 final class Heartbeats {
     private final DomainState state;
     private final Outbox outbox;

@@ -53,8 +53,8 @@ public final class JobPricing {
     }
 
     /**
-     * The prices of a job under a policy, by request. There are none unless its association is known, and it waits or
-     * asks for a resize.
+     * The prices of a job under a policy, by request. There are none unless the job waits or asks for a resize, and its
+     * association is known.
      *
      * @param association the association whose fairshare counts under the policy; null = none
      * @param factor of the association; NaN if there is none yet

@@ -159,7 +159,8 @@ final class PriorityResults {
     }
 
     /**
-     * The records of a job by key. There are none unless its association is known, and it waits or asks for a resize.
+     * The records of a job by key. There are none unless the job waits or asks for a resize, and its association is
+     * known.
      */
     private Map<String, PriorityRecord> records(CurrentJob job) {
         Map<String, PriorityRecord> records = new TreeMap<>();

@@ -9,8 +9,8 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * Forgets a settled job once the partition's append clock is later than the job's end by the horizon. From then on no
- * fact about it is accepted, so a duplicate can no longer count. Each run handles a few jobs; a horizon has a hundred
+ * Forgets a settled job as soon as the partition's append clock is a horizon past the job's end. From then on no fact
+ * about it is accepted, so a duplicate can no longer count. Each run handles a few jobs; a horizon has a hundred
  * rounds.
  */
 final class SettledSweep {
