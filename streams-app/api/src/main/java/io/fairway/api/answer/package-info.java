@@ -1,6 +1,6 @@
 /**
- * What the operations of the API answer. Each schema of {@code openapi.yaml} has a record of the same name with the same
- * members; their order is that of the answer. The schema says what a member means, and in which unit. Null and NaN are
- * written as null; an annotation says which members are left out instead. {@link io.fairway.api.query.Json} writes them.
+ * What the operations of the API answer: a record for each schema of {@code openapi.yaml}, with the schema's name and Json,
+ * and the same members in the order of the answer. Null and NaN are written as null. No arithmetic and no stores. Start
+ * with {@link io.fairway.api.answer.FairshareListJson}.
  */
 package io.fairway.api.answer;
