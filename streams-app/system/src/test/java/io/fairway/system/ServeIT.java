@@ -145,7 +145,7 @@ class ServeIT {
             assertThat(app.exitStatus()).isEqualTo(2);
             assertThat(app.printed())
                     .contains("domain.pins")
-                    .contains("domain \"alps\" is pinned to partition 2, but the topic has 2 partitions")
+                    .contains("domain \"alps\": pinned to partition 2, but it must be 0 to 1")
                     .doesNotContain("\tat ");
         }
     }
