@@ -189,7 +189,7 @@ final class PriorityResults {
             }
         }
         long begin = view.attributes().number(Attribute.BEGIN_TIME, 0);
-        if (begin > state.clock()) {
+        if (job.isPending() && begin > state.clock()) {
             next = Math.min(next, begin);
         }
         remake(again, next);

@@ -29,8 +29,8 @@ import java.util.Map;
 import org.apache.kafka.streams.state.WindowStore;
 import org.junit.jupiter.api.Test;
 
-/** An event decodes the state of its job once, whatever parts of it the policies read. */
-class OneDecodingTest {
+/** What an event costs on its walk through a domain, and what it leaves behind. */
+class JobWalkTest {
     private static final JobKey JOB = new JobKey("alps", "alps", "1");
     private static final long T0 = 1_700_002_800_000L;
     private static final EngineSettings SETTINGS =
@@ -67,9 +67,7 @@ class OneDecodingTest {
     @SuppressWarnings("unchecked")
     private static WindowStore<String, byte[]> rows() {
         return (WindowStore<String, byte[]>) Proxy.newProxyInstance(
-                OneDecodingTest.class.getClassLoader(),
-                new Class<?>[] {WindowStore.class},
-                (proxy, method, args) -> null);
+                JobWalkTest.class.getClassLoader(), new Class<?>[] {WindowStore.class}, (proxy, method, args) -> null);
     }
 
     private static Policy.Builder policy(String name, Algorithm algorithm, PolicyState state) {
@@ -146,5 +144,29 @@ class OneDecodingTest {
         assertThat(active.takeRead() + settled.takeRead()).as("finished").isOne();
         tell(JobEventType.FINISHED, 60_000);
         assertThat(active.takeRead() + settled.takeRead()).as("told twice").isOne();
+    }
+
+    /** A job that was to begin in a year and is cancelled must not stay on the timeline until then. */
+    @Test
+    void aJobThatEndsLeavesNothingToDo() {
+        for (Policy policy : policies()) {
+            engine.accept(new Inbound.PolicyVersion("alps", policy.getName(), 0, policy));
+        }
+        engine.advanceTo(T0);
+        int before = engine.state().timeline().size();
+        JobAttributes later = JobAttributes.of(
+                new EnumMap<>(Map.of(
+                        Attribute.USER, "anna",
+                        Attribute.ACCOUNT, "physics",
+                        Attribute.BEGIN_TIME, Long.toString(T0 + 31_536_000_000L))),
+                Tres.NONE);
+        JobFact submitted =
+                new JobFact(JobEventType.SUBMITTED, T0, 0, JobFact.NO_RUN, 0, 0, later, Tres.NONE, Double.NaN, 0);
+        assertThat(engine.accept(new Inbound.Job(JOB, submitted))).isNull();
+        assertThat(engine.state().timeline().size()).as("waits").isEqualTo(before + 1);
+
+        tell(JobEventType.CANCELLED, 1_000);
+
+        assertThat(engine.state().timeline().size()).as("cancelled").isEqualTo(before);
     }
 }
