@@ -51,6 +51,8 @@ class UndisturbedPricesTest {
         LSF,
         /** A LIMIT of FS has no form in a record, so the record includes fairshare. */
         LSF_APS,
+        /** What the queues of a pool may hold depends on the jobs that are ready. */
+        LSF_POOL,
         /** Fairshare of users and accounts travels apart from the jobs. */
         MOAB,
         /** Fairshare of groups is in each record. */
@@ -70,12 +72,35 @@ class UndisturbedPricesTest {
                                     .build());
                 case LSF -> lsf("");
                 case LSF_APS -> lsf("WEIGHT[[FS,100] [JPRIORITY,1] [QPRIORITY,10] [PROC,2]] LIMIT[[FS,90]]");
+                case LSF_POOL ->
+                    PipelineDriver.policyOf("main", 0, 0)
+                            .setMeasure(Measure.newBuilder().setName("lsf").build())
+                            .setAlgorithm(Algorithm.LSF_DYNAMIC)
+                            .setLsf(LsfPolicy.newBuilder()
+                                    .setQueues(List.of(pooled("normal"), pooled("night")))
+                                    .setPoolSlots(Map.of("pool", 10_000L))
+                                    .build());
                 case MOAB -> moab(Map.of("FSUSERWEIGHT", "100", "FSACCOUNTWEIGHT", "1000"));
                 case MOAB_GROUPS ->
                     moab(Map.of("FSUSERWEIGHT", "100", "FSACCOUNTWEIGHT", "1000", "FSGROUPWEIGHT", "500"));
                 case MOAB_ACTIVITY ->
                     moab(Map.of("FSUSERWEIGHT", "100", "FSJPUWEIGHT", "-5", "WCACCURACYWEIGHT", "100"));
             };
+        }
+
+        /** Where jobs of a user wait: half of them in each queue of a pool. */
+        String queue(int user) {
+            return this == LSF_POOL && user % 2 == 1 ? "night" : "normal";
+        }
+
+        private static LsfQueue pooled(String name) {
+            return LsfQueue.newBuilder()
+                    .setName(name)
+                    .setPriority(30)
+                    .setHosts(List.of("n1"))
+                    .setSlotPool("pool")
+                    .setSlotShare(50L)
+                    .build();
         }
 
         private static Policy.Builder lsf(String aps) {
@@ -190,11 +215,11 @@ class UndisturbedPricesTest {
             }
         }
         for (int user = 0; user < USERS; user++) {
-            run(pipeline, "done" + user, user, 1.0 + user);
-            run(pipeline, "runs" + user, user, 1.0 + user % 7);
+            run(pipeline, site, "done" + user, user, 1.0 + user);
+            run(pipeline, site, "runs" + user, user, 1.0 + user % 7);
         }
         for (int job = 0; job < JOBS; job++) {
-            submit(pipeline, "w" + job, job % USERS);
+            submit(pipeline, site, "w" + job, job % USERS);
         }
         pipeline.advance(60_000);
         for (int user = 0; user < USERS; user++) {
@@ -205,28 +230,28 @@ class UndisturbedPricesTest {
         return published;
     }
 
-    private static JobAttributes attributes(int user) {
+    private static JobAttributes attributes(Site site, int user) {
         return JobAttributes.newBuilder()
-                .setQueue("normal")
+                .setQueue(site.queue(user))
                 .setGroup("g" + user % 2)
                 .setTimeLimitSeconds(3_600L)
                 .setRequestedTres(Map.of("cpu", 1.0 + user % 5))
                 .build();
     }
 
-    private static void run(PipelineDriver pipeline, String job, int user, double cpus) {
+    private static void run(PipelineDriver pipeline, Site site, String job, int user, double cpus) {
         pipeline.job(pipeline.event(job, JobEventType.STARTED, T0)
                 .setAccount("a" + user % 4)
                 .setUser("u" + user)
-                .setAttributes(attributes(user))
+                .setAttributes(attributes(site, user))
                 .setAllocatedTres(Map.of("cpu", cpus)));
     }
 
-    private static void submit(PipelineDriver pipeline, String job, int user) {
+    private static void submit(PipelineDriver pipeline, Site site, String job, int user) {
         pipeline.job(pipeline.event(job, JobEventType.SUBMITTED, T0)
                 .setAccount("a" + user % 4)
                 .setUser("u" + user)
-                .setAttributes(attributes(user)));
+                .setAttributes(attributes(site, user)));
     }
 
     /** On the first tick after the restart, the other application evaluates everything, too. */
@@ -259,8 +284,8 @@ class UndisturbedPricesTest {
             advanceBoth(left, disturbed, BEFORE - 60_000);
             disturbed.restart();
 
-            submit(left.pipeline, "new", 7);
-            submit(disturbed.pipeline, "new", 7);
+            submit(left.pipeline, site, "new", 7);
+            submit(disturbed.pipeline, site, "new", 7);
             Records sent = new Records();
             sent.take(disturbed);
             left.readAll();

@@ -7,7 +7,6 @@ import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
 import io.fairway.policies.family.JobPricer;
-import io.fairway.policies.family.PendingJobs;
 import io.fairway.policies.family.PolicyView;
 import io.fairway.policies.family.Ranked;
 import io.fairway.policies.family.WaitingJob;
@@ -65,9 +64,8 @@ public final class JobPricing {
             return Map.of();
         }
         JobView view = job.view();
-        String name =
-                association == null ? PendingJobs.association(job.key(), view).tree() : association.tree();
-        ShareTree tree = state.tree(policy, name);
+        // A job of nobody has no tree. It must not make one of the name that it carries: names are anybody's to invent.
+        ShareTree tree = state.tree(policy, association == null ? "" : association.tree());
         if (association != null && tree.find(association) < 0 && state.shares().node(association) == null) {
             return Map.of();
         }
