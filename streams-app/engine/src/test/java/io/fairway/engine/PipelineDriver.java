@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -80,9 +81,12 @@ public final class PipelineDriver implements AutoCloseable {
     private final ProcessorWatch watch;
     // A directory of its own: another build on this machine may run the same test.
     private final Path directory = temporary();
+    private final LongSupplier nanos;
     private long now;
 
-    private PipelineDriver(EngineSettings settings, FairwaySerdes serdes, ProcessorWatch watch, long now) {
+    private PipelineDriver(
+            EngineSettings settings, FairwaySerdes serdes, ProcessorWatch watch, long now, LongSupplier nanos) {
+        this.nanos = nanos;
         this.settings = settings;
         this.watch = watch;
         this.serdes = serdes;
@@ -92,9 +96,14 @@ public final class PipelineDriver implements AutoCloseable {
         properties.put("bootstrap.servers", "none:1");
         properties.put("state.dir", directory.toString());
         driver = new TopologyTestDriver(
-                new FairwayTopology(topics, serdes, DomainPartitions.hashed(), 1, settings, watch).get(),
+                new FairwayTopology(topics, serdes, DomainPartitions.hashed(), 1, settings, watch, nanos).get(),
                 properties,
                 Instant.ofEpochMilli(now));
+    }
+
+    /** Work that takes no time is never cut into slices. */
+    private static long noTime() {
+        return 0;
     }
 
     private static Path temporary() {
@@ -111,7 +120,7 @@ public final class PipelineDriver implements AutoCloseable {
 
     /** Event time is the clock. */
     public static PipelineDriver replay() {
-        return new PipelineDriver(settings(true, 5_000), mockSerdes(), ProcessorWatch.NONE, T0);
+        return new PipelineDriver(settings(true, 5_000), mockSerdes(), ProcessorWatch.NONE, T0, PipelineDriver::noTime);
     }
 
     /** The wall clock is the clock: at T0, until {@link #advance} moves it. */
@@ -120,12 +129,18 @@ public final class PipelineDriver implements AutoCloseable {
     }
 
     public static PipelineDriver live(int emissionSlice) {
-        return new PipelineDriver(settings(false, emissionSlice), mockSerdes(), ProcessorWatch.NONE, T0);
+        return new PipelineDriver(
+                settings(false, emissionSlice), mockSerdes(), ProcessorWatch.NONE, T0, PipelineDriver::noTime);
+    }
+
+    /** As above. Work takes the time that this clock says, in nanoseconds: one that runs fast cuts it into small slices. */
+    public static PipelineDriver live(LongSupplier nanos) {
+        return new PipelineDriver(settings(false, 5_000), mockSerdes(), ProcessorWatch.NONE, T0, nanos);
     }
 
     /** As above, watched. */
     public static PipelineDriver live(ProcessorWatch watch) {
-        return new PipelineDriver(settings(false, 5_000), mockSerdes(), watch, T0);
+        return new PipelineDriver(settings(false, 5_000), mockSerdes(), watch, T0, PipelineDriver::noTime);
     }
 
     private static EngineSettings settings(boolean replay, int slice) {
@@ -152,7 +167,7 @@ public final class PipelineDriver implements AutoCloseable {
             }
         }
         close();
-        PipelineDriver next = new PipelineDriver(settings, serdes, watch, now);
+        PipelineDriver next = new PipelineDriver(settings, serdes, watch, now, nanos);
         plain.forEach((name, entries) -> entries.forEach(next.driver.<String, byte[]>getKeyValueStore(name)::put));
         windows.forEach((name, rows) -> {
             WindowStore<String, byte[]> store = next.driver.getWindowStore(name);
@@ -168,6 +183,12 @@ public final class PipelineDriver implements AutoCloseable {
             driver.advanceWallClockTime(Duration.ofMillis(Math.min(left, 100)));
         }
         now += millis;
+    }
+
+    /** Lets the wall clock go on at once. */
+    public void jump(long to) {
+        driver.advanceWallClockTime(Duration.ofMillis(to - now));
+        now = to;
     }
 
     public void policy(long halfLife) {

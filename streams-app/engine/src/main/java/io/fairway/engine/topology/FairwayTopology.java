@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Header;
@@ -50,6 +51,7 @@ public final class FairwayTopology implements Supplier<Topology> {
     private final int partitionCount;
     private final EngineSettings settings;
     private final ProcessorWatch watch;
+    private final LongSupplier nanos;
 
     /** A topology without a watch. */
     public FairwayTopology(
@@ -69,12 +71,29 @@ public final class FairwayTopology implements Supplier<Topology> {
             int partitionCount,
             EngineSettings settings,
             ProcessorWatch watch) {
+        this(topics, serdes, partitions, partitionCount, settings, watch, System::nanoTime);
+    }
+
+    /**
+     * As above.
+     *
+     * @param nanos the clock by which work is measured and cut into slices; not a clock of any result
+     */
+    public FairwayTopology(
+            Topics topics,
+            FairwaySerdes serdes,
+            DomainPartitions partitions,
+            int partitionCount,
+            EngineSettings settings,
+            ProcessorWatch watch,
+            LongSupplier nanos) {
         this.topics = topics;
         this.serdes = serdes;
         this.partitions = partitions;
         this.partitionCount = partitionCount;
         this.settings = settings;
         this.watch = watch;
+        this.nanos = nanos;
     }
 
     @Override
@@ -91,7 +110,7 @@ public final class FairwayTopology implements Supplier<Topology> {
         }
         topology.addProcessor(
                 NodeNames.APPLY,
-                () -> new DomainProcessor(topics, serdes, partitions, partitionCount, settings, watch),
+                () -> new DomainProcessor(topics, serdes, partitions, partitionCount, settings, watch, nanos),
                 topics.inputs().stream().map(NodeNames::source).toArray(String[]::new));
         Stores.builders().forEach(store -> topology.addStateStore(store, NodeNames.APPLY));
         for (Topic result : RESULTS) {
