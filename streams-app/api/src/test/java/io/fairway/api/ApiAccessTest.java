@@ -132,9 +132,6 @@ class ApiAccessTest {
                 "/fairshare/alps/physics/ben",
                 "/forecast?account=physics&user=ben&rank=1",
                 "/jobs?user=ben",
-                "/jobs/alps/4",
-                "/jobs/alps/4/events",
-                "/jobs/alps/4/why",
                 "/users/ben/why"
             })
     void whatIsAnothersIsForbiddenAndSaysSo(String question) throws Exception {
@@ -146,6 +143,19 @@ class ApiAccessTest {
                 .startsWith("anna (user) asked for")
                 .contains("only", "may see that");
         assertThat(ask(D + question, operator).statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/events", "/why"})
+    void aJobOfAnotherIsAsUnknownAsOneThatIsNotThere(String of) throws Exception {
+        HttpResponse<String> hidden = ask(D + "/jobs/alps/4" + of, anna);
+        HttpResponse<String> missing = ask(D + "/jobs/alps/99" + of, anna);
+
+        assertThat(ask(D + "/jobs/alps/4" + of, operator).statusCode()).isEqualTo(200);
+        assertThat(hidden.statusCode()).isEqualTo(404).isEqualTo(missing.statusCode());
+        assertThat(hidden.body()).isEqualTo(missing.body().replace("99", "4"));
+        assertThat(hidden.headers().map().keySet())
+                .isEqualTo(missing.headers().map().keySet());
     }
 
     @Test

@@ -6,10 +6,10 @@ import java.util.Set;
  * The caller of a request.
  *
  * @param name user name, as in share trees and jobs
- * @param coordinates the accounts that a coordinator looks after, each with all accounts below it. A name counts in
- *     every tree, as Slurm's coordinators belong to an account on all clusters. Empty for other roles
+ * @param coordinates the accounts that a coordinator looks after, each with all accounts below it. Empty for other
+ *     roles
  */
-public record Caller(String name, Role role, Set<String> coordinates) {
+public record Caller(String name, Role role, Set<Coordinated> coordinates) {
     /** The caller if nobody has to authenticate. */
     public static final Caller ANYBODY = new Caller("anybody", Role.OPERATOR, Set.of());
 

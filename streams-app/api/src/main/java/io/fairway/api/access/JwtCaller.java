@@ -22,16 +22,26 @@ final class JwtCaller {
      * The caller: an operator if one of its roles is a configured value, else a coordinator if it coordinates accounts,
      * else a user.
      *
-     * @throws Denied if the claims have no user name
+     * @throws Denied if the claims have no user name, or an account that cannot be read
      */
     Caller of(JWTClaimsSet claims) {
         String name = name(claims);
         if (texts(find(claims, settings.roleClaim())).stream().anyMatch(settings.operators()::contains)) {
             return new Caller(name, Role.OPERATOR, Set.of());
         }
-        Set<String> accounts =
-                settings.coordinatorsClaim().isEmpty() ? Set.of() : texts(find(claims, settings.coordinatorsClaim()));
+        Set<Coordinated> accounts = settings.coordinatorsClaim().isEmpty() ? Set.of() : accounts(claims);
         return new Caller(name, accounts.isEmpty() ? Role.USER : Role.COORDINATOR, accounts);
+    }
+
+    private Set<Coordinated> accounts(JWTClaimsSet claims) {
+        try {
+            return texts(find(claims, settings.coordinatorsClaim())).stream()
+                    .map(Coordinated::parse)
+                    .collect(Collectors.toUnmodifiableSet());
+        } catch (IllegalArgumentException e) {
+            throw Denied.invalid(
+                    "an account in the claim " + settings.coordinatorsClaim() + " of the JWT " + e.getMessage());
+        }
     }
 
     private String name(JWTClaimsSet claims) {

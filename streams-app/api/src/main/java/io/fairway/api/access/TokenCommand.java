@@ -42,7 +42,10 @@ public final class TokenCommand implements Runnable {
     @Option(
             names = "--account",
             paramLabel = "ACCOUNT",
-            description = "An account that a coordinator looks after, with all below it. May be repeated.")
+            description = {
+                "An account that a coordinator looks after, with all below it: ACCOUNT of the domain's own tree,",
+                "TREE/ACCOUNT, or */ACCOUNT for every tree. Write / in a name as %%2F. May be repeated."
+            })
     private Set<String> accounts = new LinkedHashSet<>();
 
     @Option(

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of a token file, such as {@code name=ben role=coordinator accounts=cms,atlas sha256=9f86...}.
+ * One line of a token file, such as {@code name=ben role=coordinator accounts=cms,normal/atlas sha256=9f86...}. {@link Coordinated} reads each account.
  *
  * <p>Messages about a line do not repeat its values: somebody who edits the file may put a token there by mistake.
  *
@@ -39,7 +39,7 @@ record TokenLine(Caller caller, String hash, long expires) {
             throw new IllegalArgumentException("name must be a user name without blanks, commas, = and #");
         }
         Role role = role(required(values, "role"));
-        Set<String> accounts = accounts(values.get("accounts"));
+        Set<Coordinated> accounts = accounts(values.get("accounts"));
         if (role == Role.COORDINATOR && accounts.isEmpty()) {
             throw new IllegalArgumentException("role=coordinator needs accounts=ACCOUNT,ACCOUNT...");
         }
@@ -59,7 +59,10 @@ record TokenLine(Caller caller, String hash, long expires) {
                 "name=" + caller.name() + " role=" + caller.role().word());
         if (!caller.coordinates().isEmpty()) {
             text.append(" accounts=")
-                    .append(caller.coordinates().stream().sorted().collect(Collectors.joining(",")));
+                    .append(caller.coordinates().stream()
+                            .map(Coordinated::text)
+                            .sorted()
+                            .collect(Collectors.joining(",")));
         }
         if (expires != Long.MAX_VALUE) {
             text.append(" expires=").append(Instant.ofEpochMilli(expires));
@@ -106,7 +109,7 @@ record TokenLine(Caller caller, String hash, long expires) {
                 .orElseThrow(() -> new IllegalArgumentException("role must be user, coordinator or operator"));
     }
 
-    private static Set<String> accounts(@Nullable String text) {
+    private static Set<Coordinated> accounts(@Nullable String text) {
         if (text == null) {
             return Set.of();
         }
@@ -114,7 +117,11 @@ record TokenLine(Caller caller, String hash, long expires) {
         if (!names.stream().allMatch(name -> NAME.matcher(name).matches())) {
             throw new IllegalArgumentException("accounts must be account names separated by commas, without blanks");
         }
-        return Set.copyOf(names.stream().distinct().toList());
+        try {
+            return names.stream().map(Coordinated::parse).collect(Collectors.toUnmodifiableSet());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("each of accounts " + e.getMessage(), e);
+        }
     }
 
     private static long expires(@Nullable String text) {

@@ -54,7 +54,7 @@ final class AccessGate implements Gatekeeper {
             // Another instance asks for many callers. It has limited each of them.
             limited(context, "address " + context.ip());
         }
-        Viewer viewer = authenticates ? new SightViewer(caller, open) : Viewer.EVERYTHING;
+        Viewer viewer = authenticates ? new Viewer(caller, open) : Viewer.EVERYTHING;
         if (operation.equals("getMetrics")) {
             viewer.requireAll("the metrics, which name the users with the most usage");
         }
@@ -68,7 +68,7 @@ final class AccessGate implements Gatekeeper {
         }
         try {
             Caller caller = authenticator.authenticate(context.header("Authorization"));
-            return viewer instanceof SightViewer sight && sight.isOf(caller);
+            return viewer.caller().equals(caller);
         } catch (Denied denied) {
             // An issuer that is out of reach ends no answer.
             return denied.status() == 503;

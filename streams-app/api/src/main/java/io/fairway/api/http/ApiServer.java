@@ -10,7 +10,6 @@ import io.fairway.api.query.Viewer;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
-import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.javalin.http.util.AsyncExecutor;
@@ -20,6 +19,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -93,7 +93,8 @@ public final class ApiServer implements AutoCloseable {
                                 context, gate.ask(incoming(context), asked.needed("domain"), question, asked, viewer)));
             }
         }
-        operations.put("listDomains", (context, asked, viewer) -> send(context, gate.domains(incoming(context))));
+        operations.put(
+                "listDomains", (context, asked, viewer) -> send(context, gate.domains(incoming(context), viewer)));
         operations.put(
                 "getUsageByCluster",
                 (context, asked, viewer) -> send(context, gate.usage(incoming(context), asked, viewer)));
@@ -110,8 +111,12 @@ public final class ApiServer implements AutoCloseable {
                         context.contentType("application/yaml; charset=utf-8").result(description.text()));
         operations.put(
                 "stream",
-                (context, asked, viewer) ->
-                        live.serve(context, asked, viewer, () -> gatekeeper.stillAdmits(context, viewer)));
+                (context, asked, viewer) -> live.serve(
+                        context,
+                        asked,
+                        viewer,
+                        () -> gatekeeper.stillAdmits(context, viewer),
+                        sight(gate, context, asked, viewer)));
         if (!operations.keySet().equals(description.operations().keySet())) {
             throw new IllegalStateException("operations " + operations.keySet() + " are not those that are described: "
                     + description.operations().keySet());
@@ -132,7 +137,7 @@ public final class ApiServer implements AutoCloseable {
         });
         description.operations().values().forEach(operation -> {
             String path = operation.path();
-            config.routes.addHttpHandler(HandlerType.GET, path, context -> {
+            StaticPage.answer(config, path, context -> {
                 Viewer viewer = gatekeeper.admit(context, operation.id());
                 Asked asked = operation.check(context.queryParamMap(), context.pathParamMap());
                 Operation handler = operations.get(operation.id());
@@ -141,7 +146,8 @@ public final class ApiServer implements AutoCloseable {
                 }
             });
         });
-        config.routes.get(
+        StaticPage.answer(
+                config,
                 "/openapi.json",
                 context ->
                         context.contentType("application/json").result(mapper.writeValueAsBytes(description.json())));
@@ -160,6 +166,28 @@ public final class ApiServer implements AutoCloseable {
                 refuse(context, Problem.notFound("nothing is at " + context.path() + "; see /openapi.yaml"));
             }
         });
+    }
+
+    /** What the caller of a stream sees, asked as the caller would ask: the domain may be at another instance. */
+    private static StreamSight.Source sight(DomainGate gate, Context context, Asked asked, Viewer viewer) {
+        String domain = asked.needed("domain");
+        String authorization = context.header("Authorization");
+        Answers.Question question = Objects.requireNonNull(Answers.of("getSight", named -> 0));
+        return jobs -> {
+            Map<String, String> parameters = new HashMap<>(Map.of("domain", domain));
+            String query = "";
+            if (!jobs.isEmpty()) {
+                parameters.put("jobs", jobs);
+                query = "?jobs=" + StreamSight.escaped(jobs);
+            }
+            String path = "/v1/domains/" + StreamSight.escaped(domain) + "/sight" + query;
+            return gate.ask(
+                    new DomainGate.Incoming(path, false, authorization),
+                    domain,
+                    question,
+                    new Asked(parameters),
+                    viewer);
+        };
     }
 
     private static DomainGate.Incoming incoming(Context context) {

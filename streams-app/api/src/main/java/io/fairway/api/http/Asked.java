@@ -18,6 +18,8 @@ public final class Asked implements io.fairway.api.query.Answers.Parameters {
 
     Asked(Map<String, String> values) {
         this.values = values;
+        // A bad cursor is a bad question, whatever else is wrong with it.
+        Page.at(values.get("cursor"), 1);
     }
 
     @Override

@@ -92,11 +92,11 @@ final class DomainGate {
     private record Parts(Map<String, JsonNode> byInstance, ArrayNode unreachable) {}
 
     /** The domains of all instances. If several instances have a copy of a domain, the freshest copy counts. */
-    Forwarder.Answer domains(Incoming incoming) throws IOException {
+    Forwarder.Answer domains(Incoming incoming, Viewer viewer) throws IOException {
         return all(incoming, view -> {
             ArrayNode one = mapper.createArrayNode();
             one.add(Json.tree(Answers.domain(
-                    view, questions.holdings().partition(view.snapshot().domain()))));
+                    view, questions.holdings().partition(view.snapshot().domain()), viewer)));
             return one;
         });
     }

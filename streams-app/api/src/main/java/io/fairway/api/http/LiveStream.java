@@ -5,6 +5,7 @@ import io.fairway.api.query.Viewer;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import io.javalin.http.sse.SseClient;
 import io.javalin.http.sse.SseHandler;
 import java.time.Duration;
@@ -79,14 +80,19 @@ public final class LiveStream implements AutoCloseable {
      * before that: a stream has a thread of its own, and holds none of the threads that answer questions.
      *
      * @param admitted whether the client may still ask
+     * @param sight tells what the client may see
      */
-    void serve(Context context, Asked asked, Viewer viewer, BooleanSupplier admitted) {
+    void serve(Context context, Asked asked, Viewer viewer, BooleanSupplier admitted, StreamSight.Source sight) {
         String accepted = context.header("Accept");
         if (accepted == null || !accepted.contains(TYPE)) {
             throw Problem.of(406, "the stream is " + TYPE + "; send the header Accept: " + TYPE);
         }
         String domain = asked.needed("domain");
         Map<String, Long> from = EventId.offsets(context.header("Last-Event-ID"), domain, Published.EVENTS.keySet());
+        if (context.method() == HandlerType.HEAD) {
+            context.contentType(TYPE).header("Cache-Control", "no-store");
+            return;
+        }
         if (open.incrementAndGet() > most) {
             open.decrementAndGet();
             throw Problem.unavailable("this instance serves " + most + " streams already");
@@ -94,7 +100,7 @@ public final class LiveStream implements AutoCloseable {
         Consumer<byte[], byte[]> consumer = null;
         try {
             consumer = consumers.get();
-            Published published = published(consumer, asked, viewer, from);
+            Published published = published(consumer, asked, new StreamSight(viewer, sight), from);
             Consumer<byte[], byte[]> reading = consumer;
             context.header("Cache-Control", "no-store");
             new SseHandler(0, client -> {
@@ -114,18 +120,15 @@ public final class LiveStream implements AutoCloseable {
         }
     }
 
-    private Published published(Consumer<byte[], byte[]> consumer, Asked asked, Viewer viewer, Map<String, Long> from) {
+    private Published published(
+            Consumer<byte[], byte[]> consumer, Asked asked, StreamSight sight, Map<String, Long> from) {
         List<String> named = asked.words("events");
         String domain = asked.needed("domain");
         return new Published(
                 consumer,
                 decoders,
-                new Published.Filter(
-                        domain,
-                        asked.text("policy"),
-                        asked.text("account"),
-                        asked.text("user"),
-                        viewer.seesPublished()),
+                new Published.Filter(domain, asked.text("policy"), asked.text("account"), asked.text("user")),
+                sight,
                 topics,
                 partitionOf.applyAsInt(domain),
                 named.isEmpty() ? List.copyOf(Published.EVENTS.keySet()) : named,

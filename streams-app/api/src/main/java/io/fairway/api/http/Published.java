@@ -1,6 +1,5 @@
 package io.fairway.api.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairway.api.query.Json;
@@ -17,8 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -32,6 +31,9 @@ final class Published {
 
     private static final Logger LOG = LoggerFactory.getLogger(Published.class);
     private static final Duration POLL = Duration.ofMillis(250);
+
+    /** Offsets count everybody's records. Callers that do not see all of them get ids in steps of so many. */
+    private static final long STEP = 1_024;
 
     static {
         EVENTS.put("fairshare", Topic.FAIRSHARE);
@@ -47,12 +49,32 @@ final class Published {
     private final Consumer<byte[], byte[]> consumer;
     private final Function<Topic, LiveStream.Decoder> decoders;
     private final Filter filter;
+    private final StreamSight sight;
     private final ObjectMapper mapper = new ObjectMapper();
     private final Map<TopicPartition, String> names = new HashMap<>();
     private final Map<String, Long> read = new LinkedHashMap<>();
+    private List<Row> held = List.of();
 
     /** One event as it is sent. */
     record Event(String name, String data, String id) {}
+
+    /** A record of the domain. */
+    private record Row(String name, long next, String key, List<String> parts, ObjectNode data, boolean removed) {
+        /** The association of a record; the node of a tombstone that names one. */
+        NodeId node() {
+            return name.equals("priority")
+                    ? new NodeId(text("tree"), text("account"), text("user"))
+                    : new NodeId(parts.get(2), parts.get(3), parts.get(4));
+        }
+
+        StreamSight.Job job() {
+            return new StreamSight.Job(parts.get(2), parts.get(3));
+        }
+
+        private String text(String member) {
+            return data.path(member).asText("");
+        }
+    }
 
     /**
      * Begins to read.
@@ -64,6 +86,7 @@ final class Published {
             Consumer<byte[], byte[]> consumer,
             Function<Topic, LiveStream.Decoder> decoders,
             Filter filter,
+            StreamSight sight,
             Topics topics,
             int partition,
             List<String> wanted,
@@ -71,6 +94,7 @@ final class Published {
         this.consumer = consumer;
         this.decoders = decoders;
         this.filter = filter;
+        this.sight = sight;
         for (String name : wanted) {
             Topic topic = EVENTS.get(name);
             if (topic != null) {
@@ -90,70 +114,102 @@ final class Published {
 
     /** The id from which a client that comes back continues. */
     String id() {
-        return EventId.of(filter.domain(), read);
+        if (sight.all()) {
+            return EventId.of(filter.domain(), read);
+        }
+        Map<String, Long> steps = new LinkedHashMap<>();
+        read.forEach((name, next) -> steps.put(name, next - next % STEP));
+        return EventId.of(filter.domain(), steps);
     }
 
     /** The events since the last call; waits a moment for the first. */
     List<Event> poll() {
+        List<Row> rows = held.isEmpty() ? read() : held;
+        List<StreamSight.Job> undecided = new ArrayList<>();
+        for (Row row : rows) {
+            if (row.name().equals("priority") && sight.isUndecided(row.key(), row.removed(), row.node())) {
+                undecided.add(row.job());
+            }
+        }
+        if (!rows.isEmpty() && !sight.learn(undecided)) {
+            // Nothing is left out: the records wait until somebody tells whose they are.
+            held = rows;
+            LockSupport.parkNanos(POLL.toNanos());
+            return List.of();
+        }
+        held = List.of();
         List<Event> events = new ArrayList<>();
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-            String name = names.get(new TopicPartition(record.topic(), record.partition()));
-            if (name != null) {
-                read.put(name, record.offset() + 1);
-                ObjectNode data = data(name, record);
-                if (data != null) {
-                    events.add(new Event(name, data.toString(), id()));
-                }
+        for (Row row : rows) {
+            read.put(row.name(), row.next());
+            if (sees(row) && filter.matches(row.name(), row.parts(), row.node(), row.removed())) {
+                row.data().put("key", row.key()).put("removed", row.removed());
+                events.add(new Event(row.name(), row.data().toString(), id()));
             }
         }
         return events;
     }
 
-    /** The data of an event; null if the stream does not show the record. */
-    private @Nullable ObjectNode data(String name, ConsumerRecord<byte[], byte[]> record) {
-        String key = new String(record.key(), StandardCharsets.UTF_8);
-        List<String> parts = Keys.split(key);
-        if (!filter.domain().equals(parts.get(0))) {
-            return null;
-        }
-        ObjectNode data = Json.object();
-        if (record.value() == null) {
-            // A withdrawn record has nothing but its key.
-            List<String> members = KEYS.getOrDefault(name, List.of());
-            for (int i = 0; i < members.size() && i < parts.size(); i++) {
-                data.put(members.get(i), parts.get(i));
-            }
-        } else {
-            try {
-                data = (ObjectNode) mapper.readTree(decoders.apply(Objects.requireNonNull(EVENTS.get(name)))
-                        .decode(record.value())
-                        .toString());
-            } catch (IOException | RuntimeException unreadable) {
-                LOG.warn("offset {} of {} cannot be read: {}", record.offset(), record.topic(), unreadable.toString());
-                return null;
-            }
-        }
-        return filter.matches(name, parts, data) ? data.put("key", key).put("removed", record.value() == null) : null;
+    private boolean sees(Row row) {
+        return switch (row.name()) {
+            case "priority" -> sight.seesJob(row.key(), row.removed(), row.node(), row.job());
+            case "usage" -> sight.seesUsage(row.parts().get(1), row.node());
+            default -> sight.seesNode(row.node());
+        };
     }
 
-    /** The records to show. */
+    private List<Row> read() {
+        List<Row> rows = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+            String name = names.get(new TopicPartition(record.topic(), record.partition()));
+            if (name == null) {
+                continue;
+            }
+            try {
+                String key = new String(record.key(), StandardCharsets.UTF_8);
+                List<String> parts = Keys.split(key);
+                if (filter.domain().equals(parts.get(0)) && parts.size() == 5) {
+                    rows.add(new Row(
+                            name, record.offset() + 1, key, parts, data(name, parts, record), record.value() == null));
+                    continue;
+                }
+            } catch (IOException | RuntimeException unreadable) {
+                LOG.warn("offset {} of {} cannot be read: {}", record.offset(), record.topic(), unreadable.toString());
+            }
+            if (rows.isEmpty()) {
+                read.put(name, record.offset() + 1);
+            }
+        }
+        return rows;
+    }
+
+    private ObjectNode data(String name, List<String> parts, ConsumerRecord<byte[], byte[]> record) throws IOException {
+        if (record.value() != null) {
+            return (ObjectNode) mapper.readTree(decoders.apply(Objects.requireNonNull(EVENTS.get(name)))
+                    .decode(record.value())
+                    .toString());
+        }
+        // A withdrawn record has nothing but its key.
+        ObjectNode data = Json.object();
+        List<String> members = KEYS.getOrDefault(name, List.of());
+        for (int i = 0; i < members.size(); i++) {
+            data.put(members.get(i), parts.get(i));
+        }
+        return data;
+    }
+
+    /** The records that the client wants. */
     record Filter(
             String domain,
             @Nullable String policy,
             @Nullable String account,
-            @Nullable String user,
-            Predicate<NodeId> sees) {
-        boolean matches(String name, List<String> key, JsonNode record) {
-            boolean nodeInKey = !name.equals("priority");
-            String itsAccount = nodeInKey ? key.get(3) : record.path("account").asText("");
-            String itsUser = nodeInKey ? key.get(4) : record.path("user").asText("");
-            boolean withdrawn = !nodeInKey && !record.has("account");
+            @Nullable String user) {
+        boolean matches(String name, List<String> key, NodeId node, boolean removed) {
             // A withdrawn job's record no longer names the owner, and its key names nobody.
-            return (withdrawn || sees.test(new NodeId("", itsAccount, itsUser)))
-                    && (policy == null || name.equals("usage") || policy.equals(key.get(1)))
-                    && (withdrawn
-                            || ((account == null || account.equals(itsAccount))
-                                    && (user == null || user.equals(itsUser))));
+            boolean nameless = removed && name.equals("priority");
+            return (policy == null || name.equals("usage") || policy.equals(key.get(1)))
+                    && (nameless
+                            || ((account == null || account.equals(node.account()))
+                                    && (user == null || user.equals(node.user()))));
         }
     }
 }

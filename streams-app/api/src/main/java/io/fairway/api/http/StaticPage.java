@@ -3,6 +3,8 @@ package io.fairway.api.http;
 import io.fairway.api.query.Problem;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.http.HandlerType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
@@ -28,15 +30,23 @@ final class StaticPage {
 
     private StaticPage() {}
 
+    /** Answers GET, and HEAD in the same way; the server leaves out the body. */
+    static void answer(JavalinConfig config, String path, Handler handler) {
+        config.routes.addHttpHandler(HandlerType.GET, path, handler);
+        config.routes.addHttpHandler(HandlerType.HEAD, path, handler);
+    }
+
     static void routes(JavalinConfig config) {
-        config.routes.get("/", context -> file(context, "index.html"));
-        config.routes.get("/docs", context -> file(context, "docs.html"));
+        answer(config, "/", context -> file(context, "index.html"));
+        answer(config, "/docs", context -> file(context, "docs.html"));
         for (String icon : new String[] {"/favicon.ico", "/icon.svg"}) {
-            config.routes.get(icon, context -> file(context, "icon.svg"));
+            answer(config, icon, context -> file(context, "icon.svg"));
         }
         for (String directory : new String[] {"css", "js"}) {
-            config.routes.get(
-                    "/" + directory + "/<file>", context -> file(context, directory + "/" + context.pathParam("file")));
+            answer(
+                    config,
+                    "/" + directory + "/<file>",
+                    context -> file(context, directory + "/" + context.pathParam("file")));
         }
     }
 

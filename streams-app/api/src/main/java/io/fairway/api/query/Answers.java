@@ -50,17 +50,14 @@ public final class Answers {
         return switch (operation) {
             case "getDomain" ->
                 (view, asked, viewer) -> DomainAnswers.domain(
-                        view, partitionOf.apply(view.snapshot().domain()));
-            case "listTrees" -> (view, asked, viewer) -> DomainAnswers.trees(view);
+                        view, partitionOf.apply(view.snapshot().domain()), viewer.in(view));
+            case "getSight" -> (view, asked, viewer) -> SightAnswers.sight(view, asked.text("jobs"), viewer);
+            case "listTrees" -> (view, asked, viewer) -> DomainAnswers.trees(view, viewer.in(view));
             case "listShares" ->
-                (view, asked, viewer) -> {
-                    viewer.require(view, asked.text("account"), asked.text("user"));
-                    return FairshareAnswers.shares(
-                            view, selection(asked, "all", "tree"), asked.page(), viewer.nodes(view));
-                };
+                (view, asked, viewer) ->
+                        FairshareAnswers.shares(view, selection(asked, "all", "tree"), asked.page(), viewer.in(view));
             case "getUsage" ->
                 (view, asked, viewer) -> {
-                    viewer.require(view, asked.text("account"), asked.text("user"));
                     UsageAnswers.Question question = new UsageAnswers.Question(
                             asked.text("tree"),
                             asked.text("measure"),
@@ -70,18 +67,15 @@ public final class Answers {
                             asked.instant("at"),
                             asked.instant("from"),
                             asked.instant("to"));
-                    return UsageAnswers.usage(view, question, asked.page(), viewer.sees(view));
+                    return UsageAnswers.usage(view, question, asked.page(), viewer.in(view));
                 };
             case "listFairshare" ->
-                (view, asked, viewer) -> {
-                    viewer.require(view, asked.text("account"), asked.text("user"));
-                    return FairshareAnswers.list(
-                            view,
-                            asked.text("policy"),
-                            selection(asked, asked.needed("kind"), asked.needed("sort")),
-                            asked.page(),
-                            viewer.nodes(view));
-                };
+                (view, asked, viewer) -> FairshareAnswers.list(
+                        view,
+                        asked.text("policy"),
+                        selection(asked, asked.needed("kind"), asked.needed("sort")),
+                        asked.page(),
+                        viewer.in(view));
             case "getAccountFairshare" ->
                 (view, asked, viewer) -> association(
                         view, asked, NodeId.ofAccount(asked.needed("tree"), asked.needed("account")), viewer);
@@ -91,60 +85,50 @@ public final class Answers {
                         asked,
                         NodeId.ofUser(asked.needed("tree"), asked.needed("account"), asked.needed("user")),
                         viewer);
-            case "getForecast" ->
-                (view, asked, viewer) -> {
-                    viewer.require(view, asked.text("account"), asked.text("user"));
-                    return ForecastAnswers.forecast(view, asked);
-                };
+            case "getForecast" -> (view, asked, viewer) -> ForecastAnswers.forecast(view, asked, viewer.in(view));
             case "listJobs" ->
                 (view, asked, viewer) -> {
-                    viewer.requireJobs(view, asked.text("account"), asked.text("user"));
+                    Seen seen = viewer.in(view);
+                    String user = asked.text("user");
+                    if (user != null) {
+                        seen.requireUser(null, user);
+                    }
                     JobAnswers.Selection selection = new JobAnswers.Selection(
-                            asked.needed("state"), asked.text("account"), asked.text("user"), asked.text("queue"));
-                    return JobAnswers.list(view, asked.text("policy"), selection, asked.page(), viewer.jobs(view));
+                            asked.needed("state"), asked.text("account"), user, asked.text("queue"));
+                    return JobAnswers.list(view, asked.text("policy"), selection, asked.page(), seen);
                 };
-            case "getJob" ->
-                (view, asked, viewer) -> {
-                    JobKey job = job(view, asked, viewer);
-                    return JobAnswers.detail(view, job);
-                };
+            case "getJob" -> (view, asked, viewer) -> JobAnswers.detail(view, job(view, asked), viewer.in(view));
             case "listJobEvents" ->
-                (view, asked, viewer) -> JobAnswers.events(view, job(view, asked, viewer), asked.page());
+                (view, asked, viewer) -> JobAnswers.events(view, job(view, asked), asked.page(), viewer.in(view));
             case "whyJob" ->
-                (view, asked, viewer) ->
-                        WhyAnswers.job(view, asked.text("policy"), job(view, asked, viewer), viewer.jobs(view));
+                (view, asked, viewer) -> WhyAnswers.job(view, asked.text("policy"), job(view, asked), viewer.in(view));
             case "whyUser" ->
-                (view, asked, viewer) -> {
-                    viewer.require(view, null, asked.needed("user"));
-                    return WhyAnswers.user(view, asked.text("policy"), asked.needed("user"));
-                };
-            case "listQueues" -> (view, asked, viewer) -> PolicyAnswers.queues(view, asked.text("policy"));
-            case "listPolicies" -> (view, asked, viewer) -> PolicyAnswers.policies(view);
+                (view, asked, viewer) ->
+                        WhyAnswers.user(view, asked.text("policy"), asked.needed("user"), viewer.in(view));
+            case "listQueues" ->
+                (view, asked, viewer) -> PolicyAnswers.queues(view, asked.text("policy"), viewer.in(view));
+            case "listPolicies" -> (view, asked, viewer) -> PolicyAnswers.policies(view, viewer.in(view));
             case "comparePolicies" ->
-                (view, asked, viewer) -> {
-                    viewer.require(view, asked.text("account"), asked.text("user"));
-                    return PolicyAnswers.compare(
-                            view,
-                            asked.words("policies"),
-                            asked.text("tree"),
-                            asked.text("account"),
-                            asked.text("user"),
-                            asked.page(),
-                            viewer.nodes(view));
-                };
+                (view, asked, viewer) -> PolicyAnswers.compare(
+                        view,
+                        asked.words("policies"),
+                        asked.text("tree"),
+                        asked.text("account"),
+                        asked.text("user"),
+                        asked.page(),
+                        viewer.in(view));
             default -> null;
         };
     }
 
     private static FairshareDetailJson association(DomainView view, Parameters asked, NodeId node, Viewer viewer) {
-        viewer.require(view, node.account(), node.user().isEmpty() ? null : node.user());
-        return WhyAnswers.association(view, asked.text("policy"), node);
+        Seen seen = viewer.in(view);
+        seen.requireNode(node);
+        return WhyAnswers.association(view, asked.text("policy"), node, seen);
     }
 
-    private static JobKey job(DomainView view, Parameters asked, Viewer viewer) {
-        JobKey job = new JobKey(view.snapshot().domain(), asked.needed("cluster"), asked.needed("job"));
-        viewer.requireJob(view, job);
-        return job;
+    private static JobKey job(DomainView view, Parameters asked) {
+        return new JobKey(view.snapshot().domain(), asked.needed("cluster"), asked.needed("job"));
     }
 
     private static Selection selection(Parameters asked, String kind, String sort) {
@@ -155,12 +139,11 @@ public final class Answers {
     /** This domain's rows in the usage of all domains. */
     public static List<ClusterUsageJson> clusterUsage(
             DomainView view, @Nullable String account, @Nullable String user, Viewer viewer) {
-        viewer.require(view, account, user);
-        return UsageAnswers.byCluster(view, account, user, viewer.sees(view));
+        return UsageAnswers.byCluster(view, account, user, viewer.in(view));
     }
 
     /** This instance's part of the list of domains. */
-    public static DomainJson domain(DomainView view, int partition) {
-        return DomainAnswers.domain(view, partition);
+    public static DomainJson domain(DomainView view, int partition, Viewer viewer) {
+        return DomainAnswers.domain(view, partition, viewer.in(view));
     }
 }

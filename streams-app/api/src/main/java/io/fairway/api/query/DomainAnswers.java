@@ -12,23 +12,30 @@ import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 
 /** Answers about a domain: its trees, its policies, its numbers of jobs and associations. */
 final class DomainAnswers {
     private DomainAnswers() {}
 
-    static DomainJson domain(DomainView view, int partition) {
+    static DomainJson domain(DomainView view, int partition, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
         TreeSet<String> clusters = new TreeSet<>();
         long pending = 0;
+        long running = 0;
         for (var job : snapshot.jobs().entrySet()) {
             JobKey key = job.getKey();
             clusters.add(key.cluster());
-            pending += job.getValue().status() == JobView.Status.PENDING ? 1 : 0;
+            if (seen.job(key, job.getValue())) {
+                boolean waits = job.getValue().status() == JobView.Status.PENDING;
+                pending += waits ? 1 : 0;
+                running += waits ? 0 : 1;
+            }
         }
         long associations = snapshot.measures().stream()
                 .filter(measure -> snapshot.statement(measure).ofAssociations())
                 .flatMap(measure -> snapshot.charged(measure).stream())
+                .filter(seen::node)
                 .distinct()
                 .count();
         return new DomainJson(
@@ -37,34 +44,44 @@ final class DomainAnswers {
                 clusters,
                 snapshot.trees(),
                 policyNames(snapshot.policies()),
-                new DomainJson.Counts(pending, snapshot.jobs().size() - pending, associations),
+                new DomainJson.Counts(pending, running, associations),
                 view.freshness());
     }
 
-    static TreesJson trees(DomainView view) {
+    static TreesJson trees(DomainView view, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
         return new TreesJson(
                 snapshot.domain(),
-                snapshot.trees().stream().map(name -> tree(snapshot, name)).toList(),
+                snapshot.trees().stream()
+                        .map(name -> tree(snapshot, name, seen))
+                        .toList(),
                 view.freshness());
     }
 
-    private static TreesJson.Item tree(DomainSnapshot snapshot, String name) {
+    private static TreesJson.Item tree(DomainSnapshot snapshot, String name, Seen seen) {
         ShareTree tree = snapshot.policies().stream()
                 .filter(policy -> snapshot.trees(policy).contains(name))
                 .findFirst()
                 .map(policy -> snapshot.tree(policy, name))
                 .orElseGet(() -> snapshot.tree(null, name));
+        IntPredicate sees = seen.in(tree);
         int depth = 0;
+        int accounts = 0;
+        int users = 0;
         for (int node = 0; node < tree.size(); node++) {
-            depth = Math.max(depth, tree.depth(node));
+            if (sees.test(node)) {
+                depth = Math.max(depth, tree.depth(node));
+                accounts += tree.isUser(node) ? 0 : 1;
+                users += tree.isUser(node) ? 1 : 0;
+            }
         }
         return new TreesJson.Item(
                 name,
-                tree.size() - tree.userCount(),
-                tree.userCount(),
+                accounts,
+                users,
                 depth,
-                tree.problems().stream().map(ShareProblem::message).toList());
+                // A problem names nodes that are in no tree, so nobody but operators can own it.
+                seen.all() ? tree.problems().stream().map(ShareProblem::message).toList() : List.of());
     }
 
     static List<PolicyNameJson> policyNames(List<NamedPolicy> policies) {

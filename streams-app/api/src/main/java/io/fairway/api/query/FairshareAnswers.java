@@ -27,15 +27,16 @@ final class FairshareAnswers {
             String kind,
             String sort) {}
 
-    static SharesJson shares(DomainView view, Selection selection, Page page, IntPredicateOf sees) {
+    static SharesJson shares(DomainView view, Selection selection, Page page, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
         String name = view.tree(null, selection.tree());
+        seen.require(name, selection.account(), selection.user());
         NamedPolicy policy = snapshot.policies().stream()
                 .filter(of -> snapshot.trees(of).contains(name))
                 .findFirst()
                 .orElse(null);
         ShareTree tree = snapshot.tree(policy, name);
-        int[] nodes = select(view, tree, selection, sees.in(tree), IntStream.range(0, tree.size()));
+        int[] nodes = select(view, tree, selection, seen.in(tree), IntStream.range(0, tree.size()));
         return new SharesJson(
                 snapshot.domain(),
                 name,
@@ -59,24 +60,20 @@ final class FairshareAnswers {
                 node != 0 && snapshot.share(id) == null);
     }
 
-    /** Whether the caller may see a node of a tree. */
-    interface IntPredicateOf {
-        IntPredicate in(ShareTree tree);
-    }
-
     static FairshareListJson list(
-            DomainView view, @Nullable String policyName, Selection selection, Page page, IntPredicateOf sees) {
+            DomainView view, @Nullable String policyName, Selection selection, Page page, Seen seen) {
         NamedPolicy policy = view.policy(policyName);
         String name = view.tree(policy, selection.tree());
+        seen.require(name, selection.account(), selection.user());
         Fairshare fairshare = view.snapshot().fairshare(policy, name);
         ShareTree tree = fairshare.tree();
         WholeTree whole = WholeTree.of(view.snapshot(), policy, fairshare);
-        int[] nodes = select(view, tree, selection, sees.in(tree), whole.sorted(selection.sort()));
+        int[] nodes = select(view, tree, selection, seen.in(tree), whole.sorted(selection.sort()));
         return new FairshareListJson(
                 view.snapshot().domain(),
                 name,
                 DomainAnswers.policyName(policy),
-                tree.userCount(),
+                seen.root(name) ? tree.userCount() : 0,
                 nodes.length,
                 Arrays.stream(page.of(nodes))
                         .mapToObj(node -> item(fairshare, node, whole))

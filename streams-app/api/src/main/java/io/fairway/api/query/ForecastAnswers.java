@@ -21,13 +21,14 @@ import java.util.Locale;
 final class ForecastAnswers {
     private ForecastAnswers() {}
 
-    static ForecastJson forecast(DomainView view, Answers.Parameters asked) {
+    static ForecastJson forecast(DomainView view, Answers.Parameters asked, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(asked.text("policy"));
         String name = view.tree(policy, asked.text("tree"));
         String user = asked.text("user");
         ShareTree tree = snapshot.tree(policy, name);
         NodeId id = new NodeId(name, asked.needed("account"), user == null ? "" : user);
+        seen.requireNode(id);
         int node = FairshareAnswers.find(view, tree, id);
         Double factor = asked.number("factor");
         Integer rank = asked.integer("rank");

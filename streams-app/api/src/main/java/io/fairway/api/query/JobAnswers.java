@@ -30,7 +30,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,15 +45,9 @@ final class JobAnswers {
             @Nullable String user,
             @Nullable String queue) {}
 
-    /** @param sees whether the caller may see a job of an account and a user */
-    static JobsJson list(
-            DomainView view,
-            @Nullable String policyName,
-            Selection selection,
-            Page page,
-            BiPredicate<String, String> sees) {
+    static JobsJson list(DomainView view, @Nullable String policyName, Selection selection, Page page, Seen seen) {
         NamedPolicy policy = view.policy(policyName);
-        Matching matching = new Matching(view, policy, selection, sees);
+        Matching matching = new Matching(view, policy, selection, seen);
         return selection.state().equals("running")
                 ? running(view, policy, matching, page)
                 : pending(view, policy, matching, page);
@@ -108,19 +101,19 @@ final class JobAnswers {
     private static final class Matching {
         private final Selection selection;
         private final NamedPolicy policy;
-        private final BiPredicate<String, String> sees;
+        private final Seen seen;
         private final DomainView view;
 
-        Matching(DomainView view, NamedPolicy policy, Selection selection, BiPredicate<String, String> sees) {
+        Matching(DomainView view, NamedPolicy policy, Selection selection, Seen seen) {
             this.view = view;
             this.policy = policy;
             this.selection = selection;
-            this.sees = sees;
+            this.seen = seen;
         }
 
         boolean test(JobKey job, JobView of) {
             NodeId named = PendingJobs.association(job, of);
-            return sees.test(named.account(), named.user())
+            return seen.job(job, of)
                     && (selection.user() == null || selection.user().equals(named.user()))
                     && (selection.queue() == null || selection.queue().equals(queue(of)))
                     && (selection.account() == null || isBelow(job, of, selection.account(), named));
@@ -138,9 +131,9 @@ final class JobAnswers {
         }
     }
 
-    static JobDetailJson detail(DomainView view, JobKey key) {
+    static JobDetailJson detail(DomainView view, JobKey key, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
-        JobState state = known(view, key);
+        JobState state = seen.job(key);
         List<JobDetailJson.Priority> priorities = new ArrayList<>();
         for (NamedPolicy policy : snapshot.policies()) {
             List<RankedJob> ranking = snapshot.ranking(policy);
@@ -163,7 +156,7 @@ final class JobAnswers {
                 snapshot.domain(),
                 job(key, snapshot.view(state), state),
                 priorities,
-                charges(snapshot, key, state),
+                charges(snapshot, key, state, seen),
                 view.freshness());
     }
 
@@ -172,26 +165,20 @@ final class JobAnswers {
         return (int) ranking.stream().filter(RankedJob::mayStart).count();
     }
 
-    /** The state of a job; an unknown job is a problem. */
-    static JobState known(DomainView view, JobKey key) {
-        JobState state = view.snapshot().job(key);
-        if (state.facts().isEmpty()) {
-            throw Problem.notFound("job " + key.job() + " of cluster " + key.cluster() + ": not known in domain "
-                    + key.domain() + "; ended jobs are remembered for the ledger's horizon");
-        }
-        return state;
-    }
-
-    private static List<JobDetailJson.Charge> charges(DomainSnapshot snapshot, JobKey key, JobState state) {
+    private static List<JobDetailJson.Charge> charges(DomainSnapshot snapshot, JobKey key, JobState state, Seen seen) {
         List<JobDetailJson.Charge> charges = new ArrayList<>();
         for (Measure measure : snapshot.measures()) {
-            value(snapshot, key, state, measure)
-                    .forEach((association, value) -> charges.add(new JobDetailJson.Charge(
+            value(snapshot, key, state, measure).forEach((association, value) -> {
+                // An earlier job with this id, or an earlier run, may have been another's.
+                if (seen.node(association)) {
+                    charges.add(new JobDetailJson.Charge(
                             measure.name(),
                             association.account(),
                             association.user(),
                             value.decayed(),
-                            measure.kind().accumulates() ? value.plain() : null)));
+                            measure.kind().accumulates() ? value.plain() : null));
+                }
+            });
         }
         return charges;
     }
@@ -232,8 +219,8 @@ final class JobAnswers {
         return values;
     }
 
-    static JobEventsJson events(DomainView view, JobKey key, Page page) {
-        List<JobFact> facts = known(view, key).facts();
+    static JobEventsJson events(DomainView view, JobKey key, Page page, Seen seen) {
+        List<JobFact> facts = seen.facts(key, seen.job(key));
         return new JobEventsJson(
                 key.domain(),
                 key.cluster(),

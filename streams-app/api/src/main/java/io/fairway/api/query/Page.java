@@ -25,7 +25,7 @@ public record Page(int from, int limit) {
         try {
             String text = new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
             int from = Integer.parseInt(text.substring(1));
-            if (text.charAt(0) == 'i' && from >= 0) {
+            if (from >= 0 && cursor.equals(cursor(from))) {
                 return new Page(from, limit);
             }
         } catch (IllegalArgumentException | IndexOutOfBoundsException notOurs) {
@@ -48,10 +48,11 @@ public record Page(int from, int limit) {
     @Nullable
     String next(int total) {
         long after = (long) from + limit;
-        return after >= total
-                ? null
-                : Base64.getUrlEncoder()
-                        .withoutPadding()
-                        .encodeToString(("i" + after).getBytes(StandardCharsets.UTF_8));
+        return after >= total ? null : cursor(after);
+    }
+
+    /** The only text of a cursor: any other is none of ours. */
+    private static String cursor(long from) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(("i" + from).getBytes(StandardCharsets.UTF_8));
     }
 }

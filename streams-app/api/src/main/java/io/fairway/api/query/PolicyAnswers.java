@@ -1,8 +1,5 @@
 package io.fairway.api.query;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.api.answer.ComparisonJson;
 import io.fairway.api.answer.MeasureNameJson;
 import io.fairway.api.answer.PoliciesJson;
@@ -30,21 +27,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The policies of a domain side by side, and queues and pools in the order of a policy. */
 final class PolicyAnswers {
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
     private PolicyAnswers() {}
 
-    static PoliciesJson policies(DomainView view) {
+    static PoliciesJson policies(DomainView view, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
         return new PoliciesJson(
                 snapshot.domain(),
                 snapshot.policies().stream()
-                        .map(policy -> policy(snapshot, policy))
+                        .map(policy -> policy(snapshot, policy, seen))
                         .toList(),
                 view.freshness());
     }
 
-    private static PoliciesJson.Item policy(DomainSnapshot snapshot, NamedPolicy policy) {
+    private static PoliciesJson.Item policy(DomainSnapshot snapshot, NamedPolicy policy, Seen seen) {
         List<MeasureNameJson> measures = new ArrayList<>();
         for (Statement statement : policy.family().measures()) {
             for (Measure measure : snapshot.measures()) {
@@ -59,15 +54,7 @@ final class PolicyAnswers {
                 measures,
                 snapshot.trees(policy),
                 policy.versions().stream().map(Instant::ofEpochMilli).toList(),
-                parameters(policy));
-    }
-
-    private static JsonNode parameters(NamedPolicy policy) {
-        try {
-            return MAPPER.readTree(policy.current().toString());
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a record's own text is JSON", e);
-        }
+                PolicyParameters.of(policy, snapshot.trees(policy), seen));
     }
 
     static ComparisonJson compare(
@@ -77,7 +64,7 @@ final class PolicyAnswers {
             @Nullable String account,
             @Nullable String user,
             Page page,
-            FairshareAnswers.IntPredicateOf sees) {
+            Seen caller) {
         DomainSnapshot snapshot = view.snapshot();
         List<NamedPolicy> policies = new ArrayList<>();
         if (names.isEmpty()) {
@@ -90,6 +77,7 @@ final class PolicyAnswers {
             names.forEach(name -> policies.add(view.policy(name)));
         }
         String name = view.tree(policies.get(0), treeName);
+        caller.require(name, account, user);
         List<String> leftOut = policies.stream()
                 .filter(policy -> beside(snapshot, policy, name) == null)
                 .map(NamedPolicy::name)
@@ -112,7 +100,7 @@ final class PolicyAnswers {
         List<long[]> places = all.stream().map(Places::all).toList();
         ShareTree tree = all.get(0).tree();
         List<IntPredicate> seenIn =
-                all.stream().map(each -> sees.in(each.tree())).toList();
+                all.stream().map(each -> caller.in(each.tree())).toList();
         IntPredicate seen = seenIn.get(0);
         int root = view.account(tree, account);
         List<Row> rows = new ArrayList<>();
@@ -223,11 +211,14 @@ final class PolicyAnswers {
         return spread == 0 || Double.isNaN(spread) ? null : (n * xy - x * y) / spread;
     }
 
-    static QueuesJson queues(DomainView view, @Nullable String policyName) {
+    static QueuesJson queues(DomainView view, @Nullable String policyName, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
         Map<String, double[]> counts = new TreeMap<>();
         snapshot.jobs().forEach((job, of) -> {
+            if (!seen.job(job, of)) {
+                return;
+            }
             double[] count = counts.computeIfAbsent(JobAnswers.queue(of), q -> new double[4]);
             boolean pending = of.status() == JobView.Status.PENDING;
             count[pending ? 0 : 1]++;

@@ -53,7 +53,7 @@ final class UsageAnswers {
             List<? extends UsageJson.Item> items,
             @Nullable String next) {}
 
-    static UsageJson usage(DomainView view, Question question, Page page, Predicate<NodeId> sees) {
+    static UsageJson usage(DomainView view, Question question, Page page, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
         Measure measure = measure(view, question.measure());
         NamedPolicy policy = snapshot.policies().stream()
@@ -62,8 +62,9 @@ final class UsageAnswers {
                 .findFirst()
                 .orElse(null);
         String name = view.tree(policy, question.tree());
+        seen.require(name, question.account(), question.user());
         ShareTree tree = snapshot.tree(policy, name);
-        Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, sees));
+        Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, seen::node));
         List<NodeId> nodes = snapshot.charged(measure).stream()
                 .filter(node -> node.tree().equals(name))
                 .filter(wanted)
@@ -93,7 +94,7 @@ final class UsageAnswers {
                 used.add(new Used(
                         node, value, question.at() == null ? running(snapshot, measure, statement, node) : Double.NaN));
             }
-            listed = list(tree, question.by(), used, approximate, page, snapshot, measure, statement, sees);
+            listed = list(tree, question.by(), used, approximate, page, snapshot, measure, statement, seen);
         }
         return new UsageJson(
                 snapshot.domain(),
@@ -110,7 +111,7 @@ final class UsageAnswers {
 
     /** The usage of a domain in every tree: of an account, of a user, or of everybody. */
     static List<ClusterUsageJson> byCluster(
-            DomainView view, @Nullable String account, @Nullable String user, Predicate<NodeId> sees) {
+            DomainView view, @Nullable String account, @Nullable String user, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
         List<ClusterUsageJson> rows = new ArrayList<>();
         NamedPolicy policy = view.policy(null);
@@ -120,11 +121,14 @@ final class UsageAnswers {
         snapshot.jobs().keySet().forEach(job -> clusters.add(job.cluster()));
         for (String name : snapshot.trees(policy)) {
             ShareTree tree = snapshot.tree(policy, name);
-            if (account != null && tree.findAccount(account) < 0) {
+            if (account != null && (tree.findAccount(account) < 0 || !seen.node(NodeId.ofAccount(name, account)))) {
+                continue;
+            }
+            if (user != null && !seen.user(name, user)) {
                 continue;
             }
             Question question = new Question(name, null, "account", account, user, null, null, null);
-            Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, sees));
+            Predicate<NodeId> wanted = wanted(view, tree, question).and(counted(tree, question, seen::node));
             double value = 0;
             double running = 0;
             for (NodeId node : snapshot.charged(measure)) {
@@ -232,18 +236,19 @@ final class UsageAnswers {
             DomainSnapshot snapshot,
             Measure measure,
             Statement statement,
-            Predicate<NodeId> sees) {
+            Seen seen) {
         double total = 0;
         Map<NodeId, double[]> sums = new java.util.HashMap<>();
         for (Used one : used) {
             total += one.value();
-            for (NodeId node : keys(tree, by, one.node(), sees)) {
+            for (NodeId node : keys(tree, by, one.node(), seen::node)) {
                 double[] sum = sums.computeIfAbsent(node, n -> new double[2]);
                 sum[0] += one.value();
                 sum[1] += one.running();
             }
         }
-        double whole = approximate ? total : 0;
+        // A percentage tells the whole, too.
+        double whole = !seen.root(tree.tree()) ? Double.NaN : approximate ? total : 0;
         if (whole == 0) {
             for (NodeId node : snapshot.charged(measure)) {
                 if (node.tree().equals(tree.tree())) {

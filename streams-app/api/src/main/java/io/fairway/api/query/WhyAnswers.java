@@ -28,7 +28,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.SequencedSet;
-import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Why a job is not next, why a user's jobs are not, and why an association's fairshare has its value. */
@@ -38,11 +37,10 @@ final class WhyAnswers {
 
     private WhyAnswers() {}
 
-    static io.fairway.api.answer.WhyJobJson job(
-            DomainView view, @Nullable String policyName, JobKey key, BiPredicate<String, String> sees) {
+    static io.fairway.api.answer.WhyJobJson job(DomainView view, @Nullable String policyName, JobKey key, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
-        JobState state = JobAnswers.known(view, key);
+        JobState state = seen.job(key);
         List<RankedJob> ranking = snapshot.ranking(policy);
         int at = -1;
         for (int i = 0; i < ranking.size() && at < 0; i++) {
@@ -56,22 +54,24 @@ final class WhyAnswers {
         int place = job.mayStart() ? at + 1 : 0;
         List<io.fairway.api.why.RankedJob> before = new ArrayList<>();
         for (int i = Math.min(at, of) - 1; i >= 0 && before.size() < AHEAD; i--) {
-            before.add(forWhy(ranking.get(i), sees));
+            before.add(forWhy(ranking.get(i), seen));
         }
-        Fairshare fairshare = job.association() == null
+        Fairshare whole = job.association() == null
                 ? null
                 : snapshot.fairshare(policy, job.association().tree());
+        // The policy may count the job in another tree than the one in which the caller sees it.
+        Fairshare fairshare = job.association() != null && seen.node(job.association()) ? whole : null;
         int node = fairshare == null || job.association() == null
                 ? -1
                 : fairshare.tree().find(job.association());
-        WhyAssociation association = fairshare == null || node < 0 ? null : why(view, policy, fairshare, node);
-        double most = job.record().fairshareTerm() == FairshareTerm.RANK && fairshare != null
-                ? fairshare.tree().userCount()
+        WhyAssociation association = fairshare == null || node < 0 ? null : why(view, policy, fairshare, node, seen);
+        double most = job.record().fairshareTerm() == FairshareTerm.RANK && whole != null
+                ? whole.tree().userCount()
                 : policy.family().mostFairshare();
         Eligibility eligibility =
                 Eligibility.of(job.view(), state.latestLife(), job.record().held(), snapshot.asOf());
         WhyJob why = WhyJob.of(new WhyJob.Question(
-                forWhy(job, (account, user) -> true),
+                forWhy(job, seen),
                 place,
                 of,
                 before,
@@ -128,9 +128,9 @@ final class WhyAnswers {
     }
 
     /** Leaves out the name of a person that the caller may not see, in sentences too. */
-    private static io.fairway.api.why.RankedJob forWhy(RankedJob job, BiPredicate<String, String> sees) {
+    private static io.fairway.api.why.RankedJob forWhy(RankedJob job, Seen sight) {
         NodeId named = job.association() == null ? PendingJobs.association(job.key(), job.view()) : job.association();
-        boolean seen = sees.test(named.account(), named.user());
+        boolean seen = sight.job(job.key(), job.view());
         return new io.fairway.api.why.RankedJob(
                 job.key().cluster(),
                 seen ? job.key().job() : "",
@@ -142,7 +142,7 @@ final class WhyAnswers {
                 job.fairshare());
     }
 
-    static FairshareDetailJson association(DomainView view, @Nullable String policyName, NodeId id) {
+    static FairshareDetailJson association(DomainView view, @Nullable String policyName, NodeId id, Seen seen) {
         NamedPolicy policy = view.policy(policyName);
         String name = view.tree(policy, id.tree());
         Fairshare fairshare = view.snapshot().fairshare(policy, name);
@@ -150,12 +150,14 @@ final class WhyAnswers {
         return new FairshareDetailJson(
                 view.snapshot().domain(),
                 DomainAnswers.policyName(policy),
-                fairshare.tree().userCount(),
-                explained(view, policy, fairshare, node, why(view, policy, fairshare, node)),
+                seen.root(name) ? fairshare.tree().userCount() : 0,
+                explained(view, policy, fairshare, node, why(view, policy, fairshare, node, seen)),
                 view.freshness());
     }
 
-    static io.fairway.api.answer.WhyUserJson user(DomainView view, @Nullable String policyName, String user) {
+    static io.fairway.api.answer.WhyUserJson user(
+            DomainView view, @Nullable String policyName, String user, Seen seen) {
+        seen.requireUser(null, user);
         DomainSnapshot snapshot = view.snapshot();
         NamedPolicy policy = view.policy(policyName);
         List<WhyAssociation> whys = new ArrayList<>();
@@ -164,11 +166,12 @@ final class WhyAnswers {
             Fairshare fairshare = snapshot.fairshare(policy, tree);
             ShareTree shares = fairshare.tree();
             for (int node = 0; node < shares.size(); node++) {
-                if (shares.isUser(node) && shares.id(node).user().equals(user)) {
-                    WhyAssociation why = why(view, policy, fairshare, node);
+                if (shares.isUser(node) && shares.id(node).user().equals(user) && seen.node(shares.id(node))) {
+                    WhyAssociation why = why(view, policy, fairshare, node, seen);
                     whys.add(why);
                     associations.add(new Association(
-                            explained(view, policy, fairshare, node, why), largest(view, policy, shares.id(node))));
+                            explained(view, policy, fairshare, node, why),
+                            largest(view, policy, shares.id(node), seen)));
                 }
             }
         }
@@ -177,7 +180,7 @@ final class WhyAnswers {
         int best = 0;
         for (int i = 0; i < ranking.size(); i++) {
             RankedJob job = ranking.get(i);
-            if (PendingJobs.association(job.key(), job.view()).user().equals(user)) {
+            if (PendingJobs.association(job.key(), job.view()).user().equals(user) && seen.job(job.key(), job.view())) {
                 best = best == 0 && job.mayStart() ? i + 1 : best;
                 jobs.add(JobAnswers.ranked(snapshot, job, job.mayStart() ? i + 1 : 0));
             }
@@ -196,12 +199,13 @@ final class WhyAnswers {
                 view.freshness());
     }
 
-    private static WhyAssociation why(DomainView view, NamedPolicy policy, Fairshare fairshare, int node) {
+    private static WhyAssociation why(DomainView view, NamedPolicy policy, Fairshare fairshare, int node, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
         return WhyAssociation.of(
                 policy.family(),
                 fairshare,
                 node,
+                seen.in(fairshare.tree()),
                 snapshot.usage(),
                 snapshot.nextReset(UsageAnswers.measureOf(view, policy)),
                 snapshot.asOf());
@@ -226,7 +230,7 @@ final class WhyAnswers {
     }
 
     /** The jobs that make up most of an association's usage. */
-    private static List<Cost> largest(DomainView view, NamedPolicy policy, NodeId association) {
+    private static List<Cost> largest(DomainView view, NamedPolicy policy, NodeId association, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
         Measure measure = UsageAnswers.measureOf(view, policy);
         double all = UsageAnswers.now(snapshot, measure, snapshot.statement(measure), association);
@@ -234,7 +238,7 @@ final class WhyAnswers {
         snapshot.forEachKept(key -> {
             JobState state = snapshot.job(key);
             JobView job = snapshot.view(state);
-            if (association.user().equals(PendingJobs.association(key, job).user())) {
+            if (association.user().equals(PendingJobs.association(key, job).user()) && seen.job(key, job)) {
                 JobAnswers.Value value =
                         JobAnswers.value(snapshot, key, state, measure).get(association);
                 if (value != null && value.decayed() > 0) {

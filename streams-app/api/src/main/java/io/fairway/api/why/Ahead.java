@@ -32,7 +32,9 @@ public record Ahead(RankedJob job, double priority, double lead, String because)
             double difference = term.getValue() - ours.getOrDefault(term.getKey(), 0.0);
             if (difference > largest) {
                 largest = difference;
-                most = term.getKey() + ": " + against(term.getValue(), ours.getOrDefault(term.getKey(), 0.0));
+                double mine = ours.getOrDefault(term.getKey(), 0.0);
+                // The value of a term may be another user's fairshare.
+                most = term.getKey() + (other.job().isEmpty() ? "" : ": " + against(term.getValue(), mine));
             }
         }
         return most.isEmpty() ? "bounds of the priority" : most;

@@ -8,6 +8,7 @@ import io.fairway.policies.family.PolicyView;
 import io.fairway.policies.family.UsageReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Why an association has its place.
@@ -40,14 +41,21 @@ public record WhyAssociation(
     /**
      * The answer for a node.
      *
+     * @param named the nodes that sentences may name
      * @param usage the usage that {@code fairshare} is computed from
      * @param nextReset when usage is reset next, epoch milliseconds; {@link Long#MAX_VALUE} = never
      * @param at the instant of {@code fairshare}, epoch milliseconds
      */
     public static WhyAssociation of(
-            PolicyFamily family, Fairshare fairshare, int node, UsageReader usage, long nextReset, long at) {
+            PolicyFamily family,
+            Fairshare fairshare,
+            int node,
+            IntPredicate named,
+            UsageReader usage,
+            long nextReset,
+            long at) {
         PolicyView view = family.view(fairshare.tree(), usage, at);
-        Outlook outlook = view.outlook(fairshare, node, nextReset);
+        Outlook outlook = view.outlook(fairshare, node, named, nextReset);
         Standings standings = new Standings(family.scheduler(), fairshare);
         List<Term> terms = fairshare.explain(node);
         List<Row> rows = new ArrayList<>(

@@ -143,7 +143,8 @@ class JwtCheckTest {
                         .role())
                 .isEqualTo(Role.USER);
         assertThat(caller(claims().claim("fairway_accounts", List.of("cms", "atlas"))))
-                .isEqualTo(new Caller("anna", Role.COORDINATOR, Set.of("cms", "atlas")));
+                .isEqualTo(new Caller(
+                        "anna", Role.COORDINATOR, Set.of(Coordinated.parse("cms"), Coordinated.parse("atlas"))));
         assertThat(caller(claims().claim("fairway_accounts", List.of()))).isEqualTo(Caller.user("anna"));
         assertThat(denied(claims().subject(null)))
                 .isEqualTo("the JWT has no user name; it must be in preferred_username or sub");

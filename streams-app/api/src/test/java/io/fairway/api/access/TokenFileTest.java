@@ -61,7 +61,8 @@ class TokenFileTest {
                         + Tokens.hash("c").toUpperCase(java.util.Locale.ROOT)));
         assertThat(authenticator.authenticate("Bearer abc")).isEqualTo(Caller.user("anna"));
         assertThat(authenticator.authenticate("bearer  b "))
-                .isEqualTo(new Caller("ben", Role.COORDINATOR, Set.of("cms", "atlas")));
+                .isEqualTo(new Caller(
+                        "ben", Role.COORDINATOR, Set.of(Coordinated.parse("cms"), Coordinated.parse("atlas"))));
         assertThat(authenticator.authenticate("Bearer c")).isEqualTo(new Caller("ops", Role.OPERATOR, Set.of()));
         clock.addAndGet(1_000);
         assertThat(denied(authenticator, "Bearer c").detail())
@@ -180,7 +181,8 @@ class TokenFileTest {
                 .startsWith("name=ben role=coordinator accounts=atlas,cms sha256=")
                 .doesNotContain(token);
         assertThat(authenticator(write(line)).authenticate("Bearer " + token))
-                .isEqualTo(new Caller("ben", Role.COORDINATOR, Set.of("cms", "atlas")));
+                .isEqualTo(new Caller(
+                        "ben", Role.COORDINATOR, Set.of(Coordinated.parse("cms"), Coordinated.parse("atlas"))));
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import io.javalin.Javalin;
 import io.javalin.http.util.AsyncExecutor;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -40,6 +41,7 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import kotlin.LazyKt;
@@ -66,6 +68,9 @@ class LiveStreamTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private LiveStream live = stream(NEVER, 100, Fed::new);
+    private final AtomicReference<StreamSight.Source> sight = new AtomicReference<>(jobs -> {
+        throw new IOException("away");
+    });
     private Gatekeeper gate = (context, operation) -> Viewer.EVERYTHING;
     private final Javalin server = Javalin.create(config -> {
                 config.startup.showJavalinBanner = false;
@@ -81,7 +86,12 @@ class LiveStreamTest {
                     Asked asked = Objects.requireNonNull(
                                     ApiDescription.load().operations().get("stream"))
                             .check(context.queryParamMap(), context.pathParamMap());
-                    live.serve(context, asked, viewer, () -> admitted.get() && gate.stillAdmits(context, viewer));
+                    live.serve(
+                            context,
+                            asked,
+                            viewer,
+                            () -> admitted.get() && gate.stillAdmits(context, viewer),
+                            jobs -> sight.get().ask(jobs));
                 });
                 config.routes.exception(
                         Problem.class,

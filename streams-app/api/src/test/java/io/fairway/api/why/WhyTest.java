@@ -204,7 +204,8 @@ class WhyTest {
     }
 
     private static WhyAssociation why(World world, PolicyFamily family) {
-        return WhyAssociation.of(family, world.fairshare(T0), world.tree().find(ANNA), world, Long.MAX_VALUE, T0);
+        return WhyAssociation.of(
+                family, world.fairshare(T0), world.tree().find(ANNA), node -> true, world, Long.MAX_VALUE, T0);
     }
 
     /** One hour ago anna started 3 processors, ben 1, cleo 3 and dora 1. */

@@ -38,9 +38,14 @@ public record JobState(List<JobFact> facts, long asOf) {
         return new JobState(next, asOf);
     }
 
+    /** The facts of each job that had this id, in order: schedulers reuse ids. One list without facts if there are none. */
+    public List<List<JobFact>> lives() {
+        return Lives.of(facts);
+    }
+
     /** The facts of the latest job with this id: schedulers reuse ids. */
     public List<JobFact> latestLife() {
-        List<List<JobFact>> lives = Lives.of(facts);
+        List<List<JobFact>> lives = lives();
         return lives.get(lives.size() - 1);
     }
 

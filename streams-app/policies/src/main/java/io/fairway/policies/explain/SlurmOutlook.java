@@ -7,6 +7,7 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.schedulers.slurm.SlurmAlgorithm;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,8 +53,17 @@ public final class SlurmOutlook {
         decay = law.kind() == DecayLaw.Kind.NONE ? null : ExponentialDecay.halfLife(law.millis() / 1000.0);
     }
 
-    /** The outlook of a node. */
+    /** The outlook of a node, for readers that may see every node. */
     public Outlook of(int node) {
+        return of(node, every -> true);
+    }
+
+    /**
+     * The outlook of a node.
+     *
+     * @param named the siblings that sentences may name; of others they tell only that they go before
+     */
+    public Outlook of(int node, IntPredicate named) {
         Outlook.Builder outlook = new Outlook.Builder();
         decays(node, outlook);
         if (node > 0) {
@@ -61,7 +71,7 @@ public final class SlurmOutlook {
                 case LINEAR_2_0 -> linear(node, outlook);
                 case CLASSIC -> classic(node, outlook);
                 case DEPTH_OBLIVIOUS -> depthOblivious(node, outlook);
-                case FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM -> fairTree(node, outlook);
+                case FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM -> fairTree(node, named, outlook);
                 case FIFO -> outlook.change("Neither usage nor shares matter: jobs start in the order of submission.");
             }
         }
@@ -217,17 +227,17 @@ public final class SlurmOutlook {
                 + ", the factor would be " + rounded(factor) + " (normalised shares " + rounded(shares) + ").");
     }
 
-    private void fairTree(int node, Outlook.Builder outlook) {
+    private void fairTree(int node, IntPredicate named, Outlook.Builder outlook) {
         relative(outlook);
         ShareTree tree = fairshare.tree();
         for (int i = node; i > 0; i = tree.parent(i)) {
             if (!tree.hasParentShares(i)) {
-                level(i, outlook);
+                level(i, named, outlook);
             }
         }
     }
 
-    private void level(int node, Outlook.Builder outlook) {
+    private void level(int node, IntPredicate named, Outlook.Builder outlook) {
         ShareTree tree = fairshare.tree();
         String path = tree.path(node);
         double own = fairshare.levelFs(node);
@@ -239,7 +249,9 @@ public final class SlurmOutlook {
             return;
         }
         int ahead = ahead(node);
-        if (ahead > 0) {
+        if (ahead > 0 && !named.test(ahead)) {
+            outlook.change((tree.isUser(ahead) ? "Another user" : "Another account") + " goes before " + path + ".");
+        } else if (ahead > 0) {
             String other = tree.path(ahead);
             if (Double.isInfinite(fairshare.levelFs(ahead))) {
                 outlook.change(other + " goes before " + path + " because it used nothing.");

@@ -37,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** LSF: one set of measures per scope, dynamic user priority, absolute priorities and queues. */
@@ -138,7 +139,7 @@ final class LsfFamily implements PolicyFamily {
         }
 
         @Override
-        public Outlook outlook(Fairshare fairshare, int node, long nextReset) {
+        public Outlook outlook(Fairshare fairshare, int node, IntPredicate named, long nextReset) {
             DynamicPriorityParameters parameters = scope(tree).parameters();
             Consumption[] own = own(tree, usage, at);
             Consumption use = Consumption.NONE;

@@ -35,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -193,7 +194,7 @@ final class MoabFamily implements PolicyFamily {
         }
 
         @Override
-        public Outlook outlook(Fairshare fairshare, int node, long nextReset) {
+        public Outlook outlook(Fairshare fairshare, int node, IntPredicate named, long nextReset) {
             return MoabOutlook.ofNode(tree, node, usage.rings(measure), parameters, at);
         }
 

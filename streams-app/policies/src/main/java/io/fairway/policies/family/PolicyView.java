@@ -4,6 +4,7 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.Term;
 import io.fairway.policies.explain.Outlook;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * A share tree and its usage at an instant, as a version of a policy sees them. Each method computes when it is called:
@@ -23,9 +24,10 @@ public interface PolicyView {
      * The facts about a node beyond its terms.
      *
      * @param fairshare of this view
+     * @param named the nodes that the words may name, besides the node itself and those above it
      * @param nextReset the next instant at which usage begins anew, epoch milliseconds; {@link Long#MAX_VALUE} = never
      */
-    Outlook outlook(Fairshare fairshare, int node, long nextReset);
+    Outlook outlook(Fairshare fairshare, int node, IntPredicate named, long nextReset);
 
     /**
      * Numbers behind the fairshare of a node that are not in its terms: Moab's target and windows. The first input of a

@@ -23,6 +23,7 @@ import io.fairway.schemas.Keys;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Slurm: one measure, one of its fairshare algorithms, multifactor job priority. */
@@ -117,7 +118,7 @@ final class SlurmFamily implements PolicyFamily {
         }
 
         @Override
-        public Outlook outlook(Fairshare fairshare, int node, long nextReset) {
+        public Outlook outlook(Fairshare fairshare, int node, IntPredicate named, long nextReset) {
             return new SlurmOutlook(
                             fairshare,
                             PolicyReader.inCore(policy.getAlgorithm()),
@@ -126,7 +127,7 @@ final class SlurmFamily implements PolicyFamily {
                             law,
                             nextReset,
                             at)
-                    .of(node);
+                    .of(node, named);
         }
     }
 

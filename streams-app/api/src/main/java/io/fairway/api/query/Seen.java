@@ -1,0 +1,160 @@
+package io.fairway.api.query;
+
+import io.fairway.api.access.Caller;
+import io.fairway.api.access.Forbidden;
+import io.fairway.api.access.Sight;
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.policies.family.PendingJobs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller sees of a domain. For one question.
+ *
+ * <p>A refusal depends on the names in the question and on what the caller sees, and on nothing else. So it is the same
+ * for a thing that is another's and for a thing that does not exist.
+ */
+public final class Seen {
+    private final DomainView view;
+    private final Sight sight;
+    private final boolean coordinates;
+    private final SnapshotForest forest;
+
+    Seen(DomainView view, Caller caller, boolean open) {
+        this.view = view;
+        forest = new SnapshotForest(view.snapshot());
+        sight = Sight.of(caller, open, forest);
+        coordinates = !caller.coordinates().isEmpty();
+    }
+
+    /** Whether nothing is hidden. */
+    boolean all() {
+        return sight.seesAll();
+    }
+
+    /** Whether this is the caller's own user name. */
+    boolean self(String user) {
+        return sight.isSelf(user);
+    }
+
+    /** Whether the caller sees usage, shares and fairshare of a node. */
+    boolean node(NodeId node) {
+        return sight.sees(node);
+    }
+
+    /** The same for the nodes of a tree, by number. */
+    IntPredicate in(ShareTree tree) {
+        return node -> sight.sees(tree.id(node));
+    }
+
+    /** Whether the caller sees the sums of a whole tree. */
+    boolean root(String tree) {
+        return sight.sees(NodeId.ofRoot(tree));
+    }
+
+    /** Whether the caller sees a job: its own, and those that count for an account that it coordinates. */
+    boolean job(JobKey key, JobView job) {
+        if (sight.seesAll()) {
+            return true;
+        }
+        NodeId named = PendingJobs.association(key, job);
+        if (!coordinates) {
+            return sight.isSelf(named.user());
+        }
+        List<NodeId> associations = new ArrayList<>(view.snapshot().associations(key, job));
+        associations.add(named);
+        return sight.seesJob(named.user(), associations);
+    }
+
+    /** The facts of a job that the caller sees; those of an earlier job with the same id may be another's. */
+    List<io.fairway.core.model.JobFact> facts(JobKey key, JobState state) {
+        if (sight.seesAll()) {
+            return state.facts();
+        }
+        DomainSnapshot snapshot = view.snapshot();
+        return state.lives().stream()
+                .filter(life -> job(key, snapshot.view(new JobState(life, state.asOf()))))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Whether the caller sees anything of a user: an association in a tree (null = in any), or a job. */
+    boolean user(@Nullable String tree, String user) {
+        if (sight.seesAll() || sight.isSelf(user)) {
+            return true;
+        }
+        if (!coordinates) {
+            return false;
+        }
+        DomainSnapshot snapshot = view.snapshot();
+        for (String name : snapshot.trees()) {
+            if ((tree == null || tree.equals(name))
+                    && forest.accountsOf(name, user).stream().anyMatch(account -> sight.coordinates(name, account))) {
+                return true;
+            }
+        }
+        return snapshot.jobs().entrySet().stream()
+                        .anyMatch(job -> PendingJobs.association(job.getKey(), job.getValue())
+                                        .user()
+                                        .equals(user)
+                                && job(job.getKey(), job.getValue()))
+                || snapshot.measures().stream()
+                        .flatMap(measure -> snapshot.charged(measure).stream())
+                        .anyMatch(node -> node.user().equals(user)
+                                && (tree == null || tree.equals(node.tree()))
+                                && sight.sees(node));
+    }
+
+    /** Refuses a question about an account of a tree, or about a user in it, of which the caller sees nothing. */
+    void require(String tree, @Nullable String account, @Nullable String user) {
+        if (account != null) {
+            requireNode(NodeId.ofAccount(tree, account));
+        }
+        if (user != null) {
+            requireUser(tree, user);
+        }
+    }
+
+    /** Refuses a question about a node that the caller does not see. */
+    void requireNode(NodeId node) {
+        try {
+            sight.require(node);
+        } catch (Forbidden refused) {
+            throw Problem.forbidden(refused.detail());
+        }
+    }
+
+    /** Refuses a question about a user of whom the caller sees nothing, in a tree (null = in any). */
+    void requireUser(@Nullable String tree, String user) {
+        if (!user(tree, user)) {
+            throw Problem.forbidden(sight.refusal(user).detail());
+        }
+    }
+
+    /** The state of a job. An unknown job is a problem, and a job that the caller does not see is the same one. */
+    JobState job(JobKey key) {
+        JobState state = view.snapshot().job(key);
+        if (!state.facts().isEmpty()
+                && (sight.seesAll() || job(key, view.snapshot().view(state)))) {
+            return state;
+        }
+        throw Problem.notFound("job " + key.job() + " of cluster " + key.cluster() + ": not known in domain "
+                + key.domain() + (sight.seesAll() ? "" : ", or not yours to see")
+                + "; ended jobs are remembered for the ledger's horizon");
+    }
+
+    Sight sight() {
+        return sight;
+    }
+
+    SnapshotForest forest() {
+        return forest;
+    }
+}

@@ -1,0 +1,90 @@
+package io.fairway.api.query;
+
+import io.fairway.api.access.Sight;
+import io.fairway.api.answer.SightJson;
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.reading.DomainSnapshot;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What a caller sees of a domain: for people who wonder, and for streams, which read topics and have no share trees. */
+final class SightAnswers {
+    private SightAnswers() {}
+
+    /** @param jobs {@code cluster/job,cluster/job...}, with escapes as in paths; null = none */
+    static SightJson sight(DomainView view, @Nullable String jobs, Viewer viewer) {
+        DomainSnapshot snapshot = view.snapshot();
+        Seen seen = viewer.in(view);
+        List<SightJson.Tree> trees = new ArrayList<>();
+        if (!seen.all()) {
+            for (String name : snapshot.trees()) {
+                trees.add(tree(snapshot, name, seen));
+            }
+        }
+        SortedSet<String> measures = new TreeSet<>();
+        snapshot.measures().stream()
+                .filter(measure -> snapshot.statement(measure).ofAssociations())
+                .map(Measure::name)
+                .forEach(measures::add);
+        return new SightJson(
+                snapshot.domain(),
+                viewer.caller().name(),
+                viewer.caller().role().word(),
+                seen.all(),
+                trees,
+                measures,
+                jobs == null ? List.of() : jobs(snapshot, jobs, seen),
+                view.freshness());
+    }
+
+    private static SightJson.Tree tree(DomainSnapshot snapshot, String name, Seen seen) {
+        Sight sight = seen.sight();
+        SortedSet<String> coordinated = new TreeSet<>();
+        if (!sight.coordinated(name).isEmpty()) {
+            // Accounts that are gone have records, too.
+            coordinated.addAll(sight.coordinated(name));
+            coordinated.addAll(seen.forest().deleted(name));
+            ShareTree tree = snapshot.tree(null, name);
+            for (int node = 0; node < tree.size(); node++) {
+                if (!tree.isUser(node)) {
+                    coordinated.add(tree.id(node).account());
+                }
+            }
+            coordinated.removeIf(account -> !sight.coordinates(name, account));
+        }
+        return new SightJson.Tree(name, new TreeSet<>(sight.sums(name)), coordinated);
+    }
+
+    private static List<SightJson.Job> jobs(DomainSnapshot snapshot, String text, Seen seen) {
+        List<SightJson.Job> visible = new ArrayList<>();
+        for (String word : text.split(",", -1)) {
+            int slash = word.indexOf('/');
+            if (slash < 0) {
+                throw Problem.parameter("jobs", "'" + word + "' is not CLUSTER/JOB, with escapes as in paths");
+            }
+            JobKey key = new JobKey(
+                    snapshot.domain(), decoded(word.substring(0, slash)), decoded(word.substring(slash + 1)));
+            JobState state = snapshot.job(key);
+            if (!state.facts().isEmpty() && seen.job(key, snapshot.view(state))) {
+                visible.add(new SightJson.Job(key.cluster(), key.job()));
+            }
+        }
+        return visible;
+    }
+
+    private static String decoded(String name) {
+        try {
+            return URLDecoder.decode(name.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            throw Problem.parameter("jobs", "'" + name + "' has an escape that is not two hexadecimal digits");
+        }
+    }
+}
