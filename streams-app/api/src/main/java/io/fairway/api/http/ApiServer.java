@@ -155,15 +155,18 @@ public final class ApiServer implements AutoCloseable {
         config.routes.exception(Problem.class, (problem, context) -> refuse(context, problem));
         config.routes.exception(
                 HttpResponseException.class,
-                (problem, context) ->
-                        refuse(context, Problem.of(problem.getStatus(), String.valueOf(problem.getMessage()))));
+                (problem, context) -> refuse(
+                        context,
+                        problem.getStatus() == 404
+                                ? nothing(context)
+                                : Problem.of(problem.getStatus(), String.valueOf(problem.getMessage()))));
         config.routes.exception(Exception.class, (failure, context) -> {
             LOG.error("{} failed", context.path(), failure);
             refuse(context, Problem.of(500, "the question could not be answered; the log of this instance tells why"));
         });
         config.routes.error(404, context -> {
             if (!PROBLEM.equals(context.res().getContentType())) {
-                refuse(context, Problem.notFound("nothing is at " + context.path() + "; see /openapi.yaml"));
+                refuse(context, nothing(context));
             }
         });
     }
@@ -196,6 +199,10 @@ public final class ApiServer implements AutoCloseable {
                 context.req().getRequestURI() + (query == null ? "" : "?" + query),
                 context.header(Forwarder.HEADER) != null,
                 context.header("Authorization"));
+    }
+
+    private static Problem nothing(Context context) {
+        return Problem.notFound("nothing is at " + context.path() + "; see /openapi.yaml");
     }
 
     private static void send(Context context, Forwarder.Answer answer) {

@@ -120,9 +120,15 @@ final class JobAnswers {
         }
 
         private boolean isBelow(JobKey job, JobView of, String account, NodeId named) {
+            if (named.account().equals(account)) {
+                return true;
+            }
             NodeId association = policy.family().association(job, of.attributes());
-            if (association == null || !view.snapshot().trees(policy).contains(association.tree())) {
-                return named.account().equals(account);
+            // What is below an account is its members' and coordinators' to know.
+            if (association == null
+                    || !seen.node(NodeId.ofAccount(association.tree(), account))
+                    || !view.snapshot().trees(policy).contains(association.tree())) {
+                return false;
             }
             ShareTree tree = view.snapshot().tree(policy, association.tree());
             int above = tree.findAccount(account);

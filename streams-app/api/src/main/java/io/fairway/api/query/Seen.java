@@ -13,6 +13,7 @@ import io.fairway.policies.family.PendingJobs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,13 +65,15 @@ public final class Seen {
         if (sight.seesAll()) {
             return true;
         }
-        NodeId named = PendingJobs.association(key, job);
-        if (!coordinates) {
-            return sight.isSelf(named.user());
-        }
+        String user = PendingJobs.association(key, job).user();
+        return coordinates ? sight.seesJob(user, associations(key, job)) : sight.isSelf(user);
+    }
+
+    /** The associations that a job counts for under the policies, and the one that it names. */
+    private List<NodeId> associations(JobKey key, JobView job) {
         List<NodeId> associations = new ArrayList<>(view.snapshot().associations(key, job));
-        associations.add(named);
-        return sight.seesJob(named.user(), associations);
+        associations.add(PendingJobs.association(key, job));
+        return associations;
     }
 
     /** The facts of a job that the caller sees; those of an earlier job with the same id may be another's. */
@@ -85,7 +88,7 @@ public final class Seen {
                 .toList();
     }
 
-    /** Whether the caller sees anything of a user: an association in a tree (null = in any), or a job. */
+    /** Whether the caller sees an association, usage or a job of a user in a tree (null = in any). */
     boolean user(@Nullable String tree, String user) {
         if (sight.seesAll() || sight.isSelf(user)) {
             return true;
@@ -94,22 +97,17 @@ public final class Seen {
             return false;
         }
         DomainSnapshot snapshot = view.snapshot();
-        for (String name : snapshot.trees()) {
-            if ((tree == null || tree.equals(name))
-                    && forest.accountsOf(name, user).stream().anyMatch(account -> sight.coordinates(name, account))) {
-                return true;
-            }
-        }
-        return snapshot.jobs().entrySet().stream()
-                        .anyMatch(job -> PendingJobs.association(job.getKey(), job.getValue())
-                                        .user()
-                                        .equals(user)
-                                && job(job.getKey(), job.getValue()))
+        Predicate<NodeId> sees = node -> node.user().equals(user)
+                && (tree == null || tree.equals(node.tree()))
+                && sight.coordinates(node.tree(), node.account());
+        return snapshot.trees().stream()
+                        .anyMatch(name -> forest.accountsOf(name, user).stream()
+                                .anyMatch(account -> sees.test(NodeId.ofUser(name, account, user))))
+                || snapshot.jobs().entrySet().stream()
+                        .anyMatch(job -> associations(job.getKey(), job.getValue()).stream()
+                                .anyMatch(sees))
                 || snapshot.measures().stream()
-                        .flatMap(measure -> snapshot.charged(measure).stream())
-                        .anyMatch(node -> node.user().equals(user)
-                                && (tree == null || tree.equals(node.tree()))
-                                && sight.sees(node));
+                        .anyMatch(measure -> snapshot.charged(measure).stream().anyMatch(sees));
     }
 
     /** Refuses a question about an account of a tree, or about a user in it, of which the caller sees nothing. */

@@ -1,0 +1,278 @@
+package io.fairway.api;
+
+import static io.fairway.api.ApiRig.encoded;
+import static io.fairway.engine.PipelineDriver.DOMAIN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairway.api.http.ApiDescription;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Every operation of the API, asked by callers of every kind, over random trees, at two instances: the answer has
+ * nothing that the oracle forbids, everything that it promises, and says the same of a hidden thing as of one that does
+ * not exist.
+ */
+class SightOracleTest {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String D = "/v1/domains/" + DOMAIN;
+
+    /** Names of no thing, as long as the names of things, so that even lengths of answers may be compared. */
+    private static final Map<String, String> UNKNOWN = Map.of("user", "yyyy9", "account", "zzzz", "job", "x999x");
+
+    @TempDir
+    private Path directory;
+
+    private final List<String> differences = new ArrayList<>();
+    private long questions;
+
+    static List<SightOracle> callers(SightWorld world) {
+        List<SightOracle> callers = new ArrayList<>();
+        callers.add(new SightOracle(world, "olga7", true, List.of()));
+        for (String user : List.of("anna7", "bert7", "nobody")) {
+            callers.add(new SightOracle(world, user, false, List.of()));
+        }
+        for (String accounts : List.of(
+                "alps/acms", "jura/acms", "normal/aatl", "*/abio", "alps/root", "jura/ast%r alps/albc", "alps/gone")) {
+            callers.add(new SightOracle(world, "hans7", false, List.of(accounts.split(" "))));
+        }
+        callers.add(new SightOracle(world, "cleo7", false, List.of("jura/aatl")));
+        return callers;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2})
+    void nobodySeesMoreOrLessThanTheOracleSays(long seed) throws Exception {
+        ask(seed, 3);
+    }
+
+    @ParameterizedTest
+    @Tag("slow")
+    @ValueSource(longs = {3, 4, 5, 6, 7, 8, 9, 10})
+    void norInMoreTreesWithMoreQuestions(long seed) throws Exception {
+        ask(seed, 12);
+    }
+
+    private void ask(long seed, int rounds) throws Exception {
+        SightWorld world = new SightWorld(seed);
+        List<SightOracle> callers = callers(world);
+        Random random = new Random(seed);
+        try (SightRig rig = new SightRig(world, callers, directory)) {
+            SightOracle operator = callers.get(0);
+            for (ApiDescription.Operation operation :
+                    ApiDescription.load().operations().values()) {
+                for (String question : questions(operation, random, rounds)) {
+                    HttpResponse<String> whole = rig.ask(0, operator, "GET", question);
+                    equal("open " + question, rig.ask(2, null, "GET", question), whole);
+                    for (SightOracle caller : callers) {
+                        check(rig, operation, question, caller, whole);
+                    }
+                }
+            }
+        }
+        System.out.println("sight oracle, seed " + seed + ": " + questions + " questions, " + callers.size()
+                + " callers, " + differences.size() + " differences");
+        assertThat(differences.stream().limit(20)).isEmpty();
+    }
+
+    private void check(
+            SightRig rig,
+            ApiDescription.Operation operation,
+            String question,
+            SightOracle caller,
+            HttpResponse<String> whole)
+            throws Exception {
+        HttpResponse<String> answer = rig.ask(0, caller, "GET", question);
+        equal(caller + " at the other instance " + question, rig.ask(1, caller, "GET", question), answer);
+        questions++;
+        String where = caller.name() + caller.accounts() + " " + question;
+        Map<String, String> asked = asked(question, operation);
+        List<String> more =
+                answer.headers().firstValue("Content-Type").orElse("").contains("json")
+                        ? new SightReader(caller, asked, answer.statusCode() == 200)
+                                .read(MAPPER.readTree(answer.body()))
+                        : List.of();
+        more.forEach(name -> differences.add(where + " shows " + name));
+        String twin = twin(question, asked, caller);
+        if (!twin.equals(question)) {
+            HttpResponse<String> ofNothing = rig.ask(0, caller, "GET", twin);
+            String same = ofNothing.body();
+            for (Map.Entry<String, String> name : asked.entrySet()) {
+                same = same.replace(UNKNOWN.getOrDefault(name.getKey(), "\0"), name.getValue());
+            }
+            if (ofNothing.statusCode() != answer.statusCode()
+                    || !same.equals(answer.body())
+                    || !headers(ofNothing).equals(headers(answer))) {
+                differences.add(where + " tells that it exists: " + answer.statusCode() + " " + answer.body()
+                        + " but of nothing " + ofNothing.statusCode() + " " + same);
+            }
+        }
+        SightPromise.broken(operation.id(), caller, asked, answer, whole)
+                .forEach(broken -> differences.add(where + " " + broken));
+    }
+
+    /** Headers that could tell something; the date, and the digest of a body that echoes the question, do not. */
+    private static Map<String, List<String>> headers(HttpResponse<String> answer) {
+        Map<String, List<String>> headers = new TreeMap<>(answer.headers().map());
+        headers.keySet().removeAll(Set.of("date", "etag", "content-length"));
+        return headers;
+    }
+
+    private void equal(String where, HttpResponse<String> one, HttpResponse<String> other) {
+        questions++;
+        boolean own = where.matches(".*/(health|ready|metrics|v1/status|v1/stream).*");
+        if (one.statusCode() != other.statusCode() && !where.startsWith("open")
+                || (!own && one.statusCode() == 200 && !settled(one).equals(settled(other)))) {
+            differences.add(
+                    where + ": " + one.statusCode() + one.body() + " against " + other.statusCode() + other.body());
+        }
+    }
+
+    /** Who has no name is an operator with another name. */
+    private static String settled(HttpResponse<String> answer) {
+        return answer.body().replace("\"anybody\"", "\"olga7\"").replaceAll("\"unreachable\":\\[[^]]*]", "");
+    }
+
+    /** The question with names of nothing in the place of what the caller does not see. */
+    private static String twin(String question, Map<String, String> asked, SightOracle caller) {
+        String tree = asked.getOrDefault("tree", "");
+        List<String> trees = tree.isEmpty() ? SightWorld.TREES : List.of(tree);
+        String account = asked.getOrDefault("account", "");
+        String user = asked.getOrDefault("user", "");
+        String job = asked.getOrDefault("job", "");
+        String twin = question;
+        // A job names its account to whoever sees the job.
+        boolean named = question.matches(".*/jobs\\?.*")
+                && caller.world().jobs.values().stream()
+                        .anyMatch(of -> account.equals(of.account()) && caller.seesJob(of.id()));
+        if (!account.isEmpty() && !named && trees.stream().noneMatch(in -> caller.sees(in, account, ""))) {
+            twin = replaced(twin, "account", account);
+        }
+        if (!user.isEmpty() && !caller.seesUser(tree, user)) {
+            twin = replaced(twin, "user", user);
+        }
+        if (!job.isEmpty() && !caller.seesJob(job)) {
+            twin = replaced(twin, "job", job);
+        }
+        return twin;
+    }
+
+    private static String replaced(String question, String name, String value) {
+        return question.replaceAll(
+                "(?<=[/=])" + java.util.regex.Pattern.quote(encoded(value)) + "(?=[/?&]|$)", UNKNOWN.get(name));
+    }
+
+    private static Map<String, String> asked(String question, ApiDescription.Operation operation) {
+        Map<String, String> asked = new LinkedHashMap<>();
+        String[] parts = question.split("\\?", 2);
+        String[] is = parts[0].split("/");
+        String[] should = operation.path().split("/");
+        for (int i = 0; i < is.length; i++) {
+            if (should[i].startsWith("{")) {
+                asked.put(should[i].substring(1, should[i].length() - 1), decoded(is[i]));
+            }
+        }
+        for (String parameter : parts.length == 1 ? new String[0] : parts[1].split("&")) {
+            asked.put(parameter.split("=", 2)[0], decoded(parameter.split("=", 2)[1]));
+        }
+        return asked;
+    }
+
+    private static String decoded(String text) {
+        return java.net.URLDecoder.decode(text, java.nio.charset.StandardCharsets.UTF_8);
+    }
+
+    /** Questions of every form that the description knows. A parameter that this test does not know is a failure. */
+    private static Set<String> questions(ApiDescription.Operation operation, Random random, int rounds) {
+        Set<String> questions = new TreeSet<>();
+        if (operation.id().equals("stream")) {
+            return questions; // SightStreamTest
+        }
+        for (int round = 0; round < 4 * rounds; round++) {
+            String path = operation.path();
+            List<String> query = new ArrayList<>();
+            for (ApiDescription.Parameter parameter : operation.parameters()) {
+                String value = value(parameter.name(), operation, random);
+                if (parameter.in().equals("path")) {
+                    path = path.replace("{" + parameter.name() + "}", encoded(value));
+                } else if (parameter.required() || (round > 0 && random.nextInt(3) > 0)) {
+                    query.add(parameter.name() + "=" + encoded(value));
+                }
+            }
+            if (operation.id().equals("getForecast")) {
+                query.removeIf(said -> said.startsWith("factor=") || said.startsWith("rank="));
+                query.add(random.nextBoolean() ? "rank=1" : "factor=0.5");
+            }
+            questions.add(path + (query.isEmpty() ? "" : "?" + String.join("&", query)));
+        }
+        // The whole of each tree, which is what a list promises.
+        Stream.of("listShares", "listFairshare", "comparePolicies", "getUsage")
+                .filter(operation.id()::equals)
+                .forEach(list -> SightWorld.TREES.forEach(tree -> {
+                    String whole = operation.path().replace("{domain}", DOMAIN) + "?limit=10000&tree=" + tree;
+                    questions.add(whole + (list.equals("comparePolicies") ? "&policies=main,slow" : ""));
+                    if (list.equals("getUsage")) {
+                        questions.add(whole + "&by=association");
+                        questions.add(whole + "&by=user");
+                    }
+                    if (list.equals("listFairshare")) {
+                        questions.add(whole + (tree.equals("normal") ? "&policy=lsf" : "&policy=moab"));
+                    }
+                }));
+        if (operation.id().equals("listJobs")) {
+            questions.add(D + "/jobs?limit=10000");
+            questions.add(D + "/jobs?limit=10000&policy=lsf");
+            questions.add(D + "/jobs?limit=10000&state=running");
+        }
+        return questions;
+    }
+
+    private static String value(String name, ApiDescription.Operation operation, Random random) {
+        List<String> values = switch (name) {
+            case "domain", "cluster" -> List.of(DOMAIN);
+            case "tree" -> List.of("alps", "alps", "jura", "normal", "tree9");
+            case "account" -> List.of("acms", "aatl", "albc", "abio", "achm", "ast%r", "root", "alost", "aanew");
+            case "user" -> List.of("anna7", "bert7", "cleo7", "dora7", "emil7", "ghost7");
+            case "job" -> List.of("j700x", "j705x", "j712x", "j715x", "j720x", "j725x", "j730x", "j735x", "j739x");
+            case "jobs" -> List.of("alps/j700x,alps/j705x,alps/j712x,alps/j720x,alps/j730x,alps/none");
+            case "policy" -> List.of("main", "lsf", "moab", "slow", "policy9");
+            case "policies" -> List.of("main,slow", "lsf", "moab,main");
+            case "limit" -> List.of("1", "3", "10000");
+            case "cursor" -> List.of("aTE", "aTM", "aTEwMDA", "x");
+            case "depth" -> List.of("0", "1", "3");
+            case "measure" -> List.of("billing", "slow", "moab", "measure9");
+            case "at" -> List.of("1700017200000", "1700010000000");
+            case "from", "to" -> List.of("1700002800000", "1700010000000");
+            case "factor", "rank" -> List.of("1");
+            case "queue" -> List.of("normal", "long", "queue9");
+            default -> {
+                for (ApiDescription.Parameter parameter : operation.parameters()) {
+                    JsonNode words = parameter.schema().path("enum");
+                    if (parameter.name().equals(name) && !words.isMissingNode()) {
+                        yield StreamSupport.stream(words.spliterator(), false)
+                                .map(JsonNode::asText)
+                                .toList();
+                    }
+                }
+                throw new AssertionError("the oracle does not know the parameter " + name + " of " + operation.id());
+            }
+        };
+        return values.get(random.nextInt(values.size()));
+    }
+}
