@@ -137,7 +137,7 @@ class SightOracleTest {
     private void equal(String where, HttpResponse<String> one, HttpResponse<String> other) {
         questions++;
         boolean own = where.matches(".*/(health|ready|metrics|v1/status|v1/stream).*");
-        if (one.statusCode() != other.statusCode() && !where.startsWith("open")
+        if ((one.statusCode() != other.statusCode() && !where.startsWith("open"))
                 || (!own && one.statusCode() == 200 && !settled(one).equals(settled(other)))) {
             differences.add(
                     where + ": " + one.statusCode() + one.body() + " against " + other.statusCode() + other.body());

@@ -7,6 +7,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -106,18 +107,18 @@ final class SightPromise {
                 }
             }
             case "getJob" -> {
-                if (status(oracle.seesJob(asked.get("job")), 404)) {
+                if (status(oracle.seesJob(said("job")), 404)) {
                     same("job");
                     same("priorities");
                 }
             }
             case "listJobEvents" -> {
-                if (status(oracle.seesJob(asked.get("job")), 404)) {
+                if (status(oracle.seesJob(said("job")), 404)) {
                     same("items");
                 }
             }
             case "whyJob" -> {
-                if (status(oracle.seesJob(asked.get("job")), 404)) {
+                if (status(oracle.seesJob(said("job")), 404)) {
                     List.of("job", "priority", "place", "of").forEach(this::same);
                 }
             }
@@ -147,6 +148,10 @@ final class SightPromise {
         return answer.statusCode() == 200 && whole.statusCode() == 200;
     }
 
+    private String said(String name) {
+        return asked.getOrDefault(name, "");
+    }
+
     private String treeOfAnswer() {
         if (asked.containsKey("tree")) {
             return asked.get("tree");
@@ -165,7 +170,7 @@ final class SightPromise {
     }
 
     private boolean seesExactly() {
-        return oracle.sees(treeOfAnswer(), asked.get("account"), asked.getOrDefault("user", ""));
+        return oracle.sees(treeOfAnswer(), said("account"), said("user"));
     }
 
     private boolean seesNode(JsonNode row) {
@@ -175,7 +180,8 @@ final class SightPromise {
 
     /** A job below an account is found by it where the caller sees the account, and else by the name that it names. */
     private boolean seesJobOfAccount(JsonNode row) {
-        SightWorld.Job job = oracle.world().jobs.get(row.get("job").asText());
+        SightWorld.Job job =
+                Objects.requireNonNull(oracle.world().jobs.get(row.get("job").asText()));
         String account = asked.get("account");
         String tree = asked.getOrDefault("policy", "").equals("lsf") ? "normal" : SightOracle.tree(job);
         return oracle.seesJob(job.id())
@@ -258,7 +264,7 @@ final class SightPromise {
     }
 
     private void whyUser() {
-        String user = asked.get("user");
+        String user = said("user");
         if (!oracle.seesUser("", user)) {
             status(false, 403);
         } else if (whole.statusCode() == 200) {
@@ -341,7 +347,7 @@ final class SightPromise {
         for (JsonNode tree : sight.get("trees")) {
             String name = tree.get("tree").asText();
             Set<String> coordinated = texts(tree.get("coordinated"));
-            for (String account : oracle.world().accounts.get(name).keySet()) {
+            for (String account : oracle.world().of(name).keySet()) {
                 same &= coordinated.contains(account) == oracle.coordinates(name, account);
             }
             same &= texts(tree.get("sums")).equals(oracle.sums(name));

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -190,8 +191,8 @@ final class SightWorld implements AutoCloseable {
 
     private void delete(String tree, String account) {
         members(tree, account).forEach(user -> remove(tree, account, user));
-        Account old = java.util.Objects.requireNonNull(accounts.get(tree)).get(account);
-        accounts.get(tree).put(account, new Account(old.parent(), true));
+        Account old = Objects.requireNonNull(of(tree).get(account));
+        of(tree).put(account, new Account(old.parent(), true));
         pipeline.tombstone(Topic.SHARES, Keys.node(DOMAIN, tree, account, ""));
     }
 
@@ -201,7 +202,7 @@ final class SightWorld implements AutoCloseable {
     }
 
     private void account(String tree, String account, String parent) {
-        accounts.get(tree).put(account, new Account(parent, false));
+        of(tree).put(account, new Account(parent, false));
         share(tree, account, "", parent.equals("root") ? null : parent);
     }
 
@@ -254,8 +255,13 @@ final class SightWorld implements AutoCloseable {
         jobs.put(job.id(), new Job(job.id(), job.tree(), job.account(), job.user(), job.queue(), "running"));
     }
 
+    /** The accounts of a tree, deleted ones included. */
+    Map<String, Account> of(String tree) {
+        return accounts.getOrDefault(tree, Map.of());
+    }
+
     List<String> living(String tree) {
-        return accounts.get(tree).entrySet().stream()
+        return of(tree).entrySet().stream()
                 .filter(account -> !account.getValue().deleted())
                 .map(Map.Entry::getKey)
                 .toList();
@@ -274,7 +280,7 @@ final class SightWorld implements AutoCloseable {
     /** An account and those above it. A deleted one is followed by the nearest living one. */
     List<String> path(String tree, String account) {
         List<String> path = new ArrayList<>(List.of(account));
-        Map<String, Account> known = accounts.getOrDefault(tree, Map.of());
+        Map<String, Account> known = of(tree);
         for (String at = account; known.containsKey(at); ) {
             at = known.get(at).parent();
             if (at.equals("root") || !known.get(at).deleted()) {

@@ -89,7 +89,7 @@ public final class LiveStream implements AutoCloseable {
         }
         String domain = asked.needed("domain");
         Map<String, Long> from = EventId.offsets(context.header("Last-Event-ID"), domain, Published.EVENTS.keySet());
-        if (context.method() == HandlerType.HEAD) {
+        if (context.method().equals(HandlerType.HEAD)) {
             context.contentType(TYPE).header("Cache-Control", "no-store");
             return;
         }

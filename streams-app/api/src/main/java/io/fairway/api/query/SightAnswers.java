@@ -11,7 +11,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ final class SightAnswers {
                 trees.add(tree(snapshot, name, seen));
             }
         }
-        SortedSet<String> measures = new TreeSet<>();
+        NavigableSet<String> measures = new TreeSet<>();
         snapshot.measures().stream()
                 .filter(measure -> snapshot.statement(measure).ofAssociations())
                 .map(Measure::name)
@@ -47,7 +47,7 @@ final class SightAnswers {
 
     private static SightJson.Tree tree(DomainSnapshot snapshot, String name, Seen seen) {
         Sight sight = seen.sight();
-        SortedSet<String> coordinated = new TreeSet<>();
+        NavigableSet<String> coordinated = new TreeSet<>();
         if (!sight.coordinated(name).isEmpty()) {
             // Accounts that are gone have records, too.
             coordinated.addAll(sight.coordinated(name));

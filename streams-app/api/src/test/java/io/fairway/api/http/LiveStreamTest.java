@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.fairway.api.access.AccessConfig;
 import io.fairway.api.access.AccessConfigs;
 import io.fairway.api.access.Authenticators;
+import io.fairway.api.access.Caller;
 import io.fairway.api.access.Tokens;
 import io.fairway.api.query.Problem;
 import io.fairway.api.query.Viewer;
@@ -91,7 +92,7 @@ class LiveStreamTest {
                             asked,
                             viewer,
                             () -> admitted.get() && gate.stillAdmits(context, viewer),
-                            jobs -> sight.get().ask(jobs));
+                            jobs -> Objects.requireNonNull(sight.get()).ask(jobs));
                 });
                 config.routes.exception(
                         Problem.class,
@@ -246,6 +247,28 @@ class LiveStreamTest {
         assertThat(consumer().position(USAGE)).isEqualTo(7);
         consumer().add(7, "alps", "physics");
         heard.hears(id(8));
+    }
+
+    /** A record of anna's, while the instance that has the share trees is away and then comes back. */
+    @Test
+    void waitsAndLeavesNothingOutWhileNobodyTellsWhatTheCallerSees() {
+        gate = (context, operation) -> new Viewer(Caller.user("anna"), false);
+        AtomicLong asked = new AtomicLong();
+        sight.set(jobs -> {
+            asked.incrementAndGet();
+            throw new IOException("away");
+        });
+        Heard heard = new Heard();
+        heard.hears(id(0));
+        consumer().publish("alps", "physics");
+        await().until(() -> asked.get() > 2);
+        assertThat(heard.lines).noneMatch(line -> line.contains("physics"));
+        sight.set(jobs -> new Forwarder.Answer(
+                200,
+                "application/json",
+                "{\"trees\": [], \"measures\": [\"billing\"]}".getBytes(StandardCharsets.UTF_8)));
+        await().untilAsserted(() -> assertThat(heard.lines).anyMatch(line -> line.contains("\"account\":\"physics\"")));
+        assertThat(heard.lines).as("10 and 11, in steps").doesNotContain(id(10), id(11));
     }
 
     @Test
