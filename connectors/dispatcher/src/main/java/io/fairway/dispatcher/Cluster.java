@@ -1,10 +1,15 @@
 package io.fairway.dispatcher;
 
 import io.fairway.avro.JobEvent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The place where a dispatcher starts jobs: an adapter of a scheduler, a simulation, or {@link SlotCluster}. One thread
  * calls it. It must answer at once, because everything else waits for it.
+ *
+ * <p>A start has two steps. {@link #start} takes the room of the job, and returns the event of its start. The dispatcher
+ * writes this event and its dispatch record in one transaction, which fails if another dispatcher leads. Then it calls
+ * {@link #carryOut}, or {@link #withdraw}.
  */
 public interface Cluster {
     /** Whether any job could start now; false saves the evaluation of the queue. */
@@ -30,17 +35,15 @@ public interface Cluster {
     }
 
     /**
-     * Starts a job. The cluster publishes the job's events itself, including the start: only it knows when a job really
-     * runs.
-     *
-     * <p>It makes the final check whether a job still waits. After a restart the dispatcher may offer a job again that
-     * it started moments before: the cluster must refuse it.
+     * Takes the room of a job that is about to start. Nothing starts yet. The dispatcher does not offer a job that runs
+     * or ended by the job events that it has read.
      *
      * @param now epoch milliseconds by the dispatcher's clock
-     * @return false if the job is refused; the dispatcher then does not offer it again before its priority record
-     *     changes
+     * @return the STARTED event; null if the job is refused: the dispatcher then does not offer it again before its
+     *     priority record changes, or an event of the job arrives
      */
-    boolean start(ChosenJob job, long now);
+    @Nullable
+    JobEvent start(ChosenJob job, long now);
 
     /** Whether it can change the size of running jobs; if not, the dispatcher skips their resize requests. */
     default boolean resizes() {
@@ -48,23 +51,24 @@ public interface Cluster {
     }
 
     /**
-     * Grants a resize request. The cluster publishes the job's event itself.
+     * Takes the room of a resize request that is about to be granted; otherwise like {@link #start}.
      *
      * @param now epoch milliseconds by the dispatcher's clock
-     * @return false if the request is refused; the dispatcher then does not offer it again before its record changes
+     * @return the RESIZED event; null if the request is refused
      */
-    default boolean resize(ChosenJob request, long now) {
-        return false;
-    }
-
-    /** Whether {@link #observe} wants the job events. */
-    default boolean observesJobs() {
-        return false;
+    default @Nullable JobEvent resize(ChosenJob request, long now) {
+        return null;
     }
 
     /**
-     * Receives a job event, of any source, in the order of its partition; also events from before the dispatcher's
-     * start.
+     * Starts or resizes the job: its event is on record. Called at most once for an event. A dispatcher that dies
+     * before this call has recorded a start that nobody carries out; a cluster that finds one reports its end.
      */
-    default void observe(JobEvent event) {}
+    default void carryOut(ChosenJob job, JobEvent event) {}
+
+    /** Gives back the room of a start, or of a resize, that is not on record and never will be. */
+    default void withdraw(ChosenJob job) {}
+
+    /** Receives the jobs that run by the job events, and by the starts since. Called once, before all others. */
+    default void follow(RunningJobs jobs) {}
 }

@@ -1,9 +1,7 @@
 package io.fairway.dispatcher;
 
-import io.fairway.avro.JobEvent;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Settings;
-import io.fairway.schemas.Topic;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -29,11 +27,14 @@ import picocli.CommandLine.Spec;
         description = {
             "Start the next job in the order of the priority topic while processors are free.",
             "",
-            "It reads the topics from their beginning, and starts nothing before it has read all of them. The job events"
-                    + " tell it which jobs already run.",
+            "It reads the topics, and starts nothing before it has read all of them. The job events tell it which jobs"
+                    + " already run; it keeps what it has read of them.",
             "Without --no-dry-run it only prints the jobs that it would start. With it, each start publishes a STARTED"
                     + " job event and a dispatch record. The system that runs the job must report its end. Resize"
                     + " requests of running jobs take their turn; a RESIZED job event grants them.",
+            "",
+            "Of several dispatchers of a domain one leads. The others print who does, and take over when it ends. A dry"
+                    + " run never leads. With --once, nothing starts while another dispatcher leads.",
             "",
             "If the policy orders queues, it serves them in that order, and no queue holds more slots than its pool gives"
                     + " it.",
@@ -107,7 +108,7 @@ public final class DispatchCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "Properties file. Keys: those in brackets here, dispatcher.name, domain.pins, cycle.ms,"
-                            + " kafka.* for the Kafka clients, and those of Confluent's serializers. Any other key is an error.")
+                            + " lead.session.ms, snapshot.interval.ms, kafka.* for the Kafka clients, and those of Confluent's serializers. Any other key is an error.")
     private @Nullable Path file;
 
     @Option(
@@ -124,39 +125,28 @@ public final class DispatchCommand implements Callable<Integer> {
     public Integer call() {
         DispatcherConfig config = config();
         PrintWriter out = spec.commandLine().getOut();
-        if (config.isDryRun()) {
-            SlotCluster cluster = cluster(
-                    (job, now) -> print(out, "would start", job), (job, run, now) -> print(out, "would resize", job));
-            return dispatch(new Dispatcher(config, cluster, System::currentTimeMillis), () -> {});
-        }
-        try (Publisher publisher = new Publisher(config)) {
-            SlotCluster cluster = cluster(
-                    (job, now) -> {
-                        publish(publisher, SlotCluster.startedEvent(job, now, config.name()));
-                        print(out, "started", job);
-                    },
-                    (job, run, now) -> {
-                        publish(publisher, SlotCluster.resizedEvent(job, run, now, config.name()));
-                        print(out, "resized", job);
-                    });
-            int code = dispatch(new Dispatcher(config, cluster, System::currentTimeMillis), publisher::stop);
-            publisher.flush();
-            return code;
-        }
+        boolean dry = config.isDryRun();
+        SlotCluster cluster = cluster(
+                (job, now) -> print(out, dry ? "would start" : "started", job),
+                (job, run, now) -> print(out, dry ? "would resize" : "resized", job));
+        return dispatch(new Dispatcher(config, cluster, System::currentTimeMillis, news -> {
+            out.println(news);
+            out.flush();
+        }));
     }
 
     /**
      * Runs until the dispatcher ends, or this thread is interrupted. It then closes in order, with all starts
      * published.
      */
-    private int dispatch(Dispatcher dispatcher, Runnable beforeClose) {
+    private int dispatch(Dispatcher dispatcher) {
         ExecutorService thread = Executors.newSingleThreadExecutor(work -> new Thread(work, "dispatch"));
         Runnable work = once ? dispatcher::runOnce : dispatcher::run;
         Future<?> ended = thread.submit(work);
         try {
             ended.get();
         } catch (InterruptedException asked) {
-            beforeClose.run();
+            // Somebody wants it to end.
         } catch (ExecutionException e) {
             throw new IllegalStateException("the dispatcher ended", e.getCause());
         } finally {
@@ -164,10 +154,6 @@ public final class DispatchCommand implements Callable<Integer> {
             thread.shutdown();
         }
         return 0;
-    }
-
-    private static void publish(Publisher publisher, JobEvent event) {
-        publisher.send(Topic.JOB_EVENTS, Keys.job(event.getDomain(), event.getCluster(), event.getJob()), event);
     }
 
     private SlotCluster cluster(ObjLongConsumer<ChosenJob> starter, SlotCluster.Resizer resizer) {

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A job that is held or not eligible is skipped.
  *   <li>A job whose association has no fairshare yet sorts with factor, or rank, 0.
- *   <li>A started job is not offered again before it has left the queue: an update of its record is not enough, the
- *       last of its records must be withdrawn. A job of the same id is then another run, for example after a requeue.
- *   <li>A refused job is not offered again before one of its records changes.
+ *   <li>A job that runs, or that ended, is skipped, whatever its record says: the application withdraws the record later.
+ *   <li>A started job is not offered again before it has left the queue (an update of its record is not enough, the
+ *       last of its records must be withdrawn) or an event says that it waits again, for example after a requeue.
+ *   <li>A refused job is not offered again before one of its records changes, or an event of it arrives.
  *   <li>A resize request of a running job does not count as a waiting job. It is offered to a cluster that resizes,
  *       once for each requested size.
  *   <li>The orders of the followed policy sort the queues, and limit them in their pools; {@link DispatchCycle}.
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class DispatchQueue {
     private final HeadRule rule;
     private final @Nullable String fixedPolicy;
+    private final RunningJobs running;
     private final PolicyChoice choice = new PolicyChoice();
     private final Map<String, PriorityView> views = new HashMap<>();
     private final Map<String, Long> evaluatedThrough = new HashMap<>();
@@ -40,13 +42,19 @@ public final class DispatchQueue {
     private final Offers resizes = new Offers();
 
     /**
-     * An empty queue.
+     * An empty queue that knows nothing of running jobs.
      *
      * @param policy the policy to follow; null = the domain's active one
      */
     public DispatchQueue(HeadRule rule, @Nullable String policy) {
+        this(rule, policy, new RunningJobs());
+    }
+
+    /** An empty queue beside the jobs that run. */
+    DispatchQueue(HeadRule rule, @Nullable String policy, RunningJobs running) {
         this.rule = rule;
         this.fixedPolicy = policy;
+        this.running = running;
     }
 
     /**
@@ -138,7 +146,7 @@ public final class DispatchQueue {
             return new DispatchCycle(rule, this::isTaken, new QueueOrders(), cluster);
         }
         DispatchCycle cycle = new DispatchCycle(rule, this::isTaken, view.orders(), cluster);
-        view.startable(now, jobs::isTaken, cycle::add);
+        view.startable(now, this::isOff, cycle::add);
         if (cluster.resizes()) {
             view.resizable(now, resizes::isTaken, cycle::add);
         }
@@ -160,6 +168,20 @@ public final class DispatchQueue {
         offers(job).refused(job.key());
     }
 
+    /** Takes back {@link #started}: the start did not happen. */
+    void withdrawn(ChosenJob job) {
+        offers(job).reopen(job.key());
+    }
+
+    /** An event of a job was applied to the running jobs: what was refused may be possible now. */
+    void observed(JobKey job) {
+        jobs.reconsider(job);
+        resizes.reconsider(job);
+        if (running.mayStart(job)) {
+            jobs.reopen(job);
+        }
+    }
+
     /** Number of waiting jobs, including held ones, without started ones and resize requests. */
     public int waiting() {
         return jobs.waiting();
@@ -174,6 +196,10 @@ public final class DispatchQueue {
 
     private boolean isTaken(ChosenJob job) {
         return offers(job).isTaken(job.key());
+    }
+
+    private boolean isOff(JobKey job) {
+        return jobs.isTaken(job) || !running.mayStart(job);
     }
 
     private Offers offers(ChosenJob job) {
@@ -199,7 +225,10 @@ public final class DispatchQueue {
 
     private void forget(PriorityView.@Nullable Entry entry) {
         if (entry != null) {
-            offers(entry).remove(entry.job());
+            boolean last = offers(entry).remove(entry.job());
+            if (last && !entry.isResize()) {
+                running.withdrawn(entry.job());
+            }
         }
     }
 }

@@ -1,18 +1,18 @@
 package io.fairway.dispatcher;
 
-import io.fairway.avro.Dispatch;
-import io.fairway.core.model.JobKey;
-import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -27,14 +27,15 @@ import org.slf4j.LoggerFactory;
  * <p>On a cluster that resizes jobs, a pending resize request takes its turn among the jobs by its own priority.
  * Granting it starts nothing and makes no dispatch record; the cluster's RESIZED event reports it.
  *
- * <p>It reads committed records only, from the beginning of the topics, and starts nothing before it has read all that
- * existed at its start. It stores nothing: all its state is on the topics.
+ * <p>It reads committed records only, and starts nothing before it has read all that existed at its start. Of several
+ * dispatchers one leads, and the others follow and wait ({@link Leads}). A dry run never leads.
  *
  * <p>{@link #run} and {@link #runOnce} are for one thread; {@link #close} and {@link #status} for any.
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Dispatcher.class);
-    private static final Duration CATCHING_UP = Duration.ofMillis(100);
+    /** The group is asked so often. */
+    private static final long SLICE_NANOS = Duration.ofMillis(50).toNanos();
 
     /**
      * The state of a dispatcher.
@@ -46,6 +47,8 @@ public final class Dispatcher implements AutoCloseable {
      * @param refused starts and resize requests that the cluster refused
      * @param unreadable records that it skipped
      * @param evaluatedThrough epoch milliseconds through which all queues' priorities are evaluated, if reported
+     * @param leads domains in which it starts jobs; none in a dry run
+     * @param standby who leads instead, in words; else empty
      */
     public record Status(
             boolean caughtUp,
@@ -54,49 +57,80 @@ public final class Dispatcher implements AutoCloseable {
             long resized,
             long refused,
             long unreadable,
-            OptionalLong evaluatedThrough) {}
+            OptionalLong evaluatedThrough,
+            Set<String> leads,
+            String standby) {}
 
     private final DispatcherConfig config;
-    private final Cluster cluster;
     private final LongSupplier clock;
-    private final Consumer<byte[], byte[]> consumer;
-    private final @Nullable Publisher publisher;
+    private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
+    private final LeadGroup group;
+    private final @Nullable Leads leads;
+    private final @Nullable JobSnapshot snapshot;
+    private final DispatcherInput input;
+    private final Starts starts;
     private final DomainQueues queues;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final AtomicBoolean taken = new AtomicBoolean();
-    private volatile Status status = new Status(false, 0, 0, 0, 0, 0, OptionalLong.empty());
+    private volatile Status status = new Status(false, 0, 0, 0, 0, 0, OptionalLong.empty(), Set.of(), "");
     private boolean caughtUp;
-    private long started;
-    private long resized;
-    private long refused;
+
+    /** A dispatcher that logs who leads. */
+    public Dispatcher(DispatcherConfig config, Cluster cluster, LongSupplier clock) {
+        this(config, cluster, clock, news -> {});
+    }
 
     /**
      * A dispatcher that reads nothing before it runs.
      *
      * @param clock epoch milliseconds: the wall clock, unless time is simulated
+     * @param news gets a line whenever another dispatcher leads, or this one begins to
      */
-    public Dispatcher(DispatcherConfig config, Cluster cluster, LongSupplier clock) {
+    public Dispatcher(DispatcherConfig config, Cluster cluster, LongSupplier clock, Consumer<String> news) {
         this(
                 config,
                 cluster,
                 clock,
+                news,
                 new KafkaConsumer<>(config.consumer(), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-                config.isDryRun() ? null : new Publisher(config));
+                LeadGroup.of(config, config.topics().name(Topic.JOB_EVENTS)),
+                domain -> FencedPublisher.of(config, domain));
     }
 
     Dispatcher(
             DispatcherConfig config,
             Cluster cluster,
             LongSupplier clock,
-            Consumer<byte[], byte[]> consumer,
-            @Nullable Publisher publisher) {
+            Consumer<String> news,
+            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
+            LeadGroup group,
+            Function<String, FencedPublisher> publishers) {
         this.config = config;
-        this.cluster = cluster;
         this.clock = clock;
         this.consumer = consumer;
-        this.publisher = publisher;
-        this.queues = new DomainQueues(config, config.serdes(), new Patience(stopping), cluster::observe);
+        this.group = group;
+        RunningJobs running = new RunningJobs();
+        StoredJobs stored = new StoredJobs();
+        this.starts = new Starts(config.name(), cluster, running, this::isStopping);
+        this.queues =
+                new DomainQueues(config, config.serdes(), new Patience(stopping), running, stored, starts::observed);
+        input = new DispatcherInput(config, consumer, group, queues, running, stored, this::isStopping);
+        cluster.follow(running);
+        Topics topics = config.topics();
+        leads = config.isDryRun()
+                ? null
+                : new Leads(
+                        group,
+                        publishers,
+                        input::partitionOf,
+                        List.of(topics.name(Topic.JOB_EVENTS), topics.name(Topic.DISPATCHER_JOBS)),
+                        Duration.ofMillis(config.leadSessionMillis()),
+                        line -> {
+                            log.info("{}: {}", config.name(), line);
+                            news.accept(line);
+                        });
+        snapshot = leads == null ? null : new JobSnapshot(stored, running, leads, group, input::partitionOf);
     }
 
     /**
@@ -105,31 +139,40 @@ public final class Dispatcher implements AutoCloseable {
      * @throws RuntimeException the cause of the end, unless that is {@code close}
      */
     public void run() {
-        whileOpen(() -> {
-            TopicFeed feed = feed();
-            catchUp(feed);
-            long next = System.nanoTime();
+        whileOpen(feed -> {
+            if (leads != null) {
+                group.join();
+            }
+            long cycle = System.nanoTime();
+            long write = cycle + millis(config.snapshotMillis());
             while (!isStopping()) {
-                long left = next - System.nanoTime();
-                feed.poll(Duration.ofNanos(Math.max(0, left))).forEach(queues::apply);
-                if (System.nanoTime() - next >= 0) {
-                    cycle();
-                    next = System.nanoTime()
-                            + Duration.ofMillis(config.cycleMillis()).toNanos();
+                long left = cycle - System.nanoTime();
+                input.read(Duration.ofNanos(Math.clamp(left, 0, SLICE_NANOS)));
+                follow();
+                if (System.nanoTime() - cycle >= 0) {
+                    cycle(feed);
+                    cycle = System.nanoTime() + millis(config.cycleMillis());
+                }
+                if (System.nanoTime() - write >= 0) {
+                    write(feed);
+                    write = System.nanoTime() + millis(config.snapshotMillis());
                 }
             }
         });
     }
 
-    /** Reads the existing records, makes one cycle, and ends. */
+    /** Reads the existing records, makes one cycle if it leads, and ends. */
     public void runOnce() {
-        whileOpen(() -> {
-            catchUp(feed());
-            if (!isStopping()) {
-                cycle();
+        whileOpen(feed -> {
+            if (leads != null) {
+                group.join();
+                while (!isStopping() && !(group.hasJoined() && isReady(feed))) {
+                    input.read(Duration.ofNanos(SLICE_NANOS));
+                    follow();
+                }
             }
-            if (publisher != null) {
-                publisher.flush();
+            if (!isStopping()) {
+                cycle(feed);
             }
         });
     }
@@ -139,13 +182,10 @@ public final class Dispatcher implements AutoCloseable {
         return status;
     }
 
-    /** Stops it, and waits for its end: all starts are then published. */
+    /** Stops it, and waits for its end: all starts are then published, and another dispatcher may take over. */
     @Override
     public void close() {
         stopping.countDown();
-        if (publisher != null) {
-            publisher.stop();
-        }
         if (taken.compareAndSet(false, true)) {
             closeClients();
             return;
@@ -158,118 +198,125 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    private void whileOpen(Runnable work) {
+    private void whileOpen(Consumer<TopicFeed> work) {
         if (!taken.compareAndSet(false, true)) {
             throw new IllegalStateException("a dispatcher must run once only, and not after close");
         }
         try {
-            work.run();
-        } catch (RuntimeException e) {
-            // Both the wake-up call and an unavailable registry are expected ways to stop.
-            if (!isStopping() || !(e instanceof WakeupException || Publisher.isRegistryAway(e))) {
-                throw e;
+            untilStopped(() -> {
+                TopicFeed feed = input.open();
+                log.info(
+                        "caught up: {} jobs wait in {} domains",
+                        waiting(),
+                        queues.all().size());
+                caughtUp = true;
+                work.accept(feed);
+            });
+            if (caughtUp && input.isWhole()) {
+                write(input.feed());
             }
         } finally {
             closeClients();
         }
     }
 
-    private void closeClients() {
+    /** Both the wake-up call and an unavailable registry are expected ways to stop. */
+    private void untilStopped(Runnable work) {
         try {
-            consumer.close();
-        } finally {
-            if (publisher != null) {
-                publisher.close();
+            work.run();
+        } catch (RuntimeException e) {
+            if (!isStopping() || !(e instanceof WakeupException || Publisher.isRegistryAway(e))) {
+                throw e;
             }
+        }
+    }
+
+    private void closeClients() {
+        try (consumer;
+                group;
+                leads) {
+            // They close in reverse order: first what writes, then the group, so that another one can write.
+        } finally {
             stopped.countDown();
         }
-        if (publisher != null) {
-            publisher.check();
+    }
+
+    private void follow() {
+        if (leads != null) {
+            leads.poll(domains());
         }
     }
 
-    private TopicFeed feed() {
-        Set<Topic> read = EnumSet.of(Topic.PRIORITIES, Topic.FAIRSHARE, Topic.ORDERS, Topic.HEARTBEATS);
-        if (config.policy() == null) {
-            read.add(Topic.POLICIES);
-        }
-        if (cluster.observesJobs()) {
-            read.add(Topic.JOB_EVENTS);
-        }
-        return new TopicFeed(consumer, config.topics(), read, config.domain(), config.partitions());
+    private boolean isReady(TopicFeed feed) {
+        return leads == null || leads.isReady(queues.all().keySet(), feed);
     }
 
-    private void catchUp(TopicFeed feed) {
-        while (!isStopping() && !feed.isCaughtUp()) {
-            feed.poll(CATCHING_UP).forEach(queues::apply);
-        }
-        caughtUp = !isStopping();
-        log.info(
-                "caught up: {} jobs wait in {} domains", waiting(), queues.all().size());
-    }
-
-    private void cycle() {
+    private void cycle(TopicFeed feed) {
         long now = clock.getAsLong();
-        for (DispatchQueue queue : queues.all()) {
-            DispatchCycle cycle = queue.cycle(now, cluster);
-            while (cluster.hasRoom() && !isStopping()) {
-                ChosenJob job = cycle.next();
-                if (job == null) {
-                    break;
-                }
-                start(queue, job, now);
+        queues.all().forEach((domain, queue) -> {
+            if (leads == null) {
+                starts.cycle(queue, now, null);
+            } else {
+                cycle(leads, domain, queue, now, feed);
             }
-        }
-        if (publisher != null) {
-            publisher.check();
-        }
-        status = new Status(caughtUp, waiting(), started, resized, refused, queues.bad(), evaluatedThrough(now));
+        });
+        status = new Status(
+                caughtUp,
+                waiting(),
+                starts.started(),
+                starts.resized(),
+                starts.refused(),
+                queues.bad(),
+                evaluatedThrough(now),
+                leads == null ? Set.of() : leads.domains(),
+                leads == null ? "" : leads.standby());
     }
 
-    private void start(DispatchQueue queue, ChosenJob job, long now) {
-        int waited = queue.waiting();
-        if (!(job.isResize() ? cluster.resize(job, now) : cluster.start(job, now))) {
-            refused++;
-            queue.refused(job);
-            return;
-        }
-        queue.started(job);
-        if (job.isResize()) {
-            resized++;
-            return;
-        }
-        started++;
-        if (publisher != null) {
-            JobKey key = job.key();
-            publisher.send(
-                    Topic.DISPATCHES, Keys.job(key.domain(), key.cluster(), key.job()), dispatch(job, now, waited));
+    private void cycle(Leads leads, String domain, DispatchQueue queue, long now, TopicFeed feed) {
+        try {
+            FencedPublisher publisher = leads.of(domain, feed);
+            if (publisher != null) {
+                starts.settle(domain);
+                starts.cycle(queue, now, publisher);
+            }
+        } catch (RuntimeException e) {
+            if (!FencedPublisher.isPassing(e)) {
+                throw e;
+            }
+            leads.failed(domain, e);
         }
     }
 
-    private Dispatch dispatch(ChosenJob job, long now, int waited) {
-        JobKey key = job.key();
-        return new Dispatch(
-                key.domain(),
-                key.cluster(),
-                key.job(),
-                Instant.ofEpochMilli(now),
-                config.name(),
-                job.policy(),
-                job.priority(),
-                Double.isNaN(job.fairshare()) ? 0 : job.fairshare(),
-                job.association().account(),
-                job.association().user(),
-                waited);
+    private void write(TopicFeed feed) {
+        if (snapshot != null) {
+            snapshot.write(
+                    feed,
+                    feed.partitions(config.topics().name(Topic.JOB_EVENTS)),
+                    queues.all().keySet());
+        }
+    }
+
+    /** The domains that it knows. */
+    private Set<String> domains() {
+        Set<String> domains = new TreeSet<>(queues.all().keySet());
+        if (config.domain() != null) {
+            domains.add(config.domain());
+        }
+        return domains;
+    }
+
+    private static long millis(long millis) {
+        return TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     private int waiting() {
-        return queues.all().stream().mapToInt(DispatchQueue::waiting).sum();
+        return queues.all().values().stream().mapToInt(DispatchQueue::waiting).sum();
     }
 
     /** The least value of all queues with waiting jobs; unknown while one of them has not reported. */
     private OptionalLong evaluatedThrough(long now) {
         long least = Long.MAX_VALUE;
-        for (DispatchQueue queue : queues.all()) {
+        for (DispatchQueue queue : queues.all().values()) {
             OptionalLong through = queue.evaluatedThrough(now);
             if (through.isEmpty()) {
                 return through;

@@ -3,8 +3,12 @@ package io.fairway.dispatcher;
 import io.fairway.schemas.DomainPartitioner;
 import io.fairway.schemas.ProgramConfig;
 import io.fairway.schemas.Settings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
@@ -23,6 +27,8 @@ public final class DispatcherConfig extends ProgramConfig {
     public static final String HEAD = "head";
     public static final String CYCLE = "cycle.ms";
     public static final String DRY_RUN = "dry.run";
+    public static final String LEAD_SESSION = "lead.session.ms";
+    public static final String SNAPSHOT = "snapshot.interval.ms";
 
     private static final String HEAD_BLOCKS = "blocks";
     private static final String HEAD_PASSED_OVER = "passed-over";
@@ -81,7 +87,21 @@ public final class DispatcherConfig extends ProgramConfig {
                         ConfigDef.Type.BOOLEAN,
                         false,
                         Importance.HIGH,
-                        "Whether to choose jobs only, and publish nothing.");
+                        "Whether to choose jobs only, and publish nothing.")
+                .define(
+                        LEAD_SESSION,
+                        ConfigDef.Type.INT,
+                        6_000,
+                        Range.between(1_000, 300_000),
+                        Importance.MEDIUM,
+                        "Silence after which a leading dispatcher counts as dead, and a standby takes over. A broker refuses less than its group.min.session.timeout.ms (6 s by default).")
+                .define(
+                        SNAPSHOT,
+                        ConfigDef.Type.LONG,
+                        30_000L,
+                        Range.atLeast(100),
+                        Importance.LOW,
+                        "Time between two writes of what is known of the jobs. A restart reads the job events since the last one.");
     }
 
     /** The only domain to dispatch; null for all. */
@@ -108,6 +128,71 @@ public final class DispatcherConfig extends ProgramConfig {
 
     public boolean isDryRun() {
         return getBoolean(DRY_RUN);
+    }
+
+    /** Silence after which a leader counts as dead, in milliseconds. */
+    public int leadSessionMillis() {
+        return getInt(LEAD_SESSION);
+    }
+
+    public long snapshotMillis() {
+        return getLong(SNAPSHOT);
+    }
+
+    /** Its name, with host and process: several may have the same name. */
+    String fullName() {
+        ProcessHandle self = ProcessHandle.current();
+        return name() + " (process " + self.pid() + " on " + host() + ")";
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "an unknown host";
+        }
+    }
+
+    /** The group of the dispatchers that would start the same jobs: those of one domain, or of all. */
+    String groupId() {
+        String domain = domain();
+        return getString(TOPIC_PREFIX) + "dispatch" + (domain == null ? "" : "." + domain);
+    }
+
+    /**
+     * Settings of the consumer that takes part in the group, and reads nothing.
+     *
+     * @param leader gets the name of the leading dispatcher
+     */
+    Map<String, Object> group(Consumer<String> leader) {
+        Map<String, Object> settings = consumer();
+        settings.merge("client.id", "-lead", (name, more) -> name + "" + more);
+        settings.put(ConsumerConfig.GROUP_ID_CONFIG, groupId());
+        settings.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, List.of(SteadyAssignor.class));
+        settings.put(SteadyAssignor.NAME, fullName());
+        settings.put(SteadyAssignor.LEADER, leader);
+        settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, leadSessionMillis());
+        settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, leadSessionMillis() / 6);
+        settings.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, 10 * leadSessionMillis());
+        settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 2 * leadSessionMillis());
+        settings.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, leadSessionMillis());
+        // Ends behind open transactions too.
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
+        return settings;
+    }
+
+    /**
+     * Settings of the producer that alone writes the starts of a domain. What is stuck for long counts as dead anyway.
+     */
+    Map<String, Object> fencedProducer(String domain) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, 2 * leadSessionMillis());
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 2L * leadSessionMillis());
+        settings.putAll(producer());
+        settings.merge("client.id", "-" + domain, (name, more) -> name + "" + more);
+        settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, getString(TOPIC_PREFIX) + "dispatch." + domain);
+        return settings;
     }
 
     /** Settings of the consumer; {@code kafka.*} may override all that the order does not depend on. */

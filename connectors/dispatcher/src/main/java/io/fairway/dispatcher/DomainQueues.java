@@ -6,12 +6,13 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
+import io.fairway.core.model.JobKey;
 import io.fairway.schemas.DecodeFailure;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topics;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -30,6 +31,8 @@ final class DomainQueues {
     private final DispatcherConfig config;
     private final Topics topics;
     private final Patience patience;
+    private final RunningJobs running;
+    private final StoredJobs stored;
     private final Consumer<JobEvent> observer;
     private final Map<String, DispatchQueue> queues = new TreeMap<>();
     private final Deserializer<PriorityRecord> priorities;
@@ -40,11 +43,19 @@ final class DomainQueues {
     private final Deserializer<JobEvent> jobEvents;
     private long bad;
 
-    /** @param observer receives the job events of the dispatched domains */
-    DomainQueues(DispatcherConfig config, FairwaySerdes serdes, Patience patience, Consumer<JobEvent> observer) {
+    /** @param observer receives the job events of the dispatched domains, after they were applied */
+    DomainQueues(
+            DispatcherConfig config,
+            FairwaySerdes serdes,
+            Patience patience,
+            RunningJobs running,
+            StoredJobs stored,
+            Consumer<JobEvent> observer) {
         this.config = config;
         this.topics = config.topics();
         this.patience = patience;
+        this.running = running;
+        this.stored = stored;
         this.observer = observer;
         priorities = serdes.deserializer(PriorityRecord.class);
         fairshares = serdes.deserializer(FairshareRecord.class);
@@ -54,9 +65,9 @@ final class DomainQueues {
         jobEvents = serdes.deserializer(JobEvent.class);
     }
 
-    /** The queues in the order of their domains' names. */
-    Collection<DispatchQueue> all() {
-        return queues.values();
+    /** The queues by domain, in the order of their names. */
+    Map<String, DispatchQueue> all() {
+        return Collections.unmodifiableMap(queues);
     }
 
     /** Number of unreadable records. */
@@ -96,12 +107,26 @@ final class DomainQueues {
             case JOB_EVENTS -> {
                 JobEvent event = read(record, jobEvents);
                 if (event != null) {
-                    observer.accept(event);
+                    observe(event, domain);
                 }
             }
+            case DISPATCHER_JOBS -> stored.apply(key, read(record, jobEvents));
             case SAMPLES, SHARES, ADJUSTMENTS, CLOCK, USAGE, DISPATCHES, MISROUTED, DEAD_LETTERS ->
                 throw new IllegalStateException("topic " + record.topic() + ": a dispatcher must not read it");
         }
+    }
+
+    private void observe(JobEvent event, String domain) {
+        if (!event.getDomain().equals(domain)) {
+            throw new IllegalArgumentException(
+                    "domain \"" + event.getDomain() + "\": must be that of the key, \"" + domain + "\"");
+        }
+        running.observe(event);
+        DispatchQueue queue = queues.get(domain);
+        if (queue != null) {
+            queue.observed(new JobKey(domain, event.getCluster(), event.getJob()));
+        }
+        observer.accept(event);
     }
 
     private <T extends SpecificRecord> @Nullable T read(
@@ -128,6 +153,6 @@ final class DomainQueues {
     }
 
     private DispatchQueue queue(String domain) {
-        return queues.computeIfAbsent(domain, name -> new DispatchQueue(config.headRule(), config.policy()));
+        return queues.computeIfAbsent(domain, name -> new DispatchQueue(config.headRule(), config.policy(), running));
     }
 }

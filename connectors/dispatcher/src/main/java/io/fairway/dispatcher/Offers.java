@@ -20,12 +20,19 @@ final class Offers {
         }
     }
 
-    /** Removes a withdrawn record; with the last record of a job, everything else about it goes. */
-    void remove(JobKey job) {
-        if (records.computeIfPresent(job, (j, n) -> n == 1 ? null : n - 1) == null) {
-            started.remove(job);
-            refused.remove(job);
+    /** Removes a withdrawn record; with the last record of a job, everything else about it goes. Whether it was that. */
+    boolean remove(JobKey job) {
+        if (records.computeIfPresent(job, (j, n) -> n == 1 ? null : n - 1) != null) {
+            return false;
         }
+        started.remove(job);
+        refused.remove(job);
+        return true;
+    }
+
+    /** Offers a refused job again, because something happened to it. */
+    void reconsider(JobKey job) {
+        refused.remove(job);
     }
 
     void started(JobKey job) {
@@ -40,7 +47,7 @@ final class Offers {
         }
     }
 
-    /** Offers a started job again, because its request changed. */
+    /** Offers a started job again: its request changed, its start was taken back, or it waits again. */
     void reopen(JobKey job) {
         started.remove(job);
     }

@@ -58,15 +58,32 @@ public final class Publisher implements AutoCloseable {
      */
     public <T extends SpecificRecord> void send(Topic topic, String key, T record) {
         check();
-        String name = topics.name(topic);
-        Serializer<T> serializer = serializer(topic, record);
-        byte[] value = patience.ask(
-                "a record for " + name, () -> serializer.serialize(name, record), Publisher::isRegistryAway);
-        var unused = producer.send(new ProducerRecord<>(name, key, value), (metadata, e) -> {
+        var unused = producer.send(encode(topic, key, record), (metadata, e) -> {
             if (e != null) {
                 failure = e;
             }
         });
+    }
+
+    /**
+     * The bytes of a record, not sent; otherwise like {@link #send}.
+     *
+     * @param record null = a tombstone
+     */
+    <T extends SpecificRecord> ProducerRecord<String, byte[]> encode(Topic topic, String key, @Nullable T record) {
+        String name = topics.name(topic);
+        if (record == null) {
+            return new ProducerRecord<>(name, key, null);
+        }
+        Serializer<T> serializer = serializer(topic, record);
+        byte[] value = patience.ask(
+                "a record for " + name, () -> serializer.serialize(name, record), Publisher::isRegistryAway);
+        return new ProducerRecord<>(name, key, value);
+    }
+
+    /** Its producer, for transactions. */
+    Producer<String, byte[]> producer() {
+        return producer;
     }
 
     /**

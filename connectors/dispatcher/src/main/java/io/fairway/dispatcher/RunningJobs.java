@@ -7,18 +7,32 @@ import io.fairway.core.model.JobKey;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The running jobs from the job events: the processors that each job holds, and with it each cluster and each queue. A
  * run holds its processors from its start to its end, suspended or not, for the latest queue of the job.
+ *
+ * <p>Events that are applied again, from any one on to the last, leave the same runs and ends. Not safe for several
+ * threads.
  */
-final class RunningJobs {
+public final class RunningJobs {
     /** Number of ended jobs to remember, so that a start reported after its end holds no processors. */
     private static final int REMEMBERED = 100_000;
 
     /** A run with its start, epoch milliseconds. */
     record Run(long since, double processors) {}
+
+    /** The end of the last run, epoch milliseconds, and whether the job ended with it. */
+    record End(long at, boolean forGood) {}
+
+    /** All that is known of a job; the end is null while it runs. */
+    record Known(
+            @Nullable Run run,
+            @Nullable String queue,
+            @Nullable End end) {}
 
     /** A cluster or a queue of a domain. */
     private record Place(String domain, String name) {}
@@ -27,9 +41,9 @@ final class RunningJobs {
     private final Map<JobKey, String> queues = new HashMap<>();
     private final Map<Place, Double> used = new HashMap<>();
     private final Map<Place, Double> held = new HashMap<>();
-    private final Map<JobKey, Long> ended = new LinkedHashMap<>() {
+    private final Map<JobKey, End> ended = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.@Nullable Entry<JobKey, Long> eldest) {
+        protected boolean removeEldestEntry(Map.@Nullable Entry<JobKey, End> eldest) {
             return size() > REMEMBERED;
         }
     };
@@ -50,10 +64,62 @@ final class RunningJobs {
         return held.getOrDefault(new Place(domain, queue), 0.0);
     }
 
+    /**
+     * Whether a job with a priority record waits: it does not run, and it did not end. After a start the record stays
+     * until the application has seen the start, so a record alone says too little.
+     */
+    boolean mayStart(JobKey job) {
+        End end = ended.get(job);
+        return !running.containsKey(job) && (end == null || !end.forGood());
+    }
+
+    /** The last priority record of a job is withdrawn: a later record is a job that waits. */
+    void withdrawn(JobKey job) {
+        ended.computeIfPresent(job, (key, end) -> new End(end.at(), false));
+    }
+
+    /** The time to give to a start: now, or after the end of the last run if another clock is ahead of this one. */
+    long startTime(JobKey job, long now) {
+        End end = ended.get(job);
+        return end == null ? now : Math.max(now, end.at() + 1);
+    }
+
+    /** All that is known of a job. */
+    Known known(JobKey job) {
+        Run run = running.get(job);
+        return new Known(run, queues.get(job), run == null ? ended.get(job) : null);
+    }
+
+    /** All that is known, by domain. */
+    Map<String, Map<JobKey, Known>> known() {
+        Map<String, Map<JobKey, Known>> known = new HashMap<>();
+        Stream.of(running.keySet(), queues.keySet(), ended.keySet())
+                .flatMap(Set::stream)
+                .forEach(job -> known.computeIfAbsent(job.domain(), name -> new HashMap<>())
+                        .computeIfAbsent(job, this::known));
+        return known;
+    }
+
+    /** Takes back the event of a start or a resize that was applied after {@link #known(JobKey)} was asked. */
+    void restore(JobKey job, Known before) {
+        release(job);
+        if (before.queue() == null) {
+            queues.remove(job);
+        } else {
+            queues.put(job, before.queue());
+        }
+        if (before.run() != null) {
+            hold(job, before.run());
+        }
+    }
+
     /** Applies a job event, of any source. */
     void observe(JobEvent event) {
         JobKey job = new JobKey(event.getDomain(), event.getCluster(), event.getJob());
         enqueued(job, event);
+        if (event.getType() == JobEventType.SUBMITTED) {
+            withdrawn(job); // an id that is used again
+        }
         switch (event.getType()) {
             case STARTED -> began(job, event);
             case RESIZED -> resized(job, event);
@@ -77,15 +143,15 @@ final class RunningJobs {
     private void enqueued(JobKey job, JobEvent event) {
         JobAttributes said = event.getAttributes();
         String queue = said == null ? null : said.getQueue();
-        Long over = ended.get(job);
-        if (queue == null || (over != null && event.getTime().toEpochMilli() <= over)) {
+        End over = ended.get(job);
+        if (queue == null || (over != null && event.getTime().toEpochMilli() <= over.at())) {
             return;
         }
         enqueued(job, queue);
     }
 
     /** Moves the job, and the processors that it holds, to this queue. */
-    void enqueued(JobKey job, String queue) {
+    private void enqueued(JobKey job, String queue) {
         Run run = running.get(job);
         release(job);
         queues.put(job, queue);
@@ -96,10 +162,10 @@ final class RunningJobs {
 
     private void began(JobKey job, JobEvent event) {
         long since = event.getTime().toEpochMilli();
-        Long over = ended.get(job);
+        End over = ended.get(job);
         Run run = running.get(job);
         // A late event of an older run.
-        if ((over != null && since <= over) || (run != null && since < run.since())) {
+        if ((over != null && since <= over.at()) || (run != null && since < run.since())) {
             return;
         }
         hold(job, new Run(since, allocated(event, run == null ? 1 : run.processors())));
@@ -117,9 +183,11 @@ final class RunningJobs {
         long at = (event.getRun() == null ? event.getTime() : event.getRun()).toEpochMilli();
         Run run = running.get(job);
         if (run == null || at >= run.since()) {
-            ended.merge(job, at, Math::max);
+            boolean forGood = !waitsAgain(event.getType());
+            End before = ended.get(job);
+            ended.merge(job, new End(at, forGood), (earlier, end) -> end.at() >= earlier.at() ? end : earlier);
             release(job);
-            if (!waitsAgain(event.getType())) {
+            if (forGood && (before == null || at >= before.at())) {
                 queues.remove(job);
             }
         }
@@ -131,11 +199,13 @@ final class RunningJobs {
 
     private static double allocated(JobEvent event, double otherwise) {
         Map<String, Double> allocated = event.getAllocatedTres();
-        return allocated == null ? otherwise : allocated.getOrDefault("cpu", otherwise);
+        Double processors = allocated == null ? null : allocated.get("cpu");
+        // One number that is none would make all sums none.
+        return processors == null || !(processors >= 0) || processors.isInfinite() ? otherwise : processors;
     }
 
     /** Makes this run hold its processors, and releases those that the job held before. */
-    void hold(JobKey job, Run run) {
+    private void hold(JobKey job, Run run) {
         release(job);
         running.put(job, run);
         charge(job, run.processors());

@@ -15,6 +15,8 @@ import org.slf4j.LoggerFactory;
  * Clusters that consist of a number of processors each. The job events tell which jobs run there: a run holds its
  * processors from its start to its end, suspended or not. A processor is a slot; the job's latest queue holds it.
  *
+ * <p>A start is its event and nothing more: what is on record happened, exactly once.
+ *
  * <p>A resize request is granted when its part beyond the job's size is free.
  *
  * <p>A job that requests more processors than exist is refused, with a warning: it must not block the queue for good.
@@ -22,11 +24,11 @@ import org.slf4j.LoggerFactory;
 public final class SlotCluster implements Cluster {
     private static final Logger log = LoggerFactory.getLogger(SlotCluster.class);
 
-    /** Resizes a running job, or prints that it would. */
+    /** Learns of each new size of a running job. */
     @FunctionalInterface
     public interface Resizer {
         /**
-         * Resizes the job.
+         * The job has another size.
          *
          * @param request the resize request
          * @param run start of its run, epoch milliseconds
@@ -38,7 +40,7 @@ public final class SlotCluster implements Cluster {
     private final double processors;
     private final ObjLongConsumer<ChosenJob> starter;
     private final @Nullable Resizer resizer;
-    private final RunningJobs running = new RunningJobs();
+    private RunningJobs running = new RunningJobs();
 
     /** Idle clusters that do not resize jobs. */
     public SlotCluster(double processors, ObjLongConsumer<ChosenJob> starter) {
@@ -49,7 +51,7 @@ public final class SlotCluster implements Cluster {
      * Idle clusters.
      *
      * @param processors of each cluster, above 0
-     * @param starter starts a job at an instant (epoch milliseconds), or prints that it would
+     * @param starter learns of each start at its instant (epoch milliseconds)
      * @param resizer {@code null} = no job is resized
      */
     public SlotCluster(double processors, ObjLongConsumer<ChosenJob> starter, @Nullable Resizer resizer) {
@@ -62,8 +64,8 @@ public final class SlotCluster implements Cluster {
     }
 
     /** The event of a start. */
-    public static JobEvent startedEvent(ChosenJob job, long now, String source) {
-        JobEvent.Builder event = event(job, JobEventType.STARTED, now, now, source);
+    static JobEvent startedEvent(ChosenJob job, long now) {
+        JobEvent.Builder event = event(job, JobEventType.STARTED, now, now);
         if (!job.queue().isEmpty()) {
             event.setAttributes(JobAttributes.newBuilder().setQueue(job.queue()).build());
         }
@@ -75,11 +77,11 @@ public final class SlotCluster implements Cluster {
      *
      * @param run start of the run, epoch milliseconds
      */
-    public static JobEvent resizedEvent(ChosenJob request, long run, long now, String source) {
-        return event(request, JobEventType.RESIZED, run, now, source).build();
+    static JobEvent resizedEvent(ChosenJob request, long run, long now) {
+        return event(request, JobEventType.RESIZED, run, now).build();
     }
 
-    private static JobEvent.Builder event(ChosenJob job, JobEventType type, long run, long now, String source) {
+    private static JobEvent.Builder event(ChosenJob job, JobEventType type, long run, long now) {
         Map<String, Double> allocated = new HashMap<>(job.requestedTres());
         allocated.put("cpu", job.processors());
         return JobEvent.newBuilder()
@@ -89,7 +91,6 @@ public final class SlotCluster implements Cluster {
                 .setType(type)
                 .setTime(Instant.ofEpochMilli(now))
                 .setRun(Instant.ofEpochMilli(run))
-                .setSource(source)
                 .setTree(job.association().tree())
                 .setAccount(job.association().account())
                 .setUser(job.association().user())
@@ -120,16 +121,8 @@ public final class SlotCluster implements Cluster {
     }
 
     @Override
-    public boolean start(ChosenJob job, long now) {
-        if (isTooLarge(job) || running.of(job.key()) != null) {
-            return false;
-        }
-        if (!job.queue().isEmpty()) {
-            running.enqueued(job.key(), job.queue());
-        }
-        running.hold(job.key(), new RunningJobs.Run(now, job.processors()));
-        starter.accept(job, now);
-        return true;
+    public @Nullable JobEvent start(ChosenJob job, long now) {
+        return isTooLarge(job) || running.of(job.key()) != null ? null : startedEvent(job, now);
     }
 
     @Override
@@ -138,14 +131,20 @@ public final class SlotCluster implements Cluster {
     }
 
     @Override
-    public boolean resize(ChosenJob request, long now) {
+    public @Nullable JobEvent resize(ChosenJob request, long now) {
         RunningJobs.Run run = running.of(request.key());
-        if (resizer == null || run == null || isTooLarge(request)) {
-            return false;
+        return resizer == null || run == null || isTooLarge(request) ? null : resizedEvent(request, run.since(), now);
+    }
+
+    @Override
+    public void carryOut(ChosenJob job, JobEvent event) {
+        long time = event.getTime().toEpochMilli();
+        if (!job.isResize()) {
+            starter.accept(job, time);
+        } else if (resizer != null) {
+            Instant run = event.getRun();
+            resizer.resize(job, run == null ? time : run.toEpochMilli(), time);
         }
-        running.hold(request.key(), new RunningJobs.Run(run.since(), request.processors()));
-        resizer.resize(request, run.since(), now);
-        return true;
     }
 
     private boolean isTooLarge(ChosenJob job) {
@@ -163,11 +162,11 @@ public final class SlotCluster implements Cluster {
     }
 
     @Override
-    public boolean observesJobs() {
-        return true;
+    public void follow(RunningJobs jobs) {
+        running = jobs;
     }
 
-    @Override
+    /** Applies a job event, where no dispatcher does. */
     public void observe(JobEvent event) {
         running.observe(event);
     }

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.PartitionInfo;
@@ -57,6 +58,39 @@ final class TopicFeed {
         consumer.seekToBeginning(assigned);
         ends = consumer.endOffsets(assigned);
         behind = new HashSet<>(assigned);
+    }
+
+    /** Continues at these offsets instead of the beginnings; a partition without an offset is not affected. */
+    void startAt(Map<TopicPartition, Long> offsets) {
+        offsets.forEach((partition, offset) -> {
+            if (ends.containsKey(partition)) {
+                consumer.seek(partition, offset);
+            }
+        });
+    }
+
+    /** The partitions that it reads. */
+    Set<TopicPartition> partitions() {
+        return Set.copyOf(ends.keySet());
+    }
+
+    /** The partitions of a topic that it reads. */
+    Set<TopicPartition> partitions(String topic) {
+        return ends.keySet().stream()
+                .filter(partition -> partition.topic().equals(topic))
+                .collect(Collectors.toSet());
+    }
+
+    /** Offset of the next record of a partition that it reads. */
+    long position(TopicPartition partition) {
+        return consumer.position(partition);
+    }
+
+    /** Whether it has read up to these offsets, as far as it reads these partitions. */
+    boolean hasRead(Map<TopicPartition, Long> offsets) {
+        return offsets.entrySet().stream()
+                .allMatch(each ->
+                        !ends.containsKey(each.getKey()) || consumer.position(each.getKey()) >= each.getValue());
     }
 
     /** The next records, after at most this time; may be empty. */

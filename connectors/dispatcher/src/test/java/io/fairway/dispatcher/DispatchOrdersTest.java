@@ -5,6 +5,7 @@ import static io.fairway.dispatcher.Records.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairway.avro.JobEvent;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
@@ -124,8 +125,8 @@ class DispatchOrdersTest {
             }
 
             @Override
-            public boolean start(ChosenJob job, long now) {
-                return true;
+            public JobEvent start(ChosenJob job, long now) {
+                return SlotCluster.startedEvent(job, now);
             }
         };
 

@@ -25,6 +25,8 @@ class DispatcherConfigTest {
         assertThat(config.cycleMillis()).isEqualTo(500);
         assertThat(config.isDryRun()).isFalse();
         assertThat(config.partitions().pins()).isEmpty();
+        assertThat(config.leadSessionMillis()).isEqualTo(6_000);
+        assertThat(config.snapshotMillis()).isEqualTo(30_000);
     }
 
     @Test
@@ -37,6 +39,8 @@ class DispatcherConfigTest {
                 "head", "passed-over",
                 "cycle.ms", "20",
                 "dry.run", "true",
+                "lead.session.ms", "9000",
+                "snapshot.interval.ms", "700",
                 "domain.pins", "alps=3"));
 
         assertThat(config.topics().name(Topic.PRIORITIES)).isEqualTo("site.priorities");
@@ -46,6 +50,8 @@ class DispatcherConfigTest {
         assertThat(config.headRule()).isEqualTo(HeadRule.IS_PASSED_OVER);
         assertThat(config.cycleMillis()).isEqualTo(20);
         assertThat(config.isDryRun()).isTrue();
+        assertThat(config.leadSessionMillis()).isEqualTo(9_000);
+        assertThat(config.snapshotMillis()).isEqualTo(700);
         assertThat(config.partitions().pins()).isEqualTo(Map.of("alps", 3));
         assertThat(DispatcherConfig.definition().names())
                 .containsExactlyInAnyOrder(
@@ -58,6 +64,8 @@ class DispatcherConfigTest {
                         "head",
                         "cycle.ms",
                         "dry.run",
+                        "lead.session.ms",
+                        "snapshot.interval.ms",
                         "domain.pins");
     }
 
@@ -84,12 +92,37 @@ class DispatcherConfigTest {
         assertThat(config.producer()).containsEntry("enable.idempotence", true);
     }
 
+    /** Dispatchers of a domain are one group, and write with one transactional id: that is what keeps them apart. */
+    @Test
+    void whatKeepsDispatchersApartCannotBeOverridden() {
+        DispatcherConfig config = config(Map.of(
+                "domain", "alps",
+                "lead.session.ms", "9000",
+                "kafka.group.id", "other",
+                "kafka.group.protocol", "consumer",
+                "kafka.transactional.id", "other",
+                "kafka.session.timeout.ms", "1"));
+
+        assertThat(config.group(leader -> {}))
+                .containsEntry("group.id", "fairway.dispatch.alps")
+                .containsEntry("group.protocol", "classic")
+                .containsEntry("session.timeout.ms", 9_000)
+                .containsEntry("isolation.level", "read_uncommitted");
+        assertThat(config.fencedProducer("alps")).containsEntry("transactional.id", "fairway.dispatch.alps");
+        assertThat(config(Map.of()).groupId()).isEqualTo("fairway.dispatch");
+        assertThat(config(Map.of()).fencedProducer("alps"))
+                .as("also beside a dispatcher of all domains")
+                .containsEntry("transactional.id", "fairway.dispatch.alps");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "polciy, main, polciy",
         "application.id, x, application.id",
         "head, first, head",
         "cycle.ms, 0, cycle.ms",
+        "lead.session.ms, 999, lead.session.ms",
+        "snapshot.interval.ms, 99, snapshot.interval.ms",
         "topic.prefix, a b, a b",
         "domain.pins, alps, alps"
     })

@@ -1,5 +1,6 @@
 package io.fairway.dispatcher;
 
+import io.fairway.avro.JobEvent;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -21,8 +22,8 @@ final class Room implements Cluster {
     }
 
     @Override
-    public boolean start(ChosenJob job, long now) {
-        return true;
+    public JobEvent start(ChosenJob job, long now) {
+        return SlotCluster.startedEvent(job, now);
     }
 
     @Override

@@ -26,7 +26,7 @@ class SlotClusterTest {
     @Test
     void aStartHoldsItsProcessorsUntilTheJobEnds() {
         assertThat(cluster.fits(job("1", 6))).isTrue();
-        assertThat(cluster.start(job("1", 6), 1_000)).isTrue();
+        assertThat(start(cluster, job("1", 6), 1_000)).isTrue();
 
         assertThat(starts).containsExactly("1 at 1000");
         assertThat(cluster.free("alps", "alps")).isEqualTo(2);
@@ -43,7 +43,7 @@ class SlotClusterTest {
 
     @Test
     void everyClusterHasItsOwnProcessors() {
-        cluster.start(job("1", 8), 0);
+        start(cluster, job("1", 8), 0);
 
         assertThat(cluster.free("alps", "eiger")).isEqualTo(8);
     }
@@ -52,14 +52,14 @@ class SlotClusterTest {
     void aRunningJobIsRefused() {
         cluster.observe(told(JobEventType.STARTED, "1", 1_000, 1_000L, 4.0));
 
-        assertThat(cluster.start(job("1", 4), 2_000)).isFalse();
+        assertThat(start(cluster, job("1", 4), 2_000)).isFalse();
         assertThat(starts).isEmpty();
     }
 
     @Test
     void aJobThatCanNeverFitIsOfferedAndRefused() {
         assertThat(cluster.fits(job("1", 9))).isTrue();
-        assertThat(cluster.start(job("1", 9), 0)).isFalse();
+        assertThat(start(cluster, job("1", 9), 0)).isFalse();
         assertThat(cluster.free("alps", "alps")).isEqualTo(8);
     }
 
@@ -103,7 +103,7 @@ class SlotClusterTest {
 
     @Test
     void theEventOfAStartNamesTheRunAndTheAssociation() {
-        JobEvent event = SlotCluster.startedEvent(job("1", 4), 1_000, "me");
+        JobEvent event = SlotCluster.startedEvent(job("1", 4), 1_000);
 
         assertThat(event.getType()).isEqualTo(JobEventType.STARTED);
         assertThat(event.getTime()).isEqualTo(Instant.ofEpochMilli(1_000));
@@ -112,7 +112,6 @@ class SlotClusterTest {
         assertThat(event.getUser()).isEqualTo("anna");
         assertThat(event.getTree()).isEqualTo("alps");
         assertThat(event.getAllocatedTres()).isEqualTo(Map.of("cpu", 4.0));
-        assertThat(event.getSource()).isEqualTo("me");
     }
 
     @Test
@@ -124,7 +123,7 @@ class SlotClusterTest {
 
     @Test
     void aQueueHoldsTheProcessorsOfItsJobsInAllClusters() {
-        cluster.start(job("1", 3, "roma"), 1_000);
+        start(cluster, job("1", 3, "roma"), 1_000);
         cluster.observe(submitted("2", "roma"));
         cluster.observe(told(JobEventType.STARTED, "2", 1_000, null, 2.0));
         cluster.observe(told(JobEventType.STARTED, "3", 1_000, null, 8.0));
@@ -132,7 +131,7 @@ class SlotClusterTest {
         assertThat(cluster.wouldHold(job("4", 1, "verona"))).isEqualTo(1);
 
         // Its own start comes back, and the job goes to another queue while it runs.
-        cluster.observe(SlotCluster.startedEvent(job("1", 3, "roma"), 1_000, "me"));
+        cluster.observe(SlotCluster.startedEvent(job("1", 3, "roma"), 1_000));
         assertThat(cluster.wouldHold(job("4", 1, "roma"))).isEqualTo(6);
         cluster.observe(switched("1", "verona"));
         assertThat(cluster.wouldHold(job("4", 1, "roma"))).isEqualTo(3);
@@ -164,13 +163,13 @@ class SlotClusterTest {
                 (job, run, now) -> resizes.add(job.jobId() + " to " + job.processors() + " at " + now + " of " + run));
         assertThat(resizing.resizes()).isTrue();
         assertThat(cluster.resizes()).isFalse();
-        resizing.start(job("1", 4, "roma"), 1_000);
-        resizing.start(job("2", 1, "roma"), 1_000);
+        start(resizing, job("1", 4, "roma"), 1_000);
+        start(resizing, job("2", 1, "roma"), 1_000);
 
         assertThat(resizing.fits(resize("1", 8))).isFalse();
         assertThat(resizing.fits(resize("1", 6))).isTrue();
         assertThat(resizing.wouldHold(resize("1", 6))).isEqualTo(7);
-        assertThat(resizing.resize(resize("1", 6), 2_000)).isTrue();
+        assertThat(resize(resizing, resize("1", 6), 2_000)).isTrue();
 
         assertThat(resizes).containsExactly("1 to 6.0 at 2000 of 1000");
         assertThat(resizing.free("alps", "alps")).isEqualTo(1);
@@ -180,27 +179,44 @@ class SlotClusterTest {
     @Test
     void anImpossibleResizeRequestIsRefused() {
         SlotCluster resizing = new SlotCluster(8, (job, now) -> {}, (job, run, now) -> {});
-        resizing.start(job("1", 4, "roma"), 1_000);
+        start(resizing, job("1", 4, "roma"), 1_000);
 
         assertThat(resizing.fits(resize("1", 9))).as("offered, and refused").isTrue();
-        assertThat(resizing.resize(resize("1", 9), 2_000)).isFalse();
-        assertThat(resizing.resize(resize("2", 2), 2_000)).as("does not run").isFalse();
+        assertThat(resize(resizing, resize("1", 9), 2_000)).isFalse();
+        assertThat(resize(resizing, resize("2", 2), 2_000)).as("does not run").isFalse();
         assertThat(resizing.free("alps", "alps")).isEqualTo(4);
     }
 
     @Test
     void theEventsNameTheQueueAndTheRun() {
-        JobEvent started = SlotCluster.startedEvent(job("1", 4, "roma"), 1_000, "me");
+        JobEvent started = SlotCluster.startedEvent(job("1", 4, "roma"), 1_000);
         assertThat(started.getAttributes()).isNotNull();
         assertThat(started.getAttributes().getQueue()).isEqualTo("roma");
-        assertThat(SlotCluster.startedEvent(job("1", 4), 1_000, "me").getAttributes())
-                .isNull();
+        assertThat(SlotCluster.startedEvent(job("1", 4), 1_000).getAttributes()).isNull();
 
-        JobEvent resized = SlotCluster.resizedEvent(resize("1", 6), 1_000, 2_000, "me");
+        JobEvent resized = SlotCluster.resizedEvent(resize("1", 6), 1_000, 2_000);
         assertThat(resized.getType()).isEqualTo(JobEventType.RESIZED);
         assertThat(resized.getTime()).isEqualTo(Instant.ofEpochMilli(2_000));
         assertThat(resized.getRun()).isEqualTo(Instant.ofEpochMilli(1_000));
         assertThat(resized.getAllocatedTres()).isEqualTo(Map.of("cpu", 6.0));
+    }
+
+    /** What a dispatcher does: the event is on record, then the start is carried out. */
+    private static boolean start(SlotCluster cluster, ChosenJob job, long now) {
+        return record(cluster, job, cluster.start(job, now));
+    }
+
+    private static boolean resize(SlotCluster cluster, ChosenJob request, long now) {
+        return record(cluster, request, cluster.resize(request, now));
+    }
+
+    private static boolean record(SlotCluster cluster, ChosenJob job, @Nullable JobEvent event) {
+        if (event == null) {
+            return false;
+        }
+        cluster.observe(event);
+        cluster.carryOut(job, event);
+        return true;
     }
 
     private static ChosenJob job(String id, double cpus) {

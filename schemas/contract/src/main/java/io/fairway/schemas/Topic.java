@@ -49,6 +49,8 @@ public enum Topic {
     HEARTBEATS("heartbeats", Heartbeat.class, "domain|policy", Role.OUTPUT, null),
     /** Actions of dispatchers. */
     DISPATCHES("dispatches", Dispatch.class, "domain|cluster|job", Role.OUTPUT, Duration.ofDays(30)),
+    /** What dispatchers know of the jobs, each job as one event; for their restart. */
+    DISPATCHER_JOBS("dispatcher-jobs", JobEvent.class, "domain|cluster|job", Role.OUTPUT, null),
     /** Input found on a partition other than its domain's, unchanged; see {@link DeadLetterHeaders}. */
     MISROUTED("misrouted", byte[].class, "as it came", Role.ENVELOPE, Duration.ofDays(30)),
     /** Input that can never be applied, unchanged; see {@link DeadLetterHeaders}. */

@@ -43,8 +43,9 @@ class TopicsTest {
 
     @Test
     void refusesANameThatIsTooLong() {
-        assertThat(Topics.withPrefix("x".repeat(249 - "dead-letters".length()))).isNotNull();
-        assertThatThrownBy(() -> Topics.withPrefix("x".repeat(250 - "dead-letters".length())))
+        assertThat(Topics.withPrefix("x".repeat(249 - "dispatcher-jobs".length())))
+                .isNotNull();
+        assertThatThrownBy(() -> Topics.withPrefix("x".repeat(250 - "dispatcher-jobs".length())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("250 characters");
     }
@@ -73,7 +74,8 @@ class TopicsTest {
                         Topic.FAIRSHARE,
                         Topic.PRIORITIES,
                         Topic.ORDERS,
-                        Topic.HEARTBEATS);
+                        Topic.HEARTBEATS,
+                        Topic.DISPATCHER_JOBS);
     }
 
     @Test

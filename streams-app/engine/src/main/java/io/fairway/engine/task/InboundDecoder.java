@@ -143,8 +143,15 @@ final class InboundDecoder implements AutoCloseable {
                 ClockTick tick = ticks.deserialize(name, value);
                 yield new Inbound.Clock(tick.getDomain(), tick.getTime().toEpochMilli(), tick.getFlush());
             }
-            case USAGE, FAIRSHARE, PRIORITIES, ORDERS, HEARTBEATS, DISPATCHES, MISROUTED, DEAD_LETTERS ->
-                throw new IllegalStateException(topic + " is not read");
+            case USAGE,
+                    FAIRSHARE,
+                    PRIORITIES,
+                    ORDERS,
+                    HEARTBEATS,
+                    DISPATCHES,
+                    DISPATCHER_JOBS,
+                    MISROUTED,
+                    DEAD_LETTERS -> throw new IllegalStateException(topic + " is not read");
         };
     }
 

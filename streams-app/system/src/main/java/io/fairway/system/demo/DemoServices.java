@@ -132,6 +132,8 @@ final class DemoServices implements AutoCloseable {
         settings.put(DispatcherConfig.NAME, name);
         settings.put(DispatcherConfig.DOMAIN, CLUSTER);
         settings.put(DispatcherConfig.CYCLE, "50");
+        // There is no other dispatcher, and the machine may be busy.
+        settings.put(DispatcherConfig.LEAD_SESSION, "30000");
         return new DispatcherConfig(settings);
     }
 

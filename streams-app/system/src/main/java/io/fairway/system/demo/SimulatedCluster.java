@@ -8,10 +8,11 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster without machines. Its users keep their queues full, a dispatcher starts jobs, and jobs end after their run time. It
- * reports everything as job events. Time is an argument, epoch milliseconds.
+ * reports everything but the starts as job events; the dispatcher reports those. Time is an argument, epoch milliseconds.
  */
 final class SimulatedCluster implements Cluster {
     private static final int MOST_PROCESSORS = 4;
@@ -24,6 +25,9 @@ final class SimulatedCluster implements Cluster {
     private final SplittableRandom random;
     private final Consumer<JobEvent> events;
     private final Map<String, SimulatedJob> waiting = new HashMap<>();
+    /** Their start is not on record yet. */
+    private final Map<String, SimulatedJob> starting = new HashMap<>();
+
     private final Map<String, Running> running = new HashMap<>();
     private final Map<SimulatedJob.Owner, Long> delivered = new HashMap<>();
     private long jobs;
@@ -52,7 +56,7 @@ final class SimulatedCluster implements Cluster {
      * An idle cluster without jobs.
      *
      * @param seed decides the jobs
-     * @param events gets every event, in order
+     * @param events gets every event but the starts, in order
      */
     SimulatedCluster(String name, Workload workload, int processors, long seed, Consumer<JobEvent> events) {
         this.name = name;
@@ -119,17 +123,35 @@ final class SimulatedCluster implements Cluster {
     }
 
     @Override
-    public synchronized boolean start(ChosenJob chosen, long now) {
+    public synchronized @Nullable JobEvent start(ChosenJob chosen, long now) {
         String id = chosen.key().job();
         SimulatedJob job = waiting.get(id);
         if (job == null || job.processors() > free) {
-            return false;
+            return null;
         }
         waiting.remove(id);
-        running.put(id, new Running(job, now));
+        starting.put(id, job);
         free -= job.processors();
-        events.accept(job.startedEvent(name, now));
-        return true;
+        return job.startedEvent(name, now);
+    }
+
+    @Override
+    public synchronized void carryOut(ChosenJob chosen, JobEvent event) {
+        String id = chosen.key().job();
+        SimulatedJob job = starting.remove(id);
+        if (job != null) {
+            running.put(id, new Running(job, event.getTime().toEpochMilli()));
+        }
+    }
+
+    @Override
+    public synchronized void withdraw(ChosenJob chosen) {
+        String id = chosen.key().job();
+        SimulatedJob job = starting.remove(id);
+        if (job != null) {
+            waiting.put(id, job);
+            free += job.processors();
+        }
     }
 
     /** Every user's use at an instant, including running jobs up to this instant. */

@@ -40,7 +40,7 @@ final class VirtualDemo implements AutoCloseable {
     private final PipelineDriver pipeline = PipelineDriver.live();
     private final DispatchQueue queue = new DispatchQueue(HeadRule.BLOCKS, null);
     private final SimulatedCluster machine;
-    private final SlotCluster slots = new SlotCluster(PROCESSORS, this::start);
+    private final SlotCluster slots = new SlotCluster(PROCESSORS, (job, at) -> {});
     private final Delivery delivery = new Delivery(PipelineDriver.T0, STEP_MILLIS);
     private long now = PipelineDriver.T0;
     private long started;
@@ -122,16 +122,13 @@ final class VirtualDemo implements AutoCloseable {
             if (job == null) {
                 return;
             }
-            assertThat(slots.start(job, now)).as("%s is started", job).isTrue();
+            JobEvent event = machine.start(job, now);
+            assertThat(event).as("%s waits, and there is room for it", job).isNotNull();
+            machine.carryOut(job, event);
+            tell(event);
             queue.started(job);
+            started++;
         }
-    }
-
-    private void start(ChosenJob job, long at) {
-        assertThat(machine.start(job, at))
-                .as("%s waits, and there is room for it", job)
-                .isTrue();
-        started++;
     }
 
     private void tell(JobEvent event) {

@@ -1,0 +1,185 @@
+package io.fairway.dispatcher;
+
+import io.fairway.avro.Dispatch;
+import io.fairway.avro.JobEvent;
+import io.fairway.core.model.JobKey;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the next jobs, puts their starts on record, and carries them out: in this order. A start on record is known to
+ * every dispatcher that leads later; one that is not on record did not happen.
+ */
+final class Starts {
+    /** Bounds a transaction, whose readers wait for its end. */
+    private static final int MOST = 500;
+
+    /** A start, or a resize, that is not on record yet; {@code before} is what was known of the job. */
+    private record Pending(DispatchQueue queue, ChosenJob job, JobEvent event, RunningJobs.Known before, int waited) {}
+
+    private final String name;
+    private final Cluster cluster;
+    private final RunningJobs running;
+    private final BooleanSupplier isStopping;
+    private final Map<JobKey, Pending> doubts = new HashMap<>();
+    private long started;
+    private long resized;
+    private long refused;
+
+    Starts(String name, Cluster cluster, RunningJobs running, BooleanSupplier isStopping) {
+        this.name = name;
+        this.cluster = cluster;
+        this.running = running;
+        this.isStopping = isStopping;
+    }
+
+    long started() {
+        return started;
+    }
+
+    long resized() {
+        return resized;
+    }
+
+    long refused() {
+        return refused;
+    }
+
+    /**
+     * Starts the jobs of a queue that fit.
+     *
+     * @param publisher null = a dry run
+     * @throws RuntimeException if it is not known whether the last starts are on record; {@link #observed} or {@link
+     *     #settle} tells
+     */
+    void cycle(DispatchQueue queue, long now, @Nullable FencedPublisher publisher) {
+        DispatchCycle cycle = queue.cycle(now, cluster);
+        while (true) {
+            List<Pending> chosen = choose(queue, cycle, now);
+            if (chosen.isEmpty()) {
+                return;
+            }
+            if (publisher != null) {
+                record(chosen, publisher);
+            }
+            chosen.forEach(this::carryOut);
+        }
+    }
+
+    private List<Pending> choose(DispatchQueue queue, DispatchCycle cycle, long now) {
+        List<Pending> chosen = new ArrayList<>();
+        while (chosen.size() < MOST && cluster.hasRoom() && !isStopping.getAsBoolean()) {
+            ChosenJob job = cycle.next();
+            if (job == null) {
+                break;
+            }
+            Pending pending = take(queue, job, now);
+            if (pending != null) {
+                chosen.add(pending);
+            }
+        }
+        return chosen;
+    }
+
+    private @Nullable Pending take(DispatchQueue queue, ChosenJob job, long now) {
+        int waited = queue.waiting();
+        RunningJobs.Known before = running.known(job.key());
+        JobEvent event =
+                job.isResize() ? cluster.resize(job, now) : cluster.start(job, running.startTime(job.key(), now));
+        if (event == null) {
+            refused++;
+            queue.refused(job);
+            return null;
+        }
+        JobEvent signed = JobEvent.newBuilder(event).setSource(name).build();
+        running.observe(signed);
+        queue.started(job);
+        return new Pending(queue, job, signed, before, waited);
+    }
+
+    private void record(List<Pending> chosen, FencedPublisher publisher) {
+        List<FencedPublisher.Entry> entries = new ArrayList<>();
+        for (Pending each : chosen) {
+            JobKey job = each.job().key();
+            String key = Keys.job(job.domain(), job.cluster(), job.job());
+            entries.add(new FencedPublisher.Entry(Topic.JOB_EVENTS, key, each.event()));
+            if (!each.job().isResize()) {
+                entries.add(new FencedPublisher.Entry(Topic.DISPATCHES, key, dispatch(each)));
+            }
+        }
+        try {
+            publisher.write(entries);
+        } catch (RuntimeException e) {
+            doubt(chosen);
+            throw e;
+        }
+    }
+
+    /** The topic decides: all is as before until the events come back. The cluster keeps the room. */
+    private void doubt(List<Pending> chosen) {
+        for (Pending each : chosen.reversed()) {
+            running.restore(each.job().key(), each.before());
+            each.queue().withdrawn(each.job());
+            doubts.put(each.job().key(), each);
+        }
+    }
+
+    /** An event was read; it may be that of a start in doubt. */
+    void observed(JobEvent event) {
+        if (doubts.isEmpty()) {
+            return;
+        }
+        JobKey job = new JobKey(event.getDomain(), event.getCluster(), event.getJob());
+        Pending doubt = doubts.get(job);
+        if (doubt != null && event.equals(doubt.event())) {
+            doubts.remove(job);
+            doubt.queue().started(doubt.job());
+            carryOut(doubt);
+        }
+    }
+
+    /** Everything on record in a domain was read: what is still in doubt did not happen. */
+    void settle(String domain) {
+        List<Pending> never = doubts.values().stream()
+                .filter(doubt -> doubt.job().key().domain().equals(domain))
+                .toList();
+        for (Pending each : never) {
+            doubts.remove(each.job().key());
+            cluster.withdraw(each.job());
+        }
+    }
+
+    private void carryOut(Pending each) {
+        if (each.job().isResize()) {
+            resized++;
+        } else {
+            started++;
+        }
+        cluster.carryOut(each.job(), each.event());
+    }
+
+    private Dispatch dispatch(Pending each) {
+        ChosenJob job = each.job();
+        JobKey key = job.key();
+        Instant time = each.event().getTime();
+        return new Dispatch(
+                key.domain(),
+                key.cluster(),
+                key.job(),
+                time,
+                name,
+                job.policy(),
+                job.priority(),
+                Double.isNaN(job.fairshare()) ? 0 : job.fairshare(),
+                job.association().account(),
+                job.association().user(),
+                each.waited());
+    }
+}

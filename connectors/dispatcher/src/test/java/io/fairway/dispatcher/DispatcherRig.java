@@ -1,0 +1,209 @@
+package io.fairway.dispatcher;
+
+import static org.awaitility.Awaitility.await;
+
+import io.fairway.avro.Dispatch;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.PriorityRecord;
+import io.fairway.avro.QueueOrder;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.PartitionInfo;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dispatcher on Kafka's own mock clients: one partition per topic, a given policy, a clock that stands at 1,000, and a
+ * cluster of two processors. The group gives it the lead, unless a test says otherwise.
+ */
+final class DispatcherRig {
+    static final Topics TOPICS = Topics.standard();
+    static final String PRIORITIES = TOPICS.name(Topic.PRIORITIES);
+    static final long NOW = 1_000;
+    static final TopicPartition EVENTS = new TopicPartition(TOPICS.name(Topic.JOB_EVENTS), 0);
+    static final TopicPartition JOBS = new TopicPartition(TOPICS.name(Topic.DISPATCHER_JOBS), 0);
+
+    final FairwaySerdes serdes = new FairwaySerdes(Map.of("schema.registry.url", "mock://dispatcher"));
+    final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+    /** What was kept for a restart. */
+    final Map<TopicPartition, OffsetAndMetadata> positions = new ConcurrentHashMap<>();
+
+    final MockConsumer<byte[], byte[]> member = new MockConsumer<>("earliest") {
+        @Override
+        public synchronized void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
+            positions.putAll(offsets);
+        }
+
+        @Override
+        public synchronized Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
+            return Map.copyOf(positions);
+        }
+    };
+    final AtomicReference<String> leader = new AtomicReference<>("");
+    /** All that were opened, the latest last. */
+    final List<MockProducer<String, byte[]>> producers = new CopyOnWriteArrayList<>();
+
+    final List<String> started = new CopyOnWriteArrayList<>();
+    final List<String> resized = new CopyOnWriteArrayList<>();
+    final List<String> news = new CopyOnWriteArrayList<>();
+    /** Prepares each producer. */
+    Consumer<MockProducer<String, byte[]>> broken = producer -> {};
+
+    private final Map<TopicPartition, Long> ends = new HashMap<>();
+    private final SlotCluster cluster =
+            new SlotCluster(2, (job, now) -> started.add(job.key().job()), (job, run, now) -> resized.add(job.jobId()));
+
+    DispatcherRig() {
+        for (Topic topic : List.of(
+                Topic.PRIORITIES,
+                Topic.FAIRSHARE,
+                Topic.ORDERS,
+                Topic.HEARTBEATS,
+                Topic.JOB_EVENTS,
+                Topic.DISPATCHER_JOBS)) {
+            String name = TOPICS.name(topic);
+            Node[] none = {};
+            consumer.updatePartitions(name, List.of(new PartitionInfo(name, 0, Node.noNode(), none, none)));
+            ends.put(new TopicPartition(name, 0), 0L);
+        }
+        consumer.updateBeginningOffsets(ends);
+        member.updateBeginningOffsets(ends);
+        member.updateEndOffsets(Map.of(EVENTS, 0L, JOBS, 0L));
+    }
+
+    /** The dispatcher; the group decides at its first poll that it leads. */
+    Dispatcher dispatcher(Map<String, String> more) {
+        leads(true);
+        return member(more);
+    }
+
+    /** The dispatcher; {@link #leads} says what the group decides. */
+    Dispatcher member(Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put("bootstrap.servers", "nowhere:1");
+        settings.put("schema.registry.url", "mock://dispatcher");
+        settings.put("policy", "main");
+        consumer.updateEndOffsets(ends);
+        DispatcherConfig config = new DispatcherConfig(settings);
+        return new Dispatcher(
+                config,
+                cluster,
+                () -> NOW,
+                news::add,
+                consumer,
+                new LeadGroup(member, EVENTS.topic(), leader),
+                domain -> new FencedPublisher(new Publisher(open(), config.topics(), config.serdes())));
+    }
+
+    private MockProducer<String, byte[]> open() {
+        MockProducer<String, byte[]> producer =
+                new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
+        broken.accept(producer);
+        producers.add(producer);
+        return producer;
+    }
+
+    /** The group decides, at the next poll. */
+    void leads(boolean lead) {
+        member.schedulePollTask(() -> member.rebalance(lead ? List.of(EVENTS) : List.of()));
+    }
+
+    MockProducer<String, byte[]> producer() {
+        return producers.get(producers.size() - 1);
+    }
+
+    /** What was committed to a topic. */
+    List<ProducerRecord<String, byte[]>> sent(Topic topic) {
+        List<ProducerRecord<String, byte[]>> sent = new ArrayList<>();
+        producers.forEach(producer -> producer.history().stream()
+                .filter(record -> record.topic().equals(TOPICS.name(topic)))
+                .forEach(sent::add));
+        return sent;
+    }
+
+    void given(String job, @Nullable PriorityRecord record) {
+        givenBytes(job, record == null ? null : bytes(record));
+    }
+
+    /** A record that exists before the dispatcher starts; each poll returns one record. */
+    void givenBytes(String job, byte @Nullable [] value) {
+        givenBytes(PRIORITIES, Records.key(job), value);
+    }
+
+    void givenOrder(String pool, QueueOrder order) {
+        String topic = TOPICS.name(Topic.ORDERS);
+        byte[] value = serdes.serializer(QueueOrder.class).serialize(topic, order);
+        givenBytes(topic, Keys.order("alps", "main", pool), value);
+    }
+
+    void givenEvent(Topic topic, JobEvent event) {
+        givenBytes(TOPICS.name(topic), key(event), bytes(topic, event));
+    }
+
+    void givenBytes(String topic, String keyText, byte @Nullable [] value) {
+        TopicPartition partition = new TopicPartition(topic, 0);
+        long offset = Objects.requireNonNull(ends.get(partition));
+        ends.put(partition, offset + 1);
+        byte[] key = keyText.getBytes(StandardCharsets.UTF_8);
+        schedule(partition, new ConsumerRecord<>(topic, 0, offset, key, value));
+    }
+
+    /** Adds a record as soon as its partition is read, unless it lies before the position. */
+    private void schedule(TopicPartition partition, ConsumerRecord<byte[], byte[]> record) {
+        consumer.schedulePollTask(() -> {
+            if (!consumer.assignment().contains(partition)) {
+                schedule(partition, record);
+            } else if (consumer.position(partition) <= record.offset()) {
+                consumer.addRecord(record);
+            }
+        });
+    }
+
+    /** A record that arrives while the dispatcher runs; returns when it was polled. */
+    void arrives(Topic topic, JobEvent event) {
+        givenEvent(topic, event);
+        TopicPartition partition = new TopicPartition(TOPICS.name(topic), 0);
+        await().until(() -> consumer.position(partition) >= Objects.requireNonNull(ends.get(partition)));
+    }
+
+    byte[] bytes(PriorityRecord record) {
+        return serdes.serializer(PriorityRecord.class).serialize(PRIORITIES, record);
+    }
+
+    byte[] bytes(Topic topic, JobEvent event) {
+        return serdes.serializer(JobEvent.class).serialize(TOPICS.name(topic), event);
+    }
+
+    JobEvent event(ProducerRecord<String, byte[]> record) {
+        return Objects.requireNonNull(serdes.deserializer(JobEvent.class).deserialize(record.topic(), record.value()));
+    }
+
+    Dispatch dispatch(ProducerRecord<String, byte[]> record) {
+        return Objects.requireNonNull(serdes.deserializer(Dispatch.class).deserialize(record.topic(), record.value()));
+    }
+
+    private static String key(JobEvent event) {
+        return Keys.job(event.getDomain(), event.getCluster(), event.getJob());
+    }
+}
