@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.errors.WakeupException;
@@ -95,7 +95,7 @@ public final class Dispatcher implements AutoCloseable {
                 news,
                 new KafkaConsumer<>(config.consumer(), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                 LeadGroup.of(config, config.topics().name(Topic.JOB_EVENTS)),
-                domain -> FencedPublisher.of(config, domain));
+                (domain, patience) -> FencedPublisher.of(config, domain, patience));
     }
 
     Dispatcher(
@@ -105,7 +105,7 @@ public final class Dispatcher implements AutoCloseable {
             Consumer<String> news,
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
             LeadGroup group,
-            Function<String, FencedPublisher> publishers) {
+            BiFunction<String, Patience, FencedPublisher> publishers) {
         this.config = config;
         this.clock = clock;
         this.consumer = consumer;
@@ -113,8 +113,8 @@ public final class Dispatcher implements AutoCloseable {
         RunningJobs running = new RunningJobs();
         StoredJobs stored = new StoredJobs();
         this.starts = new Starts(config.name(), cluster, running, this::isStopping);
-        this.queues =
-                new DomainQueues(config, config.serdes(), new Patience(stopping), running, stored, starts::observed);
+        Patience patience = new Patience(stopping);
+        this.queues = new DomainQueues(config, config.serdes(), patience, running, stored, starts::observed);
         input = new DispatcherInput(config, consumer, group, queues, running, stored, this::isStopping);
         cluster.follow(running);
         Topics topics = config.topics();
@@ -122,7 +122,7 @@ public final class Dispatcher implements AutoCloseable {
                 ? null
                 : new Leads(
                         group,
-                        publishers,
+                        domain -> publishers.apply(domain, patience),
                         input::partitionOf,
                         List.of(topics.name(Topic.JOB_EVENTS), topics.name(Topic.DISPATCHER_JOBS)),
                         Duration.ofMillis(config.leadSessionMillis()),
@@ -207,13 +207,13 @@ public final class Dispatcher implements AutoCloseable {
                 TopicFeed feed = input.open();
                 log.info(
                         "caught up: {} jobs wait in {} domains",
-                        waiting(),
+                        queues.waiting(),
                         queues.all().size());
                 caughtUp = true;
                 work.accept(feed);
             });
             if (caughtUp && input.isWhole()) {
-                write(input.feed());
+                untilStopped(() -> write(input.feed()));
             }
         } finally {
             closeClients();
@@ -262,12 +262,12 @@ public final class Dispatcher implements AutoCloseable {
         });
         status = new Status(
                 caughtUp,
-                waiting(),
+                queues.waiting(),
                 starts.started(),
                 starts.resized(),
                 starts.refused(),
                 queues.bad(),
-                evaluatedThrough(now),
+                queues.evaluatedThrough(now),
                 leads == null ? Set.of() : leads.domains(),
                 leads == null ? "" : leads.standby());
     }
@@ -307,23 +307,6 @@ public final class Dispatcher implements AutoCloseable {
 
     private static long millis(long millis) {
         return TimeUnit.MILLISECONDS.toNanos(millis);
-    }
-
-    private int waiting() {
-        return queues.all().values().stream().mapToInt(DispatchQueue::waiting).sum();
-    }
-
-    /** The least value of all queues with waiting jobs; unknown while one of them has not reported. */
-    private OptionalLong evaluatedThrough(long now) {
-        long least = Long.MAX_VALUE;
-        for (DispatchQueue queue : queues.all().values()) {
-            OptionalLong through = queue.evaluatedThrough(now);
-            if (through.isEmpty()) {
-                return through;
-            }
-            least = Math.min(least, through.getAsLong());
-        }
-        return queues.all().isEmpty() ? OptionalLong.empty() : OptionalLong.of(least);
     }
 
     private boolean isStopping() {

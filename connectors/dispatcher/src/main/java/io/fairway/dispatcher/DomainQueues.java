@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -68,6 +69,24 @@ final class DomainQueues {
     /** The queues by domain, in the order of their names. */
     Map<String, DispatchQueue> all() {
         return Collections.unmodifiableMap(queues);
+    }
+
+    /** Waiting jobs of all queues, held ones included. */
+    int waiting() {
+        return queues.values().stream().mapToInt(DispatchQueue::waiting).sum();
+    }
+
+    /** The least value of all queues with waiting jobs; unknown while one of them has not reported. */
+    OptionalLong evaluatedThrough(long now) {
+        long least = Long.MAX_VALUE;
+        for (DispatchQueue queue : queues.values()) {
+            OptionalLong through = queue.evaluatedThrough(now);
+            if (through.isEmpty()) {
+                return through;
+            }
+            least = Math.min(least, through.getAsLong());
+        }
+        return queues.isEmpty() ? OptionalLong.empty() : OptionalLong.of(least);
     }
 
     /** Number of unreadable records. */

@@ -1,5 +1,7 @@
 package io.fairway.dispatcher;
 
+import io.fairway.schemas.Topic;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -25,24 +27,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class FencedPublisher implements AutoCloseable {
     /** A record of the contract; null as its value = a tombstone. */
-    record Entry(
-            io.fairway.schemas.Topic topic,
-            String key,
-            @Nullable SpecificRecord value) {}
+    record Entry(Topic topic, String key, @Nullable SpecificRecord value) {}
 
-    private final Publisher publisher;
+    private static final Duration CLOSING = Duration.ofSeconds(10);
+
     private final Producer<String, byte[]> producer;
+    private final RecordEncoder encoder;
 
-    FencedPublisher(Publisher publisher) {
-        this.publisher = publisher;
-        producer = publisher.producer();
+    FencedPublisher(Producer<String, byte[]> producer, RecordEncoder encoder) {
+        this.producer = producer;
+        this.encoder = encoder;
     }
 
-    static FencedPublisher of(DispatcherConfig config, String domain) {
-        return new FencedPublisher(new Publisher(
+    /** @param patience waits for an unavailable registry until the dispatcher stops */
+    static FencedPublisher of(DispatcherConfig config, String domain, Patience patience) {
+        return new FencedPublisher(
                 new KafkaProducer<>(config.fencedProducer(domain), new StringSerializer(), new ByteArraySerializer()),
-                config.topics(),
-                config.serdes()));
+                new RecordEncoder(config.topics(), config.serdes(), patience));
     }
 
     /** Refuses every earlier publisher of the domain; returns when its last transaction has ended, either way. */
@@ -58,7 +59,7 @@ final class FencedPublisher implements AutoCloseable {
     void write(List<Entry> entries) {
         // First, because the registry may keep it waiting: an open transaction keeps all readers waiting.
         List<ProducerRecord<String, byte[]>> records = entries.stream()
-                .map(entry -> publisher.encode(entry.topic(), entry.key(), entry.value()))
+                .map(entry -> encoder.encode(entry.topic(), entry.key(), entry.value()))
                 .toList();
         producer.beginTransaction();
         List<Future<RecordMetadata>> sent = records.stream().map(producer::send).toList();
@@ -92,13 +93,9 @@ final class FencedPublisher implements AutoCloseable {
         return false;
     }
 
-    /** Stops waiting for an unavailable registry; for any thread. */
-    void stop() {
-        publisher.stop();
-    }
-
     @Override
     public void close() {
-        publisher.close();
+        producer.close(CLOSING);
+        encoder.close();
     }
 }

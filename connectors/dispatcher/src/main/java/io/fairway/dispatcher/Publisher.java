@@ -6,16 +6,12 @@ import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import io.fairway.schemas.UnwritableException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +23,8 @@ public final class Publisher implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(10);
 
     private final Producer<String, byte[]> producer;
-    private final Topics topics;
-    private final FairwaySerdes serdes;
-    private final Map<Topic, Serializer<?>> serializers = new HashMap<>();
+    private final RecordEncoder encoder;
     private final CountDownLatch stopping = new CountDownLatch(1);
-    private final Patience patience = new Patience(stopping);
     private volatile @Nullable Exception failure;
 
     /** A publisher with its own producer. */
@@ -44,8 +37,7 @@ public final class Publisher implements AutoCloseable {
 
     Publisher(Producer<String, byte[]> producer, Topics topics, FairwaySerdes serdes) {
         this.producer = producer;
-        this.topics = topics;
-        this.serdes = serdes;
+        encoder = new RecordEncoder(topics, serdes, new Patience(stopping));
     }
 
     /**
@@ -58,32 +50,11 @@ public final class Publisher implements AutoCloseable {
      */
     public <T extends SpecificRecord> void send(Topic topic, String key, T record) {
         check();
-        var unused = producer.send(encode(topic, key, record), (metadata, e) -> {
+        var unused = producer.send(encoder.encode(topic, key, record), (metadata, e) -> {
             if (e != null) {
                 failure = e;
             }
         });
-    }
-
-    /**
-     * The bytes of a record, not sent; otherwise like {@link #send}.
-     *
-     * @param record null = a tombstone
-     */
-    <T extends SpecificRecord> ProducerRecord<String, byte[]> encode(Topic topic, String key, @Nullable T record) {
-        String name = topics.name(topic);
-        if (record == null) {
-            return new ProducerRecord<>(name, key, null);
-        }
-        Serializer<T> serializer = serializer(topic, record);
-        byte[] value = patience.ask(
-                "a record for " + name, () -> serializer.serialize(name, record), Publisher::isRegistryAway);
-        return new ProducerRecord<>(name, key, value);
-    }
-
-    /** Its producer, for transactions. */
-    Producer<String, byte[]> producer() {
-        return producer;
     }
 
     /**
@@ -113,17 +84,11 @@ public final class Publisher implements AutoCloseable {
     public void close() {
         stop();
         producer.close(CLOSING);
-        serializers.values().forEach(Serializer::close);
+        encoder.close();
     }
 
     /** Whether a read or write failed because the registry is unavailable. */
     static boolean isRegistryAway(RuntimeException e) {
         return RegistryAwayException.isCauseOf(e);
-    }
-
-    @SuppressWarnings("unchecked") // a topic has records of one class, whose serializer refuses any other
-    private <T extends SpecificRecord> Serializer<T> serializer(Topic topic, T record) {
-        return (Serializer<T>)
-                serializers.computeIfAbsent(topic, any -> serdes.serializer((Class<T>) record.getClass()));
     }
 }

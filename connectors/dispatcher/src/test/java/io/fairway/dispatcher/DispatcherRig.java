@@ -113,7 +113,8 @@ final class DispatcherRig {
                 news::add,
                 consumer,
                 new LeadGroup(member, EVENTS.topic(), leader),
-                domain -> new FencedPublisher(new Publisher(open(), config.topics(), config.serdes())));
+                (domain, patience) ->
+                        new FencedPublisher(open(), new RecordEncoder(config.topics(), config.serdes(), patience)));
     }
 
     private MockProducer<String, byte[]> open() {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.fairway.avro.Dispatch;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.nio.charset.StandardCharsets;
@@ -170,11 +172,62 @@ class DispatcherTest {
         }
     }
 
+    /** A request of a job whose STARTED event is not read yet is refused; the event comes, the record does not change. */
+    @Test
+    void aRefusalIsOverWhenAnEventOfTheJobArrives() throws Exception {
+        String key = Keys.priority("alps", "main", "alps", "2", Keys.RESIZE);
+        rig.givenBytes(
+                DispatcherRig.PRIORITIES,
+                key,
+                rig.bytes(Records.job("2", 10)
+                        .setRequest(Keys.RESIZE)
+                        .setRequestedTres(Map.of("cpu", 2.0))
+                        .build()));
+
+        try (Dispatcher dispatcher = rig.dispatcher(Map.of("cycle.ms", "1"))) {
+            CompletableFuture<Void> running = CompletableFuture.runAsync(dispatcher::run);
+            await().until(() -> dispatcher.status().refused() == 1);
+            assertThat(rig.resized).isEmpty();
+            rig.arrives(Topic.JOB_EVENTS, event("2", JobEventType.STARTED, 900));
+            await().until(() -> rig.resized.contains("2"));
+            dispatcher.close();
+            running.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    /** The application saw the start and the requeue at once: the record was updated, and never withdrawn. */
+    @Test
+    void aStartedJobThatIsRequeuedStartsAgainThoughItsRecordWasNeverWithdrawn() throws Exception {
+        rig.given("1", Records.job("1", 10).build());
+
+        try (Dispatcher dispatcher = rig.dispatcher(Map.of("cycle.ms", "1"))) {
+            CompletableFuture<Void> running = CompletableFuture.runAsync(dispatcher::run);
+            await().until(() -> rig.started.size() == 1);
+            JobEvent start = rig.event(rig.sent(Topic.JOB_EVENTS).get(0));
+            rig.arrives(Topic.JOB_EVENTS, start);
+            rig.arrives(Topic.JOB_EVENTS, event("1", JobEventType.REQUEUED, 1_100));
+            await().until(() -> rig.started.size() == 2);
+            dispatcher.close();
+            running.get(10, TimeUnit.SECONDS);
+        }
+        assertThat(rig.started).containsExactly("1", "1");
+    }
+
     @Test
     void closingBeforeTheRunClosesItsClients() {
         rig.dispatcher(Map.of()).close();
 
         assertThat(rig.consumer.closed()).isTrue();
         assertThat(rig.member.closed()).isTrue();
+    }
+
+    private static JobEvent event(String job, JobEventType type, long time) {
+        return JobEvent.newBuilder()
+                .setDomain("alps")
+                .setCluster("alps")
+                .setJob(job)
+                .setType(type)
+                .setTime(Instant.ofEpochMilli(time))
+                .build();
     }
 }
