@@ -9,39 +9,71 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/** {@code fairway dispatch} in a process of its own, to kill, freeze and start again. */
+/** A dispatcher in a process of its own, to kill, freeze and start again. */
 final class DispatchProcess implements AutoCloseable {
     private static final String MAIN = "io.fairway.system.FairwayMain";
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final List<String> JVM_OPTIONS = List.of("-Xmx96m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private final String name;
+    private final String main;
     private final List<String> arguments;
     private final Path output;
     private final Path log;
+    private final Path freeze;
     private ChildJvm jvm;
 
-    DispatchProcess(Workbench bench, String name, List<String> options) {
+    private DispatchProcess(Workbench bench, String name, String main, List<String> arguments) {
         this.name = name;
-        arguments = new ArrayList<>(List.of(
-                "dispatch",
-                "--bootstrap-servers",
-                bench.addresses().getOrDefault("bootstrap.servers", ""),
-                "--schema-registry",
-                bench.addresses().getOrDefault("schema.registry.url", ""),
-                "-p",
-                "dispatcher.name=" + name));
-        arguments.addAll(options);
+        this.main = main;
         output = bench.directory().resolve(name + ".out");
         log = bench.directory().resolve(name + ".log");
+        freeze = freezeFile(bench, name);
+        this.arguments = List.copyOf(arguments);
         jvm = launch();
+    }
+
+    /** The command. */
+    static DispatchProcess command(Workbench bench, String name, List<String> options) {
+        List<String> arguments = new ArrayList<>(List.of("dispatch", "-p", "dispatcher.name=" + name));
+        bench.addresses().forEach((key, value) -> arguments.addAll(List.of("-p", key + "=" + value)));
+        arguments.addAll(options);
+        return new DispatchProcess(bench, name, MAIN, arguments);
+    }
+
+    /** One that can freeze itself in the middle of a cycle. */
+    static DispatchProcess selfFreezing(Workbench bench, String name, Map<String, String> settings) {
+        List<String> arguments =
+                new ArrayList<>(List.of(freezeFile(bench, name).toString(), "dispatcher.name=" + name));
+        bench.addresses().forEach((key, value) -> arguments.add(key + "=" + value));
+        settings.forEach((key, value) -> arguments.add(key + "=" + value));
+        return new DispatchProcess(bench, name, SelfFreezing.class.getName(), arguments);
+    }
+
+    private static Path freezeFile(Workbench bench, String name) {
+        return bench.directory().resolve(name + ".freeze");
     }
 
     private ChildJvm launch() {
         List<String> options = new ArrayList<>(JVM_OPTIONS);
         options.add("-Dfairway.log=" + log);
-        return ChildJvm.start(name, options, System.getProperty("java.class.path"), MAIN, arguments, output);
+        return ChildJvm.start(name, options, System.getProperty("java.class.path"), main, arguments, output);
+    }
+
+    /** Asks it to freeze in its next cycle with a start. */
+    void freezeInACycle() {
+        try {
+            Files.createFile(freeze);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make " + freeze, e);
+        }
+    }
+
+    /** Whether it has taken up the request to freeze. */
+    boolean hasFrozen() {
+        return !Files.exists(freeze);
     }
 
     String name() {

@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,7 +37,7 @@ class OneDispatcherIT {
             // Given
             IntStream.range(0, JOBS).forEach(job -> jobs.submit("j" + job));
             for (int i = 1; i <= count; i++) {
-                dispatchers.add(new DispatchProcess(bench, "d" + i, options()));
+                dispatchers.add(DispatchProcess.command(bench, "d" + i, options()));
             }
             Pauses pauses = new Pauses(count);
             awaitStarts(jobs, 60);
@@ -95,6 +96,40 @@ class OneDispatcherIT {
             assertThat(printed.toList())
                     .anyMatch(line -> line.matches("standby: d\\d \\(process \\d+ on .*\\) leads domain alps"))
                     .anyMatch(line -> line.matches("took over domain alps from d\\d \\(process \\d+ on .*\\)"));
+        } finally {
+            dispatchers.forEach(DispatchProcess::close);
+        }
+    }
+
+    /**
+     * It has chosen jobs and not yet put their starts on record when it stands still. Another one starts these jobs; then
+     * it goes on where it stood.
+     */
+    @Test
+    void aDispatcherThatWasFrozenInTheMiddleOfACycleStartsNothingWhenItGoesOn() {
+        try (Workbench bench = Workbench.open(4, 0, 0);
+                WaitingJobs jobs = new WaitingJobs(bench)) {
+            IntStream.range(0, 200).forEach(job -> jobs.submit("j" + job));
+            Map<String, String> settings =
+                    Map.of("domain", WaitingJobs.DOMAIN, "policy", "main", "cycle.ms", "50", "head", "passed-over");
+            dispatchers.add(DispatchProcess.selfFreezing(bench, "d1", settings));
+            dispatchers.add(DispatchProcess.selfFreezing(bench, "d2", settings));
+            awaitStarts(jobs, 20);
+
+            DispatchProcess frozen = leader(jobs);
+            frozen.freezeInACycle();
+            until(jobs, frozen::hasFrozen);
+            takenOver(jobs, frozen);
+            awaitStarts(jobs, 20);
+            frozen.thaw();
+
+            // It says who leads after it has tried, and failed, to go on.
+            String other = leader(jobs).name();
+            until(jobs, () -> frozen.printed().lines().anyMatch(line -> line.startsWith("standby: " + other)));
+            until(jobs, () -> distinct(jobs) == 200 && jobs.dispatches().size() == 200);
+            assertThat(jobs.starts()).extracting(Start::job).doesNotHaveDuplicates();
+            assertThat(jobs.dispatches().values()).allMatch(records -> records == 1);
+            frozen.requireAlive();
         } finally {
             dispatchers.forEach(DispatchProcess::close);
         }
