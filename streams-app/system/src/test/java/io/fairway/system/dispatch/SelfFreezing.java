@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +37,9 @@ public final class SelfFreezing implements Cluster {
             settings.put(args[i].substring(0, equals), args[i].substring(equals + 1));
         }
         SelfFreezing cluster = new SelfFreezing(8, Path.of(args[0]));
-        try (Dispatcher dispatcher = new Dispatcher(
-                new DispatcherConfig(settings), cluster, System::currentTimeMillis, System.out::println)) {
+        Consumer<String> say = System.out::println;
+        try (Dispatcher dispatcher =
+                new Dispatcher(new DispatcherConfig(settings), cluster, System::currentTimeMillis, say)) {
             dispatcher.run();
         }
     }
