@@ -4,11 +4,13 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.PriorityTerm;
+import io.fairway.policies.avro.AlgorithmName;
 import io.fairway.policies.explain.JobOutlook;
 import io.fairway.policies.explain.Sum;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schedulers.slurm.AgeFact;
+import io.fairway.schedulers.slurm.FifoPriority;
 import io.fairway.schedulers.slurm.MultifactorParameters;
 import io.fairway.schedulers.slurm.MultifactorPriority;
 import io.fairway.schedulers.slurm.PendingJob;
@@ -23,17 +25,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The waiting jobs of a scenario under Slurm's multifactor priority; the first row starts first. */
+/** The waiting jobs of a scenario under Slurm's multifactor or basic priority; the first row starts first. */
 final class SlurmJobs {
-    private static final String FORMULA = "priority = sum of weight * factor over the terms, a whole number of 32 bits";
-
     private SlurmJobs() {}
 
     private record Evaluated(
             String job, PendingJob pending, String partition, JobPriorityRecord record, double factor) {}
 
     static void evaluate(
-            YamlMap scenario, YamlMap policy, TreeSection tree, Fairshare fairshare, long at, Report report) {
+            YamlMap scenario,
+            YamlMap policy,
+            AlgorithmName algorithm,
+            TreeSection tree,
+            Fairshare fairshare,
+            long at,
+            Report report) {
+        boolean fifo = algorithm == AlgorithmName.FIFO;
         MultifactorParameters parameters = parameters(policy);
         PriorityContext context = context(scenario, tree);
         for (String problem : context.problems(parameters)) {
@@ -43,6 +50,10 @@ final class SlurmJobs {
         scenario.entries("jobs").forEach((name, said) -> {
             PendingJob job = job(said.map(), tree, at);
             double factor = fairshare.factor(tree.tree().find(job.association()));
+            if (fifo) {
+                jobs.add(new Evaluated(name, job, "", FifoPriority.evaluate(job), factor));
+                return;
+            }
             List<String> partitions = job.partitions().isEmpty() ? List.of("") : job.partitions();
             for (String partition : partitions) {
                 JobPriorityRecord record = MultifactorPriority.evaluate(job, partition, context, parameters, at);
@@ -65,12 +76,14 @@ final class SlurmJobs {
             }
             row.number("sum", job.record.sum(at, job.factor))
                     .put("priority", (long) job.record.evaluate(at, job.factor));
-            for (var factor : MultifactorPriority.explain(job.pending, job.partition, context, parameters, at)) {
-                row.explain(factor.name() + " factor", factor.value(), SlurmScenario.rule(factor));
+            if (!fifo) {
+                MultifactorPriority.explain(job.pending, job.partition, context, parameters, at)
+                        .forEach(factor ->
+                                row.explain(factor.name() + " factor", factor.value(), SlurmScenario.rule(factor)));
             }
             JobOutlook own = new JobOutlook(job.job, job.record, job.factor, 1);
             Sum sum = JobOutlook.sum("sum", job.record.sum(at, job.factor), job.record.terms(at, job.factor));
-            row.outlook(own.of(FORMULA, sum, before, at));
+            row.outlook(own.of(fifo ? FifoPriority.FORMULA : MultifactorPriority.FORMULA, sum, before, at));
             before = own;
         }
     }

@@ -40,7 +40,7 @@ final class SlurmScenario implements ScenarioFamily {
         SlurmOutlook outlook =
                 new SlurmOutlook(fairshare, algorithm.inCore(), resources, dampening, law, reset.next(at), at);
         fairshareRows(tree, fairshare, outlook, report);
-        SlurmJobs.evaluate(scenario, policy, tree, fairshare, at, report);
+        SlurmJobs.evaluate(scenario, policy, algorithm, tree, fairshare, at, report);
     }
 
     private static DecayLaw law(YamlMap policy) {

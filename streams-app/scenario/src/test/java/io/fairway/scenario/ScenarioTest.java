@@ -38,6 +38,32 @@ class ScenarioTest {
         assertThat((Double) value(report, "/b/ben", "factor")).isCloseTo(Math.pow(2, -0.5), within(1e-15));
     }
 
+    /**
+     * Who came first goes first, whatever the factors say: 4294967295 less the second of the submission (1795255200 is
+     * 10:00) and nice. Two partitions make no second row.
+     */
+    @Test
+    void fifoOrdersBySubmissionAlone() {
+        Report report = evaluate(
+                GOOD.replace("algorithm: classic", "algorithm: fifo, weights: {age: 1000, fairshare: 9000000}") + """
+                jobs:
+                  late: {account: b, user: ben, submitted: 2026-11-21T11:00:00Z}
+                  early: {account: a, user: anna, submitted: 2026-11-21T10:00:00Z, partitions: [p, q]}
+                  nice: {account: b, user: ben, submitted: 2026-11-21T10:00:00Z, nice: 7}
+                  direct: {account: b, user: ben, submitted: 2026-11-21T10:00:00Z, direct-priority: 5}
+                """);
+        Map<String, Report.Row> rows =
+                Objects.requireNonNull(report.sections().get("priorities")).rows();
+
+        assertThat(rows.keySet()).containsExactly("early", "nice", "late", "direct");
+        long first = 4_294_967_295L - 1_795_255_200L;
+        assertThat(rows.values())
+                .extracting(row -> row.values().get("priority"))
+                .containsExactly(first, first - 7, first - 3600, 5L);
+        assertThat(Objects.requireNonNull(rows.get("early")).values())
+                .containsOnlyKeys("submission", "sum", "priority");
+    }
+
     @Test
     void readsJson() {
         Report report =

@@ -25,6 +25,7 @@ final class Partitions {
         Partitions partitions = new Partitions();
         for (ConfLine line : lines) {
             String name = line.get("partitionname", "");
+            defaultTime(name, line, report);
             PartitionInfo info = report.attempt(line.place(), () -> info(line, tres(line, nodes, report)));
             if (info != null && partitions.infos.put(name, info) != null) {
                 report.error(line.place(), "partition " + name + ": must be defined only once");
@@ -37,6 +38,18 @@ final class Partitions {
             }
         }
         return partitions;
+    }
+
+    /** Slurm gives it to jobs without a limit. Records of policies have no field for it. */
+    private static void defaultTime(String name, ConfLine line, ImportReport report) {
+        String said = line.get("defaulttime", "NONE");
+        if (!said.equalsIgnoreCase("NONE") && !said.equalsIgnoreCase(line.get("maxtime", ""))) {
+            report.unsupported(
+                    line.place(),
+                    "partition " + name + ": DefaultTime " + said
+                            + ": a job whose events have no limit counts with MaxTime, not with this; let the events"
+                            + " have the limit that Slurm gave it");
+        }
     }
 
     Map<String, PartitionInfo> infos() {

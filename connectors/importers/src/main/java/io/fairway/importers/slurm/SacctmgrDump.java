@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Names of options may be abbreviated. Limits and access rights are skipped; associations of a partition are not
  *       supported.
  *   <li>Siblings keep the order of the file. Slurm's own order, that of the database, decides exact ties of Fair Tree
- *       and is not in the file: {@link AssociationTable} has it.
+ *       and is not in the file: {@link AssociationTable} has it, and {@link SlurmImporter} warns.
  * </ol>
  *
  * <p>Source: sacctmgr(1) of Slurm 22.05, FLAT FILE DUMP AND LOAD.

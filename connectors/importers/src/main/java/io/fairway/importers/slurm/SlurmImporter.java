@@ -1,7 +1,9 @@
 package io.fairway.importers.slurm;
 
+import io.fairway.avro.Algorithm;
 import io.fairway.avro.Policy;
 import io.fairway.avro.QosInfo;
+import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.ImportTarget;
@@ -11,6 +13,7 @@ import io.fairway.importers.SourceFile;
 import io.fairway.importers.Sources;
 import io.fairway.importers.TreeBuilder;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -92,7 +95,26 @@ public final class SlurmImporter {
         } else if (!qos.isEmpty()) {
             report.warning(null, qos.size() + " QOS, but no slurm.conf: add it, or no policy contains them");
         }
+        tellOrder(shares, policy);
         return new Imported(domain, shares, report.hasErrors() ? null : policy, report);
+    }
+
+    /** A dump has its own order, and only Fair Tree as Slurm does it depends on the order. */
+    private void tellOrder(List<ShareNode> shares, @Nullable Policy policy) {
+        Set<String> levels = new HashSet<>();
+        boolean siblings = shares.stream()
+                .map(node -> node.id().isUser() ? node.id().account() : node.parent())
+                .anyMatch(level -> !levels.add(level == null ? NodeId.ROOT : level));
+        if (tables.isEmpty()
+                && siblings
+                && !report.hasErrors()
+                && (policy == null || policy.getAlgorithm() == Algorithm.FAIR_TREE_SLURM)) {
+            report.warning(
+                    new Place(dumps.get(0), 0),
+                    "a dump lacks the order of Slurm's database, which decides exact ties of Fair Tree: tied users may get"
+                            + " other ranks than in Slurm; give the output of sacctmgr -P show assoc"
+                            + " format=cluster,account,user,partition,share,parentname,priority,lft instead");
+        }
     }
 
     /** The clusters with associations in the files. */

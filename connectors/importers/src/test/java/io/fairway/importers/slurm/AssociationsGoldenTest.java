@@ -28,7 +28,11 @@ class AssociationsGoldenTest {
         Imported imported =
                 Scheduler.SLURM.read(Read.files("dump.cfg", lines(golden.get("sacctmgrDump"))), Read.TARGET);
 
-        assertThat(imported.report().findings()).isEmpty();
+        // The golden trees have siblings, and a dump does not tell which of them comes first where they tie.
+        assertThat(Read.findings(imported))
+                .singleElement()
+                .asString()
+                .startsWith("dump.cfg: warning: a dump lacks the order of Slurm's database");
         assertThat(imported.shares()).hasSize(nodes);
         assertThat(imported.shares().stream().filter(node -> node.id().isUser()))
                 .hasSize(users);

@@ -35,7 +35,10 @@ class PriorityGoldenTest {
         Imported imported =
                 Scheduler.SLURM.read(Read.files("slurm.conf", conf.toString(), "qos.txt", qos.toString()), Read.TARGET);
 
-        assertThat(Read.findings(imported)).isEmpty();
+        assertThat(Read.findings(imported))
+                .singleElement()
+                .asString()
+                .contains("not supported: partition low: DefaultTime 60");
         Policy policy = Objects.requireNonNull(imported.policy());
         assertThat(policy.getAlgorithm()).isEqualTo(Algorithm.FAIR_TREE_SLURM);
         assertThat(policy.getMeasure().getDecay().getMillis()).isEqualTo(14 * 86_400_000L);

@@ -24,7 +24,7 @@ class SacctmgrTest {
                 User - ben
                 """);
 
-        assertThat(Read.findings(imported)).isEmpty();
+        assertThat(Read.findings(imported)).singleElement().asString().startsWith("alps.cfg: warning: a dump lacks");
         ShareTree tree = ShareTree.build("alps", imported.shares());
         assertThat(tree.problems()).isEmpty();
         assertThat(tree.userCount()).isEqualTo(3);
@@ -35,6 +35,28 @@ class SacctmgrTest {
         assertThat(anna.shares()).isEqualTo(ShareNode.PARENT);
         assertThat(anna.priority()).isEqualTo(7);
         assertThat(imported.shares().get(3).shares()).isEqualTo(1);
+    }
+
+    /** Only where siblings can tie, and only under the algorithm that their order decides. */
+    @ParameterizedTest
+    @CsvSource({
+        "ben, priority/multifactor, true",
+        "ben, priority/multifactor\\nPriorityFlags=NO_FAIR_TREE, false",
+        "ben, priority/basic, false",
+        "'', priority/multifactor, false"
+    })
+    void tiesOfADumpAreToldWhereTheyMatter(String second, String type, boolean told) {
+        String dump = "Cluster - 'alps'\nAccount - 'physics'\nParent - 'physics'\nUser - 'anna'\n"
+                + (second.isEmpty() ? "" : "User - '" + second + "'\n");
+        String conf = "ClusterName=alps\nPriorityType=" + type.replace("\\n", "\n") + "\n";
+
+        assertThat(
+                        Read.findings(Scheduler.SLURM.read(
+                                        Read.files("slurm.conf", conf, "dump.cfg", dump), Read.TARGET))
+                                .stream()
+                                .anyMatch(finding -> finding.startsWith("dump.cfg: warning: a dump lacks the order")
+                                        && finding.contains("sacctmgr -P show assoc")))
+                .isEqualTo(told);
     }
 
     @Test

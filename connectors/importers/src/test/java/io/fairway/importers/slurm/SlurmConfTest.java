@@ -56,6 +56,25 @@ class SlurmConfTest {
         assertThat(policy.getUsageReset()).isEqualTo("28-0");
     }
 
+    /** A time that is that of MaxTime, or NONE, changes nothing. */
+    @ParameterizedTest
+    @CsvSource({
+        "PartitionName=day MaxTime=1-0 DefaultTime=1:00:00, true",
+        "PartitionName=DEFAULT DefaultTime=60\\nPartitionName=day, true",
+        "PartitionName=day MaxTime=1-0 DefaultTime=1-0, false",
+        "PartitionName=day DefaultTime=NONE, false",
+        "PartitionName=day, false"
+    })
+    void aDefaultTimeIsTold(String partition, boolean told) {
+        Imported imported = Scheduler.SLURM.read(
+                Read.files("slurm.conf", "ClusterName=alps\n" + partition.replace("\\n", "\n") + "\n"), Read.TARGET);
+
+        assertThat(Read.findings(imported).stream()
+                        .anyMatch(finding -> finding.contains("not supported: partition day: DefaultTime ")
+                                && finding.contains("counts with MaxTime")))
+                .isEqualTo(told);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "14-0, half-life 14-0",

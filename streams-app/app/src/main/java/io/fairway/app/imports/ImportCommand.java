@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "It recognises files by name or content:",
-            "  slurm   slurm.conf; sacctmgr dump; sacctmgr -P show qos; sacctmgr -P show assoc",
+            "  slurm   slurm.conf; sacctmgr -P show assoc; sacctmgr -P show qos; sacctmgr dump",
             "  lsf     lsb.params, lsb.queues, lsb.users, lsb.hosts, lsb.resources, lsf.conf",
             "  moab    moab.cfg, maui.cfg, fs.cfg",
             "",

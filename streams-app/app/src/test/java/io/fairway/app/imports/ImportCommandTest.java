@@ -79,7 +79,7 @@ class ImportCommandTest {
         assertThat(out.toString()).isEmpty();
         assertThat(err.toString())
                 .contains("read: share tree alps: 3 accounts, 3 users")
-                .contains("0 errors, 0 warnings, 0 not supported");
+                .contains("0 errors, 1 warning, 0 not supported");
         SharesFile read = SharesFile.read(YamlValue.read(shares));
         assertThat(read.domain()).isEqualTo("alps");
         assertThat(read.nodes())

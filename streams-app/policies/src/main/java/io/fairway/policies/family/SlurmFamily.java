@@ -152,9 +152,7 @@ final class SlurmFamily implements PolicyFamily {
 
     @Override
     public String formulaOfJobs() {
-        return policy.getAlgorithm() == Algorithm.FIFO
-                ? "priority = 4294967295 - seconds of the submission: first in, first out"
-                : "priority = sum of weight * factor over the terms, a whole number of 32 bits";
+        return policy.getAlgorithm() == Algorithm.FIFO ? FifoPriority.FORMULA : MultifactorPriority.FORMULA;
     }
 
     @Override

@@ -18,6 +18,9 @@ import java.util.List;
  * all ties. So one unit of nice is worth one second here.
  */
 public final class FifoPriority {
+    /** The formula in one line. */
+    public static final String FORMULA = "priority = 4294967295 - seconds of the submission: first in, first out";
+
     private FifoPriority() {}
 
     /** The record of a job; it does not change with time. */

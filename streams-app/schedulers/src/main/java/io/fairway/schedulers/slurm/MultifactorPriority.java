@@ -41,6 +41,9 @@ import java.util.Map;
  * at any instant, and gives Slurm's integer at the second of a pass.
  */
 public final class MultifactorPriority {
+    /** The formula in one line. */
+    public static final String FORMULA = "priority = sum of weight * factor over the terms, a whole number of 32 bits";
+
     private MultifactorPriority() {}
 
     /** The record of a job in the first of its partitions, see {@link #evaluate(PendingJob, String, PriorityContext,
