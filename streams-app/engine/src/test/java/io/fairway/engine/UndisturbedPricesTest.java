@@ -57,6 +57,8 @@ class UndisturbedPricesTest {
         MOAB,
         /** Fairshare of groups is in each record. */
         MOAB_GROUPS,
+        /** No share record names the accounts, so each record includes the fairshare of its credentials. */
+        MOAB_STRANGERS,
         /** The present and past jobs of the user are in each record. */
         MOAB_ACTIVITY;
 
@@ -80,7 +82,7 @@ class UndisturbedPricesTest {
                                     .setQueues(List.of(pooled("normal"), pooled("night")))
                                     .setPoolSlots(Map.of("pool", 10_000L))
                                     .build());
-                case MOAB -> moab(Map.of("FSUSERWEIGHT", "100", "FSACCOUNTWEIGHT", "1000"));
+                case MOAB, MOAB_STRANGERS -> moab(Map.of("FSUSERWEIGHT", "100", "FSACCOUNTWEIGHT", "1000"));
                 case MOAB_GROUPS ->
                     moab(Map.of("FSUSERWEIGHT", "100", "FSACCOUNTWEIGHT", "1000", "FSGROUPWEIGHT", "500"));
                 case MOAB_ACTIVITY ->
@@ -91,6 +93,11 @@ class UndisturbedPricesTest {
         /** Where jobs of a user wait: half of them in each queue of a pool. */
         String queue(int user) {
             return this == LSF_POOL && user % 2 == 1 ? "night" : "normal";
+        }
+
+        /** The account of a user. */
+        String account(int user) {
+            return (this == MOAB_STRANGERS ? "stray" : "a") + user % 4;
         }
 
         private static LsfQueue pooled(String name) {
@@ -141,7 +148,7 @@ class UndisturbedPricesTest {
 
         /** Whether the records of jobs include past usage. */
         boolean pricesUsage() {
-            return this == LSF_APS || this == MOAB_GROUPS || this == MOAB_ACTIVITY;
+            return this == LSF_APS || this == MOAB_GROUPS || this == MOAB_STRANGERS || this == MOAB_ACTIVITY;
         }
     }
 
@@ -241,7 +248,7 @@ class UndisturbedPricesTest {
 
     private static void run(PipelineDriver pipeline, Site site, String job, int user, double cpus) {
         pipeline.job(pipeline.event(job, JobEventType.STARTED, T0)
-                .setAccount("a" + user % 4)
+                .setAccount(site.account(user))
                 .setUser("u" + user)
                 .setAttributes(attributes(site, user))
                 .setAllocatedTres(Map.of("cpu", cpus)));
@@ -249,7 +256,7 @@ class UndisturbedPricesTest {
 
     private static void submit(PipelineDriver pipeline, Site site, String job, int user) {
         pipeline.job(pipeline.event(job, JobEventType.SUBMITTED, T0)
-                .setAccount("a" + user % 4)
+                .setAccount(site.account(user))
                 .setUser("u" + user)
                 .setAttributes(attributes(site, user)));
     }
@@ -302,7 +309,8 @@ class UndisturbedPricesTest {
         try (Published left = history(site);
                 Published disturbed = history(site)) {
             advanceBoth(left, disturbed, BEFORE - 60_000 + 3_000);
-            Site other = site == Site.SLURM ? Site.MOAB_GROUPS : Site.SLURM;
+            // Slurm has no prices for strangers.
+            Site other = site == Site.SLURM || site == Site.MOAB_STRANGERS ? Site.MOAB_GROUPS : Site.SLURM;
             disturbed.pipeline.policy(Policy.newBuilder(other.policy().build())
                     .setName("shadow")
                     .setState(PolicyState.SHADOW)

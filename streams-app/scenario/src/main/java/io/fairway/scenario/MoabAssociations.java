@@ -6,6 +6,7 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import io.fairway.policies.explain.MoabOutlook;
 import io.fairway.policies.yaml.YamlMap;
+import io.fairway.schedulers.moab.AssociationUsage;
 import io.fairway.schedulers.moab.MoabContext;
 import io.fairway.schedulers.moab.MoabFairshare;
 import io.fairway.schedulers.moab.MoabParameters;
@@ -15,7 +16,7 @@ import java.util.Map;
 /**
  * The fairshare component of every node of a share tree, as the application publishes it for associations. Only the user and the
  * account of a job count in it. Its usage comes from the job history only: numbers per credential do not tell a user's accounts
- * apart.
+ * apart. Jobs of users whom the tree does not know count, too.
  */
 final class MoabAssociations {
     private MoabAssociations() {}
@@ -36,20 +37,18 @@ final class MoabAssociations {
                     .wrong("must not have usage under Moab; give it by windows, in the section usage");
         }
         ShareTree tree = section.tree();
-        for (NodeId id : rings.keySet()) {
-            if (!id.account().isEmpty() && !id.user().isEmpty() && tree.find(id) < 0) {
-                throw scenario.get("history")
-                        .wrong("association " + id.account() + "/" + id.user() + " is not in the tree");
-            }
-        }
+        double decay = parameters.fairshare().decay();
         double[] own = new double[tree.size()];
         for (int i = 0; i < own.length; i++) {
             WindowRing ring = rings.get(tree.id(i));
-            own[i] = ring == null ? 0 : ring.decayed(parameters.fairshare().decay(), at);
+            own[i] = ring == null ? 0 : ring.decayed(decay, at);
         }
-        Fairshare fairshare = new MoabFairshare(
-                        parameters, context.system(), context.usage().seconds())
-                .evaluate(tree, UsageSnapshot.ofOwn(tree, own));
+        double seconds = context.usage().seconds();
+        Fairshare fairshare = new MoabFairshare(parameters, context.system(), seconds)
+                .evaluate(
+                        tree,
+                        UsageSnapshot.ofOwn(tree, own),
+                        AssociationUsage.of(tree, rings, ring -> ring.decayed(decay, at), seconds));
         for (int i = 0; i < tree.size(); i++) {
             Report.Row row = report.row("associations", section.path(i));
             row.number("rawUsage", fairshare.raw(i))

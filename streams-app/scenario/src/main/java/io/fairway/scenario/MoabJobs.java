@@ -24,8 +24,9 @@ import java.util.stream.Collectors;
 /**
  * The waiting jobs of a scenario by priority; the first row starts first.
  *
- * <p>Columns exist for all that has a weight for any job: {@code xfactor} is a capped subfactor, {@code xfactorTerm} is that
- * times its weight; {@code serv} is a capped component, {@code servTerm} is that times its weight.
+ * <p>{@code xfactor} is a capped subfactor, {@code xfactorTerm} is that times its weight; {@code serv} is a capped component,
+ * {@code servTerm} is that times its weight. The table for people has columns for all that has a weight for any job; JSON,
+ * expectations and explanations have the others, too.
  */
 final class MoabJobs {
     private static final String FORMULA =
@@ -56,9 +57,7 @@ final class MoabJobs {
             List<Term> caps = FairshareCaps.blocking(job.job, context, parameters);
             row.put("blocked", blocked(job, caps));
             for (Term term : job.priority.explain()) {
-                if (counted.contains(term.name()) || term.name().equals("priority")) {
-                    row.explain(term.name(), term.value(), SlurmScenario.rule(term));
-                }
+                row.explain(term.name(), term.value(), SlurmScenario.rule(term));
             }
             caps.forEach(cap -> row.explain(cap.name(), cap.value(), SlurmScenario.rule(cap)));
             JobPriorityRecord record = job.priority.record();
@@ -82,15 +81,20 @@ final class MoabJobs {
     private static void columns(Evaluated job, Set<String> counted, Report.Row row) {
         for (PriorityComponent component : PriorityComponent.values()) {
             for (Subfactor subfactor : Subfactor.values()) {
-                if (subfactor.component() == component && counted.contains(subfactor.label())) {
-                    row.number(subfactor.label(), job.priority.value(subfactor))
-                            .number(subfactor.label() + "Term", job.terms.getOrDefault(subfactor.label(), 0.0));
+                if (subfactor.component() == component && job.priority.has(subfactor)) {
+                    column(job, counted, subfactor.label(), job.priority.value(subfactor), row);
                 }
             }
-            if (counted.contains(component.label())) {
-                row.number(component.label(), job.priority.value(component))
-                        .number(component.label() + "Term", job.terms.getOrDefault(component.label(), 0.0));
-            }
+            column(job, counted, component.label(), job.priority.value(component), row);
+        }
+    }
+
+    private static void column(Evaluated job, Set<String> counted, String name, double value, Report.Row row) {
+        double weighted = job.terms.getOrDefault(name, 0.0);
+        if (counted.contains(name)) {
+            row.number(name, value).number(name + "Term", weighted);
+        } else {
+            row.detail(name, value).detail(name + "Term", weighted);
         }
     }
 

@@ -2,9 +2,11 @@ package io.fairway.scenario;
 
 import io.fairway.policies.explain.Outlook;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ public final class Report {
     /** Values by column, and how they are computed. */
     public static final class Row {
         private final Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        private final Set<String> details = new HashSet<>();
         private final List<Line> lines = new ArrayList<>();
         private @Nullable Outlook outlook;
 
@@ -47,6 +50,17 @@ public final class Report {
         /** Puts a number; not a number = undefined. */
         public Row number(String column, double value) {
             return put(column, Double.isNaN(value) ? null : (Double) value);
+        }
+
+        /** Puts a number that a table for people leaves out, as it changes nothing there. */
+        public Row detail(String column, double value) {
+            details.add(column);
+            return number(column, value);
+        }
+
+        /** Whether a table for people leaves a column out. */
+        boolean isDetail(String column) {
+            return details.contains(column);
         }
 
         /** Adds a line of explanation. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.fairway.policies.yaml.YamlValue;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -178,12 +180,80 @@ class MoabScenarioTest {
                 .containsEntry("effectiveUsage", 0.9)
                 .containsEntry("target", 0.7)
                 .containsEntry("rawUsage", 90 * 1800.0);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> evaluate(text.replace("user: anna", "user: zoe")))
-                .withMessageContaining("line 7: history: association cs/zoe is not in the tree");
+        // The tree need not know who used it: zoe's 60 count for cs and in the total.
+        Report stranger = evaluate(text.replace("user: anna", "user: zoe"));
+        assertThat(row(stranger, "associations", "/cs/john")).containsEntry("factor", 10.0 * 10 - 20);
+        assertThat(row(stranger, "associations", "/cs")).containsEntry("factor", -20.0);
+        assertThat(row(stranger, "associations", "/cs/anna")).containsEntry("factor", -20.0);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> evaluate(text.replace("anna: 1", "anna: {usage: 3}")))
                 .withMessageContaining("line 5: tree: must not have usage under Moab");
+    }
+
+    /** The jobs of MoabCredentialsOnTheStreamTest.targetsArePerCredential: no tree, and credentials that are missing. */
+    @Test
+    void credentialsNeedNoTree() {
+        Report report = evaluate("""
+                at: 1970-01-01T01:00:00Z
+                policy: {family: moab, parameters: {
+                  QUEUETIMEWEIGHT: 0, ENABLENEGJOBPRIORITY: TRUE, FSPOLICY: DEDICATEDPS, FSUSERWEIGHT: 10,
+                  FSACCOUNTWEIGHT: 1, "USERCFG[john]": FSTARGET=50, "USERCFG[anna]": FSTARGET=20,
+                  "ACCOUNTCFG[cs]": FSTARGET=70}}
+                history:
+                  - {account: cs, user: john, cpus: 30, start: 1970-01-01T00:00:00Z, end: 1970-01-01T01:00:00Z}
+                  - {user: john, cpus: 10, start: 1970-01-01T00:00:00Z, end: 1970-01-01T01:00:00Z}
+                  - {cpus: 60, start: 1970-01-01T00:00:00Z, end: 1970-01-01T01:00:00Z}
+                jobs:
+                  john of cs: {account: cs, user: john}
+                  john: {user: john}
+                  cs: {account: cs}
+                  anna of cs: {account: cs, user: anna}
+                  nobody: {}
+                """);
+
+        Map<String, Long> expected =
+                Map.of("john of cs", 140L, "john", 100L, "cs", 40L, "anna of cs", 240L, "nobody", 0L);
+        expected.forEach((job, priority) ->
+                assertThat(row(report, "priorities", job)).as(job).containsEntry("priority", priority));
+    }
+
+    /** An hour of queue time on a limit of two: XFACTOR is 1.5, and so it is told, though it has no weight. */
+    @Test
+    void subfactorsWithoutAWeightAreToldToo() {
+        String text = """
+                at: 2026-01-01T12:00:00Z
+                policy: {family: moab, parameters: {QUEUETIMEWEIGHT: 2}}
+                jobs: {"1": {user: john, wallclock: 2:00:00, submitted: 2026-01-01T11:00:00Z}}
+                expect: {priorities: {"1": {xfactor: 1.5, xfactorTerm: 0, queuetimeTerm: 120, priority: 120}}}
+                """;
+        Scenario scenario = Scenario.evaluate(YamlValue.parse("test.yaml", text));
+        assertThat(scenario.misses()).isEmpty();
+
+        Report report = evaluate(text);
+        Report.Row row =
+                Objects.requireNonNull(Objects.requireNonNull(report.sections().get("priorities"))
+                        .rows()
+                        .get("1"));
+        assertThat(row.lines())
+                .filteredOn(line -> line.name().equals("xfactor"))
+                .singleElement()
+                .satisfies(line -> assertThat(line.value()).isEqualTo(1.5));
+        StringWriter table = new StringWriter();
+        ReportText.print(report, false, new PrintWriter(table, true));
+        assertThat(table.toString()).contains("queuetime").doesNotContain("xfactor");
+    }
+
+    /** PRIORITY=0 of a class replaces the 40 of its queue; no PRIORITY leaves it. */
+    @ParameterizedTest
+    @CsvSource({"PRIORITY=0, 0.0", "PRIORITY=3, 3.0", "FSTARGET=5, 40.0"})
+    void aPriorityOfZeroReplacesThatOfTheQueue(String settings, double expected) {
+        Report report = evaluate("""
+                at: 2026-01-01T12:00:00Z
+                policy: {family: moab, parameters: {CLASSWEIGHT: 1, "CLASSCFG[c]": %s}}
+                jobs: {"1": {class: c, queue-priority: 40}}
+                """.formatted(settings));
+
+        assertThat(row(report, "priorities", "1")).containsEntry("class", expected);
     }
 
     @Test

@@ -228,7 +228,9 @@ public final class DomainEvaluation {
         }
         if (fairshare.allSent()) {
             if (idleEvaluation.isDue(now)) {
-                state.trees().forEach(touched::passTime);
+                Set<String> trees = state.trees();
+                keepTrees(trees);
+                trees.forEach(touched::passTime);
                 ordersDue = true;
             }
             if (evaluation.isDue(now)) {
@@ -270,6 +272,7 @@ public final class DomainEvaluation {
 
     /** Sends everything as of the domain's clock, changed or not. */
     public void flush() {
+        keepTrees(state.trees());
         usage.sendAll(state.clock());
         sendPriorities(Budget.UNLIMITED);
         touchAll("end of replay");
@@ -296,6 +299,13 @@ public final class DomainEvaluation {
         }
     }
 
+    /** Keeps nothing of trees that nothing names any more: anybody can invent the name of one. */
+    private void keepTrees(Set<String> trees) {
+        state.shares().keepTrees(trees);
+        pricing.keepTrees(trees);
+        fairshare.keepTrees(trees);
+    }
+
     private void touchAll(String cause) {
         state.trees().forEach(tree -> touched.put(tree, cause));
     }
@@ -307,6 +317,8 @@ public final class DomainEvaluation {
                     .anyMatch(policy ->
                             touch.concerns(policy.name()) && policy.family().jobsFollowUsage())) {
                 priorities.refresh(tree);
+            } else {
+                priorities.refreshFollowing(tree);
             }
         });
         // The ready jobs are known only after a look at each job.

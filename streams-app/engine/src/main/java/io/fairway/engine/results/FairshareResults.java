@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.kafka.streams.state.KeyValueStore;
 
@@ -137,6 +138,16 @@ final class FairshareResults {
                 unsent.remove();
                 sent.forgetOutside(emission.policy.name(), known, this::withdraw);
             }
+        }
+    }
+
+    /** Forgets the other trees, and withdraws their records. */
+    void keepTrees(Set<String> trees) {
+        if (allSent()) {
+            last.values()
+                    .removeIf(evaluation ->
+                            !trees.contains(evaluation.fairshare().tree().tree()));
+            sent.keepTrees(trees, this::withdraw);
         }
     }
 

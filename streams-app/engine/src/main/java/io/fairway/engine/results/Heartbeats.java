@@ -12,6 +12,7 @@ import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -97,10 +98,18 @@ final class Heartbeats {
 
     /** Whether an association waits for its share record. No tree has it then, not even as deleted. */
     boolean isWaiting(NodeId association) {
-        if (state.shares().node(association) != null) {
+        // A share record names both. Without a name, nothing is waited for.
+        if (association.account().isEmpty()
+                || association.user().isEmpty()
+                || state.shares().node(association) != null) {
             return false;
         }
-        for (ActivePolicy policy : state.policies().of(association.tree())) {
+        List<ActivePolicy> policies = state.policies().of(association.tree());
+        if (!policies.isEmpty()
+                && policies.stream().noneMatch(policy -> policy.family().needsShares())) {
+            return false;
+        }
+        for (ActivePolicy policy : policies) {
             if (state.tree(policy, association.tree()).find(association) >= 0) {
                 return false;
             }

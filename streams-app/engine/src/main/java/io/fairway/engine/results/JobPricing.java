@@ -12,6 +12,7 @@ import io.fairway.policies.family.Ranked;
 import io.fairway.policies.family.WaitingJob;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,11 @@ public final class JobPricing {
         lists.put(new Of(policy.name(), tree.tree()), new PriceList(policy, tree, view.pricer()));
     }
 
+    /** Forgets the lists of other trees. Jobs of nobody have a list without a tree. */
+    void keepTrees(Set<String> trees) {
+        lists.keySet().removeIf(of -> !of.tree().isEmpty() && !trees.contains(of.tree()));
+    }
+
     /** Forgets the lists of policies that are no longer in force. */
     void policiesChanged() {
         lists.keySet().removeIf(of -> !state.policies().isInForce(of.policy()));
@@ -53,7 +59,7 @@ public final class JobPricing {
 
     /**
      * The prices of a job under a policy, by request. There are none unless the job waits or asks for a resize, and its
-     * association is known.
+     * association is known or the policy needs no shares.
      *
      * @param association the association whose fairshare counts under the policy; null = none
      * @param factor of the association; NaN if there is none yet
@@ -66,7 +72,10 @@ public final class JobPricing {
         JobView view = job.view();
         // A job of nobody has no tree. It must not make one of the name that it carries: names are anybody's to invent.
         ShareTree tree = state.tree(policy, association == null ? "" : association.tree());
-        if (association != null && tree.find(association) < 0 && state.shares().node(association) == null) {
+        if (association != null
+                && policy.family().needsShares()
+                && tree.find(association) < 0
+                && state.shares().node(association) == null) {
             return Map.of();
         }
         WaitingJob waiting = new WaitingJob(

@@ -50,6 +50,9 @@ final class PriorityResults {
     private final JobPricing pricing;
     private final Map<JobKey, Set<String>> keys = new HashMap<>();
     private final Set<JobKey> ready = new HashSet<>();
+    /** The jobs whose records follow usage while those of other jobs do not, each with its share trees. */
+    private final Map<JobKey, Set<String>> following = new HashMap<>();
+
     /** Jobs whose record is no longer valid, or whose begin time has come. */
     private final LinkedHashSet<JobKey> due = new LinkedHashSet<>();
 
@@ -59,8 +62,14 @@ final class PriorityResults {
     /** The trees whose jobs the pass looks at; null = all. */
     private @Nullable Set<String> passTrees;
 
+    /** And these jobs. */
+    private Set<JobKey> passJobs = Set.of();
+
     /** What the next pass looks at: the jobs of these trees, or all. */
     private final Set<String> askedTrees = new HashSet<>();
+
+    /** And these jobs. */
+    private final Set<JobKey> askedJobs = new LinkedHashSet<>();
 
     private boolean askedAll;
     private boolean brokenOff;
@@ -160,6 +169,15 @@ final class PriorityResults {
         askedTrees.add(tree);
     }
 
+    /** The next pass looks at the jobs of a tree whose records follow usage. */
+    void refreshFollowing(String tree) {
+        following.forEach((job, trees) -> {
+            if (trees.contains(tree)) {
+                askedJobs.add(job);
+            }
+        });
+    }
+
     /** The next pass looks at all jobs, and begins soon: the one under way is about something else. */
     void refreshAll() {
         askedAll = true;
@@ -174,7 +192,7 @@ final class PriorityResults {
 
     /** Whether anything asks for another pass. */
     boolean isAsked() {
-        return askedAll || !askedTrees.isEmpty();
+        return askedAll || !askedTrees.isEmpty() || !askedJobs.isEmpty();
     }
 
     /** Whether a pass is under way, or a job is due. */
@@ -187,13 +205,17 @@ final class PriorityResults {
         if (!isAsked()) {
             return false;
         }
-        List<JobKey> jobs = new ArrayList<>(state.jobs().active().keySet());
+        passTrees = askedAll ? null : Set.copyOf(askedTrees);
+        passJobs = Set.copyOf(askedJobs);
+        boolean some = !askedAll && askedTrees.isEmpty();
+        List<JobKey> jobs =
+                new ArrayList<>(some ? askedJobs : state.jobs().active().keySet());
         unseen.stream().filter(job -> !state.jobs().active().containsKey(job)).forEach(jobs::add);
         pass = jobs.iterator();
-        passTrees = askedAll ? null : Set.copyOf(askedTrees);
         askedAll = false;
         brokenOff = false;
         askedTrees.clear();
+        askedJobs.clear();
         return true;
     }
 
@@ -231,6 +253,7 @@ final class PriorityResults {
         if (view == null) {
             unseen.remove(job);
             ready.remove(job);
+            following.remove(job);
             withdraw(keys.remove(job), Set.of());
         } else if (isDue || isOfPass(job, view)) {
             changed(state.current(job, view));
@@ -240,6 +263,7 @@ final class PriorityResults {
     private boolean isOfPass(JobKey job, JobView view) {
         Set<String> trees = passTrees;
         return trees == null
+                || passJobs.contains(job)
                 || state.policies().associations(job, view.attributes()).stream()
                         .anyMatch(association -> trees.contains(association.tree()));
     }
@@ -251,6 +275,7 @@ final class PriorityResults {
     private Map<String, PriorityRecord> records(CurrentJob job) {
         Map<String, PriorityRecord> records = new TreeMap<>();
         Timeline.Due again = new Timeline.Due.Priority(job.key());
+        following.remove(job.key());
         if (!job.isPending()
                 && job.memberships().stream()
                         .noneMatch(membership -> membership.policy().family().ranksResizes())) {
@@ -275,6 +300,9 @@ final class PriorityResults {
                 Ranked of = request.getValue();
                 records.put(key, Results.priority(key, node, of.view(), of.record(), eligible, of.queue()));
                 next = Math.min(next, of.record().validUntil());
+                if (of.followsUsage()) {
+                    following.computeIfAbsent(job.key(), j -> new HashSet<>()).add(node.tree());
+                }
             }
         }
         long begin = view.attributes().number(Attribute.BEGIN_TIME, 0);

@@ -6,8 +6,10 @@ import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -20,6 +22,8 @@ final class SentFairshare {
     private final KeyValueStore<String, byte[]> store;
     private final Map<String, Map<NodeId, Sent>> byPolicy = new TreeMap<>();
     private final Map<List<String>, OfTree> trees = new HashMap<>();
+    /** The trees of all nodes. */
+    private final Set<String> names = new HashSet<>();
 
     SentFairshare(String domain, KeyValueStore<String, byte[]> store) {
         this.domain = domain;
@@ -62,6 +66,7 @@ final class SentFairshare {
         StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
             List<String> parts = Keys.split(key);
             of(parts.get(1)).put(new NodeId(parts.get(2), parts.get(3), parts.get(4)), Sent.of(bytes));
+            names.add(parts.get(2));
         });
     }
 
@@ -73,6 +78,7 @@ final class SentFairshare {
 
     @SuppressWarnings("ReferenceEquality") // the same object is the same shape, so no comparison is needed
     OfTree of(String policy, ShareTree tree) {
+        names.add(tree.tree());
         return trees.compute(
                 List.of(policy, tree.tree()),
                 (of, known) -> known != null && known.tree == tree ? known : new OfTree(tree, of(policy)));
@@ -103,6 +109,15 @@ final class SentFairshare {
                 forget(policy, node -> true, action);
                 trees.keySet().removeIf(of -> of.get(0).equals(policy));
             }
+        }
+    }
+
+    /** Forgets other trees, and hands out the keys of their nodes. */
+    void keepTrees(Set<String> kept, Consumer<String> action) {
+        if (!kept.containsAll(names)) {
+            byPolicy.keySet().forEach(policy -> forget(policy, node -> !kept.contains(node.tree()), action));
+            trees.keySet().removeIf(of -> !kept.contains(of.get(1)));
+            names.retainAll(kept);
         }
     }
 

@@ -94,9 +94,13 @@ final class UserActivities {
         if (user == null) {
             return UserActivity.NONE;
         }
+        Map<JobKey, ActiveJob> own = jobs(user);
+        if (own.isEmpty()) {
+            return UserActivity.NONE; // Nothing is kept of a user who only waits.
+        }
         Known last = known.get(user);
         if (last == null || now < last.from() || now >= last.activity().changesAt()) {
-            last = new Known(UserActivity.of(jobs(user).values(), 0, 0, now), now);
+            last = new Known(UserActivity.of(own.values(), 0, 0, now), now);
             known.put(user, last);
         }
         return last.activity();

@@ -9,6 +9,7 @@ import io.fairway.schedulers.moab.WindowRing;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,6 +51,11 @@ public final class ChargedUsage implements UsageReader {
     @Override
     public Map<NodeId, WindowRing> rings(String measure) {
         return rings.rings(measure);
+    }
+
+    @Override
+    public SortedMap<NodeId, WindowRing> rings(String measure, String tree) {
+        return rings.rings(measure, tree);
     }
 
     /** The associations that have usage under a policy in force. Some come several times. */

@@ -4,16 +4,21 @@ import io.fairway.core.model.NodeId;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
+import io.fairway.policies.family.UsageReader;
 import io.fairway.schedulers.moab.WindowRing;
 import io.fairway.schedulers.moab.Windowing;
 import io.fairway.schemas.Keys;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The fairshare windows of one domain, one ring per node, held open in memory. */
 public final class RingBook {
     private final Map<String, Map<NodeId, WindowRing>> byMeasure = new HashMap<>();
+    private final Map<List<String>, SortedMap<NodeId, WindowRing>> byTree = new HashMap<>();
 
     private record Stored(String measure, NodeId node, WindowRing ring) {
         static Stored of(String key, byte[] bytes) {
@@ -29,19 +34,28 @@ public final class RingBook {
                 stores.rings(),
                 Stored.class,
                 Stored::of,
-                stored -> of(stored.measure()).put(stored.node(), stored.ring()));
+                stored -> hold(stored.measure(), stored.node(), stored.ring()));
     }
 
     /** The ring of a node; a new one if it has none. */
     WindowRing open(String measure, NodeId node, Windowing windowing) {
-        return of(measure).computeIfAbsent(node, n -> new WindowRing(windowing));
+        WindowRing known = rings(measure).get(node);
+        return known != null ? known : hold(measure, node, new WindowRing(windowing));
+    }
+
+    private WindowRing hold(String measure, NodeId node, WindowRing ring) {
+        byMeasure.computeIfAbsent(measure, m -> new HashMap<>()).put(node, ring);
+        byTree.computeIfAbsent(List.of(measure, node.tree()), of -> new TreeMap<>(UsageReader.BY_NAME))
+                .put(node, ring);
+        return ring;
     }
 
     public Map<NodeId, WindowRing> rings(String measure) {
         return byMeasure.getOrDefault(measure, Map.of());
     }
 
-    private Map<NodeId, WindowRing> of(String measure) {
-        return byMeasure.computeIfAbsent(measure, m -> new HashMap<>());
+    /** The rings of the nodes of one tree. */
+    SortedMap<NodeId, WindowRing> rings(String measure, String tree) {
+        return byTree.getOrDefault(List.of(measure, tree), Collections.emptySortedMap());
     }
 }

@@ -46,7 +46,11 @@ public final class ShareBook {
             nodes = last.nodes;
             synchronized (last.said) {
                 said.putAll(last.said);
-                joined.putAll(last.joined);
+                last.joined.forEach((key, tree) -> {
+                    if (nodes.containsKey(tree.said().tree())) {
+                        joined.put(key, tree);
+                    }
+                });
             }
             return;
         }
@@ -78,6 +82,14 @@ public final class ShareBook {
         built.clear();
     }
 
+    /** Forgets the built forms of other trees. */
+    public void keepTrees(Set<String> trees) {
+        built.values().removeIf(tree -> !tree.tree().isEmpty() && !trees.contains(tree.tree()));
+        synchronized (said) {
+            joined.values().removeIf(tree -> !trees.contains(tree.said().tree()));
+        }
+    }
+
     public Collection<String> trees() {
         return nodes.keySet();
     }
@@ -97,10 +109,11 @@ public final class ShareBook {
     public ShareTree tree(String tree, @Nullable Long defaultShares, Function<String, Collection<NodeId>> users) {
         return built.computeIfAbsent(defaultShares + "|" + tree, key -> {
             synchronized (said) {
-                ShareTree base = said.computeIfAbsent(
-                        tree,
-                        name -> ShareTree.build(
-                                name, nodes.getOrDefault(name, Map.of()).values()));
+                Map<NodeId, ShareNode> own = nodes.get(tree);
+                // Anybody can invent the name of a tree, so one without records is not kept here.
+                ShareTree base = own == null
+                        ? ShareTree.build(tree, List.of())
+                        : said.computeIfAbsent(tree, name -> ShareTree.build(name, own.values()));
                 return defaultShares == null ? base : joined(key, base, defaultShares, users.apply(tree));
             }
         });
@@ -114,6 +127,10 @@ public final class ShareBook {
             if (base.find(user) < 0 && base.findAccount(user.account()) >= 0 && !isDeleted(user)) {
                 more.add(user);
             }
+        }
+        if (more.isEmpty()) {
+            joined.remove(key);
+            return base;
         }
         Joined last = joined.get(key);
         if (last == null || last.said() != base || !last.users().equals(more)) {

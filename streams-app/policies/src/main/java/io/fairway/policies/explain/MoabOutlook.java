@@ -93,29 +93,19 @@ public record MoabOutlook(List<Double> own, List<Double> all, FairshareSettings 
         WindowRing own = new WindowRing(settings.windowing());
         WindowRing all = new WindowRing(settings.windowing());
         rings.forEach((id, ring) -> {
-            int charged = charged(tree, id);
-            if (charged < 0) {
+            if (!id.tree().equals(tree.tree())) {
                 return;
             }
             all.add(ring);
+            int account = tree.findAccount(id.account());
             boolean within = tree.isUser(node)
                     ? id.user().equals(tree.id(node).user())
-                    : charged >= node && charged < tree.subtreeEnd(node);
+                    : node == 0 || (account >= node && account < tree.subtreeEnd(node));
             if (within) {
                 own.add(ring);
             }
         });
         return of(own.windows(at), all.windows(at), settings, at);
-    }
-
-    /** The node that the usage of an association counts for; -1 = the association is not in the tree. */
-    private static int charged(ShareTree tree, NodeId id) {
-        for (ShareTree.Deleted deleted : tree.deleted()) {
-            if (deleted.id().equals(id)) {
-                return deleted.account();
-            }
-        }
-        return tree.find(id);
     }
 
     /**

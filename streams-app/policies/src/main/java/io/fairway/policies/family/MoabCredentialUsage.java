@@ -3,16 +3,20 @@ package io.fairway.policies.family;
 import io.fairway.core.ledger.ChargeScope;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.schedulers.moab.AssociationUsage;
 import io.fairway.schedulers.moab.Credential;
 import io.fairway.schedulers.moab.CredentialSettings;
 import io.fairway.schedulers.moab.CredentialType;
 import io.fairway.schedulers.moab.FairshareUsage;
+import io.fairway.schedulers.moab.JobCredentials;
 import io.fairway.schedulers.moab.MoabParameters;
 import io.fairway.schedulers.moab.Subfactor;
-import io.fairway.schedulers.moab.WindowRing;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -20,10 +24,8 @@ import java.util.TreeMap;
  * measures of their own if they matter.
  */
 final class MoabCredentialUsage {
-    private static final Map<CredentialType, Attribute> OTHERS = Map.of(
-            CredentialType.GROUP, Attribute.GROUP,
-            CredentialType.QOS, Attribute.QOS,
-            CredentialType.CLASS, Attribute.JOB_CLASS);
+    private static final Set<CredentialType> OTHERS =
+            EnumSet.of(CredentialType.GROUP, CredentialType.QOS, CredentialType.CLASS);
 
     private final String measure;
     private final boolean apart;
@@ -36,7 +38,7 @@ final class MoabCredentialUsage {
         }
         for (Map.Entry<Credential, CredentialSettings> own :
                 parameters.credentials().entrySet()) {
-            boolean other = OTHERS.containsKey(own.getKey().type());
+            boolean other = OTHERS.contains(own.getKey().type());
             othersWeigh |= own.getValue().fairshareWeight() != 0
                     || (other && own.getValue().target().isSet());
         }
@@ -52,37 +54,34 @@ final class MoabCredentialUsage {
     Map<String, ChargeScope> scopes() {
         Map<String, ChargeScope> scopes = new TreeMap<>();
         if (!apart) {
-            OTHERS.forEach((type, attribute) -> scopes.put(name(type), (job, attributes) -> {
-                String name = attributes.text(attribute);
-                return name == null ? null : new NodeId(attributes.text(Attribute.TREE, job.cluster()), name, "");
-            }));
+            for (CredentialType type : OTHERS) {
+                scopes.put(name(type), (job, attributes) -> {
+                    Credential own = JobCredentials.of(attributes).get(type);
+                    return own == null
+                            ? null
+                            : NodeId.ofAccount(attributes.text(Attribute.TREE, job.cluster()), own.name());
+                });
+            }
         }
         return scopes;
     }
 
     /** The usage that priorities in a tree read at an instant. */
-    FairshareUsage of(String tree, UsageReader usage, double decay, double seconds, long at) {
-        Map<Credential, Double> decayed = new HashMap<>();
-        double total = 0;
-        for (Map.Entry<NodeId, WindowRing> entry : usage.rings(measure).entrySet()) {
-            NodeId node = entry.getKey();
-            if (node.tree().equals(tree)) {
-                double own = entry.getValue().decayed(decay, at);
-                total += own;
-                decayed.merge(new Credential(CredentialType.USER, node.user()), own, Double::sum);
-                decayed.merge(new Credential(CredentialType.ACCOUNT, node.account()), own, Double::sum);
-            }
+    FairshareUsage of(ShareTree tree, UsageReader usage, double decay, double seconds, long at) {
+        FairshareUsage own =
+                AssociationUsage.of(tree, usage.rings(measure, tree.tree()), ring -> ring.decayed(decay, at), seconds);
+        if (apart) {
+            return own;
         }
-        if (!apart) {
-            for (CredentialType type : OTHERS.keySet()) {
-                usage.rings(name(type)).forEach((node, ring) -> {
-                    if (node.tree().equals(tree)) {
-                        decayed.put(new Credential(type, node.account()), ring.decayed(decay, at));
-                    }
-                });
-            }
+        Map<Credential, Double> decayed = new HashMap<>(own.decayed());
+        for (CredentialType type : OTHERS) {
+            usage.rings(name(type), tree.tree()).forEach((node, ring) -> {
+                if (node.tree().equals(tree.tree())) {
+                    decayed.put(new Credential(type, node.account()), ring.decayed(decay, at));
+                }
+            });
         }
-        return new FairshareUsage(decayed, total, seconds);
+        return new FairshareUsage(decayed, own.total(), seconds);
     }
 
     private String name(CredentialType type) {

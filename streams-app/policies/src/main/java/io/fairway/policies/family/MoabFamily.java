@@ -4,11 +4,13 @@ import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
 import io.fairway.core.ledger.ChargeScope;
 import io.fairway.core.ledger.ChargingRules;
+import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.Term;
+import io.fairway.core.priority.PriorityTerm;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import io.fairway.core.usage.DecayLaw;
@@ -25,6 +27,7 @@ import io.fairway.schedulers.moab.MoabJob;
 import io.fairway.schedulers.moab.MoabJobPriority;
 import io.fairway.schedulers.moab.MoabJobReader;
 import io.fairway.schedulers.moab.MoabParameters;
+import io.fairway.schedulers.moab.PriorityComponent;
 import io.fairway.schedulers.moab.Subfactor;
 import io.fairway.schedulers.moab.SystemTotals;
 import io.fairway.schedulers.moab.Window;
@@ -32,6 +35,7 @@ import io.fairway.schedulers.moab.WindowRing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,8 +45,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Moab and Maui: usage in windows of fairshare, targets, and their job priority.
  *
- * <p>If only user and account count in fairshare, it travels apart from the jobs, as it does under every other policy.
- * If group, QOS or class count, or the present and past jobs of a user, each job has a fairshare of its own. The job's
+ * <p>A job needs no share tree: the credentials that it names are enough for its priority, and targets are per
+ * credential.
+ *
+ * <p>If only user and account count in fairshare, it travels apart from the jobs, as it does under every other policy,
+ * for jobs whose user and account have a place in a share tree. The records of other jobs include it. If group, QOS or class count, or the present and past jobs of a user, each job has a fairshare of its own. The job's
  * record then includes it, and is made anew after each evaluation of usage.
  */
 final class MoabFamily implements PolicyFamily {
@@ -53,6 +60,7 @@ final class MoabFamily implements PolicyFamily {
     private final MoabCredentialUsage credentials;
     private final MoabAccuracy accuracy;
     private final boolean readsActivity;
+    private final boolean readsUsage;
 
     private MoabFamily(Policy policy) {
         measure = policy.getMeasure().getName();
@@ -63,6 +71,8 @@ final class MoabFamily implements PolicyFamily {
         credentials = new MoabCredentialUsage(measure, parameters);
         accuracy = new MoabAccuracy(measure, weighs(Subfactor.WCACCURACY));
         readsActivity = weighs(Subfactor.FSJPU) || weighs(Subfactor.FSPPU) || weighs(Subfactor.FSPSPU);
+        readsUsage = Arrays.stream(Subfactor.values())
+                .anyMatch(subfactor -> subfactor.component() == PriorityComponent.FS && weighs(subfactor));
         refuse();
     }
 
@@ -123,7 +133,7 @@ final class MoabFamily implements PolicyFamily {
         Object definition = List.of(settings.policy(), system, leaseMillis);
         boolean bypass = parameters.weights().weight(Subfactor.BYPASS) != 0;
         List<Statement> statements = new ArrayList<>();
-        statements.add(statement(measure, ChargeScope.ASSOCIATION, true, bypass, definition));
+        statements.add(statement(measure, MoabFamily::credentials, true, bypass, definition));
         credentials
                 .scopes()
                 .forEach((name, scope) -> statements.add(statement(name, scope, false, bypass, definition)));
@@ -146,8 +156,21 @@ final class MoabFamily implements PolicyFamily {
     }
 
     @Override
-    public @Nullable NodeId association(JobKey job, JobAttributes attributes) {
-        return ChargeScope.ASSOCIATION.association(job, attributes);
+    public NodeId association(JobKey job, JobAttributes attributes) {
+        return credentials(job, attributes);
+    }
+
+    /** The user and the account of a job. A name that it lacks is empty: credentials need no share tree. */
+    private static NodeId credentials(JobKey job, JobAttributes attributes) {
+        return new NodeId(
+                attributes.text(Attribute.TREE, job.cluster()),
+                attributes.text(Attribute.ACCOUNT, ""),
+                attributes.text(Attribute.USER, ""));
+    }
+
+    @Override
+    public boolean needsShares() {
+        return false;
     }
 
     @Override
@@ -159,11 +182,22 @@ final class MoabFamily implements PolicyFamily {
         private final ShareTree tree;
         private final UsageReader usage;
         private final long at;
+        private @Nullable FairshareUsage used;
 
         View(ShareTree tree, UsageReader usage, long at) {
             this.tree = tree;
             this.usage = usage;
             this.at = at;
+        }
+
+        /** One sum over the windows serves the tree and its jobs. */
+        private FairshareUsage used() {
+            FairshareUsage known = used;
+            if (known == null) {
+                known = credentials.of(tree, usage, parameters.fairshare().decay(), seconds(at), at);
+                used = known;
+            }
+            return known;
         }
 
         @Override
@@ -181,16 +215,14 @@ final class MoabFamily implements PolicyFamily {
                     own[deleted.account()] += ring.decayed(decay, at);
                 }
             }
-            return new MoabFairshare(parameters, system, seconds(at)).evaluate(tree, UsageSnapshot.ofOwn(tree, own));
+            return new MoabFairshare(parameters, system, seconds(at))
+                    .evaluate(tree, UsageSnapshot.ofOwn(tree, own), used());
         }
 
         @Override
         public JobPricer pricer() {
-            double decay = parameters.fairshare().decay();
-            FairshareUsage history =
-                    travelsApart() ? FairshareUsage.NONE : credentials.of(tree.tree(), usage, decay, seconds(at), at);
-            MoabContext context = MoabContext.of(system, history);
-            return (job, now) -> priorities(context, usage, job, now);
+            MoabContext context = MoabContext.of(system, readsUsage ? used() : FairshareUsage.NONE);
+            return (job, now) -> priorities(tree, context, usage, job, now);
         }
 
         @Override
@@ -209,6 +241,20 @@ final class MoabFamily implements PolicyFamily {
         return "priority = sum of component weight * (sum of subfactor weight * subfactor), a whole number";
     }
 
+    @Override
+    public List<PriorityTerm> summands(Fairshare fairshare, int node) {
+        List<PriorityTerm> summands = new ArrayList<>();
+        for (Term term : fairshare.explain(node)) {
+            for (Term.Input input : term.inputs()) {
+                if (input.name().equals("weight") && !term.name().equals("fairshare")) {
+                    double weight = input.value();
+                    summands.add(new PriorityTerm(term.name(), weight, term.value(), weight * term.value(), List.of()));
+                }
+            }
+        }
+        return summands;
+    }
+
     /** The decayed length of the windows at an instant. */
     private double seconds(long at) {
         FairshareSettings settings = parameters.fairshare();
@@ -221,16 +267,20 @@ final class MoabFamily implements PolicyFamily {
         return seconds;
     }
 
-    private Map<String, Ranked> priorities(MoabContext context, UsageReader usage, WaitingJob waiting, long now) {
-        NodeId association = waiting.association();
-        if (association == null) {
-            return Map.of();
-        }
+    private Map<String, Ranked> priorities(
+            ShareTree tree, MoabContext context, UsageReader usage, WaitingJob waiting, long now) {
+        NodeId association = credentials(waiting.key(), waiting.view().attributes());
         MoabJob job = MoabJobReader.read(waiting.key(), waiting.view(), waiting.facts(), parameters.accrual())
                 .activity(accuracy.with(waiting, usage, now))
                 .build();
         MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, now);
-        return Map.of("", Ranked.of(waiting, travelsApart() ? priority.recordApart(association) : priority.record()));
+        if (travelsApart() && tree.find(association) > 0) {
+            return Map.of("", Ranked.of(waiting, priority.recordApart(association)));
+        }
+        // Nothing is published of a user or account that the tree does not know. The job's own record has its
+        // fairshare.
+        Ranked ranked = Ranked.of(waiting, priority.record());
+        return Map.of("", travelsApart() && readsUsage ? ranked.followingUsage() : ranked);
     }
 
     @Override
@@ -246,11 +296,6 @@ final class MoabFamily implements PolicyFamily {
     /** Priorities are whole numbers. */
     @Override
     public double usualEpsilon() {
-        return 1
-                / (2.0
-                        * Math.max(
-                                1,
-                                Math.abs(
-                                        parameters.weights().weight(io.fairway.schedulers.moab.PriorityComponent.FS))));
+        return 1 / (2.0 * Math.max(1, Math.abs(parameters.weights().weight(PriorityComponent.FS))));
     }
 }

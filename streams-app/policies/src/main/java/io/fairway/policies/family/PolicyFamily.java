@@ -3,6 +3,8 @@ package io.fairway.policies.family;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.priority.PriorityTerm;
 import io.fairway.core.shares.ShareTree;
 import java.util.List;
 import java.util.Set;
@@ -54,6 +56,11 @@ public interface PolicyFamily {
     /** The formula of a job's priority, in one line. */
     String formulaOfJobs();
 
+    /** The weighted summands of a node's fairshare; none if it is no such sum. */
+    default List<PriorityTerm> summands(Fairshare fairshare, int node) {
+        return List.of();
+    }
+
     /** The largest possible factor; infinity if there is none. */
     default double mostFairshare() {
         return Double.POSITIVE_INFINITY;
@@ -64,6 +71,11 @@ public interface PolicyFamily {
      */
     default boolean jobsFollowUsage() {
         return false;
+    }
+
+    /** Whether a job needs a place in a share tree for a priority, if it belongs to an association. */
+    default boolean needsShares() {
+        return true;
     }
 
     /** Whether job records depend on the active jobs of their user. */

@@ -5,11 +5,17 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.TreeLines;
 import io.fairway.schedulers.moab.WindowRing;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The usage of a domain as policies read it. */
 public interface UsageReader {
+    /** An order of the nodes of a tree. */
+    Comparator<NodeId> BY_NAME = Comparator.comparing(NodeId::account).thenComparing(NodeId::user);
+
     /** The line of a node under a measure; null if it has none. */
     @Nullable
     Line line(String measure, NodeId node);
@@ -21,4 +27,15 @@ public interface UsageReader {
 
     /** The windows of every node that has any under a measure. */
     Map<NodeId, WindowRing> rings(String measure);
+
+    /** The windows of the nodes of one tree, always in the same order: sums of doubles depend on it. */
+    default SortedMap<NodeId, WindowRing> rings(String measure, String tree) {
+        SortedMap<NodeId, WindowRing> own = new TreeMap<>(BY_NAME);
+        rings(measure).forEach((node, ring) -> {
+            if (node.tree().equals(tree)) {
+                own.put(node, ring);
+            }
+        });
+        return own;
+    }
 }

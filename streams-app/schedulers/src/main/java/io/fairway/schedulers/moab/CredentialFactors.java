@@ -13,6 +13,7 @@ import java.util.List;
  *   <li>The value of a credential is its PRIORITY. A missing or zero PRIORITY is that of DEFAULT; a QOS has no such
  *       fallback.
  *   <li>For a class without a PRIORITY of its own, its queue's priority in the resource manager comes before DEFAULT.
+ *       A PRIORITY of 0 is one of its own: it replaces that of the queue.
  *   <li>A CLASSWEIGHT above 0 of the job's group replaces the parameter CLASSWEIGHT.
  * </ol>
  *
@@ -38,11 +39,12 @@ final class CredentialFactors {
         if (credential == null) {
             return evaluation.constant(subfactor, 0, "0: the job has none");
         }
-        long own = evaluation.parameters().settings(credential).priority();
-        long queue = type == CredentialType.CLASS ? evaluation.job().queuePriority() : 0;
-        long template = type == CredentialType.QOS
-                ? 0
-                : evaluation.parameters().settings(credential.template()).priority();
+        Long said = evaluation.parameters().settings(credential).priority();
+        Long ofAll = evaluation.parameters().settings(credential.template()).priority();
+        long own = said == null ? 0 : said;
+        long queue =
+                type == CredentialType.CLASS && said == null ? evaluation.job().queuePriority() : 0;
+        long template = type == CredentialType.QOS || ofAll == null ? 0 : ofAll;
         long value = own != 0 ? own : queue != 0 ? queue : template;
         String rule = own != 0
                 ? "PRIORITY of " + credential

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of one credential: a line such as {@code QOSCFG[special] QTWEIGHT=5000}.
  *
- * @param priority PRIORITY, of either sign; 0 = not set
+ * @param priority PRIORITY, of either sign; {@code null} = not set
  * @param target FSTARGET; {@link FairshareTarget#NONE} = not set
  * @param cap FSCAP, a limit on usage; {@code null} = none
  * @param fairshareWeight FSWEIGHT of an account, a group or a QOS: added to the weight of the FS component
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param classWeight CLASSWEIGHT of a group: replaces the parameter CLASSWEIGHT if it is above 0
  */
 public record CredentialSettings(
-        long priority,
+        @Nullable Long priority,
         FairshareTarget target,
         @Nullable FairshareCap cap,
         long fairshareWeight,
@@ -27,12 +27,12 @@ public record CredentialSettings(
         long classWeight) {
     /** No settings. */
     public static final CredentialSettings NONE =
-            new CredentialSettings(0, FairshareTarget.NONE, null, 0, 0, 0, 0, 0, 0);
+            new CredentialSettings(null, FairshareTarget.NONE, null, 0, 0, 0, 0, 0, 0);
 
     private static final long LONGEST_TARGET = 1L << 40;
 
     public CredentialSettings {
-        within("PRIORITY", priority, -Integer.MAX_VALUE, Integer.MAX_VALUE);
+        within("PRIORITY", priority == null ? 0 : priority, -Integer.MAX_VALUE, Integer.MAX_VALUE);
         within("FSWEIGHT", fairshareWeight, -Integer.MAX_VALUE, Integer.MAX_VALUE);
         within("QTWEIGHT", queueTimeWeight, -Integer.MAX_VALUE, Integer.MAX_VALUE);
         within("XFWEIGHT", xfactorWeight, -Integer.MAX_VALUE, Integer.MAX_VALUE);

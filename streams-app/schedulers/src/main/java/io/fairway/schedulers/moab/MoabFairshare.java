@@ -19,8 +19,8 @@ import java.util.Map;
  * <ol>
  *   <li>The factor is the component, capped and not yet weighted: percentage points times subfactor weights, of either
  *       sign. An account's factor is that of its FSACCOUNT alone.
- *   <li>As in Moab, a user's usage is the sum over all accounts, and an account's usage is that of its subtree. Moab's
- *       accounts have no tree: targets count, shares do not.
+ *   <li>As in Moab, a user's usage is the sum over all accounts, and targets count, shares do not. See
+ *       {@link AssociationUsage}.
  *   <li>Effective usage is the credential's part of delivered usage, 0..1. Normalised shares are its target, 0..1, and
  *       not a number without one.
  *   <li>An association has no group, QOS or class, and the factor excludes the user's current activity (FSJPU and the
@@ -60,12 +60,26 @@ public final class MoabFairshare implements FairshareAlgorithm {
      */
     @Override
     public Fairshare evaluate(ShareTree tree, UsageSnapshot usage) {
+        Map<Credential, Double> decayed = new HashMap<>();
+        for (int i = 1; i < tree.size(); i++) {
+            decayed.merge(credential(tree, i), usage.raw(i), Double::sum);
+        }
+        return evaluate(tree, usage, new FairshareUsage(decayed, usage.raw(0), seconds));
+    }
+
+    /**
+     * The factors of all nodes, where jobs that the tree does not know count, too.
+     *
+     * @param usage of the nodes, as above
+     * @param credentials usage of all users and accounts, see {@link AssociationUsage}
+     */
+    public Fairshare evaluate(ShareTree tree, UsageSnapshot usage, FairshareUsage credentials) {
         Fairshare.Values values = new Fairshare.Values(tree, usage);
         double[] raw = new double[tree.size()];
         for (int i = 0; i < raw.length; i++) {
             raw[i] = values.raw(i);
         }
-        MoabContext context = context(tree, raw);
+        MoabContext context = MoabContext.of(system, credentials);
         for (int i = 1; i < tree.size(); i++) {
             Credential credential = credential(tree, i);
             Evaluation evaluation = evaluation(tree, i, context);
@@ -75,19 +89,15 @@ public final class MoabFairshare implements FairshareAlgorithm {
             values.normUsage[i] = raw[0] > 0 ? raw[i] / raw[0] : 0;
             values.normShares[i] = target.isSet() ? target.value() / 100 : Double.NaN;
         }
-        return values.finish(this::explain);
+        return values.finish((fairshare, node) -> explain(fairshare, node, context));
     }
 
-    private List<Term> explain(Fairshare fairshare, int node) {
+    private List<Term> explain(Fairshare fairshare, int node, MoabContext context) {
         ShareTree tree = fairshare.tree();
         if (node == 0) {
             return List.of(Term.of("fairshare", Double.NaN, "the root is not a credential"));
         }
-        double[] raw = new double[tree.size()];
-        for (int i = 0; i < raw.length; i++) {
-            raw[i] = fairshare.raw(i);
-        }
-        Evaluation evaluation = evaluation(tree, node, context(tree, raw));
+        Evaluation evaluation = evaluation(tree, node, context);
         FairshareFactors factors = FairshareFactors.of(evaluation);
         List<Term> terms = new ArrayList<>();
         terms.add(Term.of(
@@ -105,14 +115,6 @@ public final class MoabFairshare implements FairshareAlgorithm {
             }
         }
         return terms;
-    }
-
-    private MoabContext context(ShareTree tree, double[] raw) {
-        Map<Credential, Double> decayed = new HashMap<>();
-        for (int i = 1; i < tree.size(); i++) {
-            decayed.merge(credential(tree, i), raw[i], Double::sum);
-        }
-        return MoabContext.of(system, new FairshareUsage(decayed, raw[0], seconds));
     }
 
     private Evaluation evaluation(ShareTree tree, int node, MoabContext context) {

@@ -98,6 +98,11 @@ public final class MoabJobPriority {
         return group(component).component().weight();
     }
 
+    /** Whether the dialect has a subfactor. */
+    public boolean has(Subfactor subfactor) {
+        return evaluation.exists(subfactor);
+    }
+
     /** The value of a subfactor at the instant of evaluation, capped and not yet weighted. */
     public double value(Subfactor subfactor) {
         for (Evaluation.Part part : group(subfactor.component()).parts()) {

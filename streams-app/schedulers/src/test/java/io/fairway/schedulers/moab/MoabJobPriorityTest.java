@@ -82,6 +82,15 @@ class MoabJobPriorityTest {
         Map<Credential, CredentialSettings> set = Map.of(CLASS, CredentialSettings.NONE.withPriority(5));
         assertThat(evaluate(job(0).queuePriority(30), parameters(weights, set)).unbounded())
                 .isEqualTo(10);
+        // 0 is a priority of its own, too.
+        assertThat(evaluate(
+                                job(0).queuePriority(30),
+                                parameters(weights, Map.of(CLASS, CredentialSettings.NONE.withPriority(0))))
+                        .unbounded())
+                .isEqualTo(0);
+        assertThat(evaluate(job(0).queuePriority(30), parameters(weights, Map.of(CLASS, Fixture.target("5"))))
+                        .unbounded())
+                .isEqualTo(60);
         Map<Credential, CredentialSettings> ofGroup = Map.of(
                 CLASS, CredentialSettings.NONE.withPriority(5), GROUP, CredentialSettings.NONE.withWeights(0, 9));
         assertThat(evaluate(job(0), parameters(weights, ofGroup)).unbounded()).isEqualTo(45);
