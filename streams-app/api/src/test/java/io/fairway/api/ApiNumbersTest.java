@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.client.FairshareCommand;
+import io.fairway.client.PriorityCommand;
 import io.fairway.engine.FourPolicies;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -127,12 +128,30 @@ class ApiNumbersTest {
                         "physics*        100.00  50.00   100.00  100.00  100.00  100.00  100.00  100.00  100.00  100.00");
     }
 
+    /**
+     * Anna is 1.943 below her target (37.5 - 35.557) and physics 50 above its own: 100 * 1.943 - 1000 * 50 = -49805.7.
+     * With 67 minutes in the queue that is -49738.7, which is stored as 1 and printed as it is. Cells end after five
+     * characters.
+     */
+    @Test
+    void mdiagP() {
+        assertThat(run(new PriorityCommand(), "--policy", "moab", "--format", "mdiag-p"))
+                .contains(
+                        "Job                    PRIORITY*     FS( User:Accnt)  Serv(QTime)",
+                        "             Weights   --------       1(  100: 1000)     1(    1)",
+                        "3                        -49739    99.9(194.3:-5000)   0.1( 67.0)");
+    }
+
     private String[] printed(String... args) {
+        return run(new FairshareCommand(), args);
+    }
+
+    private String[] run(Object command, String... args) {
         StringWriter out = new StringWriter();
         String[] all = java.util.Arrays.copyOf(args, args.length + 2);
         all[args.length] = "--server";
         all[args.length + 1] = rig.uri("").toString();
-        int code = new CommandLine(new FairshareCommand())
+        int code = new CommandLine(command)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(new PrintWriter(out))
                 .execute(all);

@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /**
  * Waiting jobs in the columns of Moab's mdiag -p and Maui's diagnose -p: each component's part of all contributions in per
- * cent, and its subfactors in parentheses.
+ * cent, and its subfactors in parentheses. The priority is the sum before its bounds, rounded half to even.
  */
 final class MdiagP {
     private static final List<String> ORDER = List.of("cred", "fs", "attr", "serv", "targ", "res", "usage");
@@ -30,6 +30,7 @@ final class MdiagP {
             Map.entry("walltime", "WTime"));
     private static final int NAME = 20;
     private static final int CELL = 5;
+    private static final double LARGEST = 1_000_000_000;
 
     /** A component of any job in the answer, with its subfactors and their weights. */
     private record Column(String name, String label, JsonNode weight, Map<String, JsonNode> parts) {}
@@ -90,7 +91,7 @@ final class MdiagP {
                         component(job, column.name()).path("contribution").asDouble()))
                 .sum();
         String head = Fixed.right(Fixed.left(job.path("job").asText(), NAME), NAME)
-                + Fixed.right(Shown.fixed(job.path("priority"), 0), 11)
+                + Fixed.right(Shown.fixed(priority(job), 0), 11)
                 + (isSystem(job) ? "*" : " ");
         Function<Column, String> share = column -> percent(
                 Math.abs(component(job, column.name()).path("contribution").asDouble()), all);
@@ -162,8 +163,23 @@ final class MdiagP {
         return Shown.fixed(all == 0 ? 0 : 100 * part / all, 1);
     }
 
+    /** The tools print the sum without bounds, rounded; a system priority replaces it. */
+    private static double priority(JsonNode job) {
+        return isSystem(job) ? job.path("priority").asDouble() : sum(job);
+    }
+
+    private static double sum(JsonNode job) {
+        double sum = 0;
+        for (JsonNode term : job.path("terms")) {
+            sum += term.path("contribution").asDouble();
+        }
+        return sum;
+    }
+
+    /** Only a system priority is above the largest computed one and above the sum. */
     private static boolean isSystem(JsonNode job) {
-        return !Terms.named(job.path("terms"), "system").isMissingNode();
+        double priority = job.path("priority").asDouble();
+        return priority > LARGEST && Math.rint(sum(job)) < priority;
     }
 
     private static String label(String name) {

@@ -136,6 +136,30 @@ class ToolFormatsTest {
         assertThat(said.subList(2, said.size())).isEqualTo(text);
     }
 
+    /**
+     * 50 + 8387.5 is 8437.5: half to even, 8438; the stored priority is 8437. 8436.5 gives 8436, -25000 is stored as 1.
+     * A system priority of 1000 stands for itself, with its mark.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "8437, 8387.5, '      8438 '",
+        "8436, 8386.5, '      8436 '",
+        "1, -25050, '    -25000 '",
+        "1000001000, 10, '1000001000*'"
+    })
+    void mdiagPPrintsTheSumWithoutBounds(long stored, double service, String shown) {
+        api.with(JOBS, 200, """
+                {"items": [{"job": "1", "priority": %d, "terms": [
+                  {"name": "cred", "weight": 1, "value": 50, "contribution": 50,
+                   "parts": [{"name": "qos", "weight": 1, "value": 50, "contribution": 50}]},
+                  {"name": "serv", "weight": 1, "value": %s, "contribution": %s,
+                   "parts": [{"name": "queuetime", "weight": 1, "value": %s, "contribution": %s}]}]}]}
+                """.formatted(stored, service, service, service, service));
+
+        assertThat(api.run(new PriorityCommand(), "--format", "mdiag-p").out().lines())
+                .anyMatch(line -> line.startsWith("1                    " + shown));
+    }
+
     /** Its page prints the fairshare value of the second job without its sign; it adds up with -25.4 only. */
     @Test
     void mdiagPDocumented() {

@@ -24,7 +24,8 @@ import java.util.Set;
 
 /**
  * Reads moab.cfg, maui.cfg and fs.cfg: weights and caps, fairshare, and the priorities and targets of credentials.
- * Names are read in any case; the last of repeated parameters applies. These files contain targets rather than shares.
+ * Names are read in any case; the last of repeated parameters applies. These files contain targets rather than shares,
+ * and credentials need no share tree: there is no file of shares to import.
  */
 public final class MoabImporter {
     private static final Keywords KNOWN = Keywords.of("moab.cfg.txt");
@@ -163,6 +164,7 @@ public final class MoabImporter {
         if (report.hasErrors()) {
             return new Imported(domain, List.of(), null, report);
         }
+        StreamGaps.tell(parameters, places, report);
         Map<String, String> all = new LinkedHashMap<>(parameters);
         all.putAll(ofCredentials);
         Policy policy = Policy.newBuilder()

@@ -14,7 +14,9 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.Fairshare;
 import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.priority.PriorityTerm;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
@@ -67,7 +69,7 @@ final class JobAnswers {
         List<Integer> of = page.of(places);
         List<JobJson> items = new ArrayList<>();
         for (RankedJob job : page.of(found)) {
-            items.add(ranked(view.snapshot(), job, of.get(items.size())));
+            items.add(ranked(view.snapshot(), policy, job, of.get(items.size())));
         }
         return jobs(view, policy, found.size(), page, items);
     }
@@ -153,7 +155,7 @@ final class JobAnswers {
                             ranked.priority(),
                             Json.count(ranked.mayStart() ? i + 1 : 0),
                             startable(ranking),
-                            TermJson.of(ranked.record().terms(snapshot.asOf(), ranked.fairshare())),
+                            TermJson.of(terms(snapshot, policy, ranked)),
                             Json.time(until == JobPriorityRecord.FOREVER ? -1 : until)));
                 }
             }
@@ -252,7 +254,7 @@ final class JobAnswers {
     }
 
     /** A ranked job with its priority and the terms of it. */
-    static JobJson ranked(DomainSnapshot snapshot, RankedJob job, int place) {
+    static JobJson ranked(DomainSnapshot snapshot, NamedPolicy policy, RankedJob job, int place) {
         return job(
                 job.key(),
                 job.view(),
@@ -263,7 +265,24 @@ final class JobAnswers {
                         job.eligible(),
                         job.priority(),
                         Json.count(place),
-                        TermJson.of(job.record().terms(snapshot.asOf(), job.fairshare()))));
+                        TermJson.of(terms(snapshot, policy, job))));
+    }
+
+    /** The terms of a priority. Fairshare that travels apart has the summands of its association as parts. */
+    private static List<PriorityTerm> terms(DomainSnapshot snapshot, NamedPolicy policy, RankedJob job) {
+        List<PriorityTerm> terms = job.record().terms(snapshot.asOf(), job.fairshare());
+        NodeId node = job.record().fairshareNode();
+        if (node == null) {
+            return terms;
+        }
+        Fairshare fairshare = snapshot.fairshare(policy, node.tree());
+        int number = fairshare.tree().find(node);
+        List<PriorityTerm> parts = number < 0 ? List.of() : policy.family().summands(fairshare, number);
+        return terms.stream()
+                .map(term -> term.name().equals("fairshare") && !parts.isEmpty()
+                        ? new PriorityTerm(term.name(), term.weight(), term.value(), term.weighted(), parts)
+                        : term)
+                .toList();
     }
 
     private static JobJson job(JobKey key, JobView view, JobState state) {

@@ -84,7 +84,7 @@ final class WhyAnswers {
         return new io.fairway.api.answer.WhyJobJson(
                 snapshot.domain(),
                 DomainAnswers.policyName(policy),
-                JobAnswers.ranked(snapshot, job, place),
+                JobAnswers.ranked(snapshot, policy, job, place),
                 why.priority(),
                 Json.count(place),
                 of,
@@ -182,7 +182,7 @@ final class WhyAnswers {
             RankedJob job = ranking.get(i);
             if (PendingJobs.association(job.key(), job.view()).user().equals(user) && seen.job(job.key(), job.view())) {
                 best = best == 0 && job.mayStart() ? i + 1 : best;
-                jobs.add(JobAnswers.ranked(snapshot, job, job.mayStart() ? i + 1 : 0));
+                jobs.add(JobAnswers.ranked(snapshot, policy, job, job.mayStart() ? i + 1 : 0));
             }
         }
         if (whys.isEmpty() && jobs.isEmpty()) {
