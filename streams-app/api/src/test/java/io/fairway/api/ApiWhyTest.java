@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.api.http.ApiSettings;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.FairshareTerm;
+import io.fairway.avro.JobEventType;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.engine.FourPolicies;
 import io.fairway.engine.PipelineDriver;
@@ -163,6 +164,23 @@ class ApiWhyTest {
         assertThat(texts(why, "sentences"))
                 .anyMatch(sentence -> sentence.startsWith(
                         "Fairshare gives 0 points because a target that is a ceiling or a floor is violated."));
+    }
+
+    /** Anna's job names no account: her target counts, 100 * 1.943, and 67 minutes in the queue. */
+    @Test
+    void underMoabCredentialsExplainAJobThatNoTreeKnows() throws Exception {
+        pipeline.job(pipeline.event("8", JobEventType.SUBMITTED, NOW - 67 * FourPolicies.MINUTE)
+                .setUser("anna"));
+        pipeline.job(pipeline.event("9", JobEventType.SUBMITTED, NOW - 67 * FourPolicies.MINUTE));
+
+        JsonNode why = why("8", "moab");
+        assertThat(why.get("priority").doubleValue()).isEqualTo(261);
+        assertThat(names(why)).containsExactly("fs", "serv", "rounding");
+        assertThat(why.get("summary").asText()).startsWith("Job 8 of anna is ");
+
+        JsonNode ofNobody = why("9", "moab");
+        assertThat(ofNobody.get("priority").doubleValue()).isEqualTo(67);
+        assertThat(ofNobody.get("summary").asText()).startsWith("Job 9 of nobody is ");
     }
 
     /** Bounds and truncation, wherever the numbers of the example need them. */

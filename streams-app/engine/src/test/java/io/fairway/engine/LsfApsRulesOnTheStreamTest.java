@@ -68,6 +68,32 @@ class LsfApsRulesOnTheStreamTest {
         assertThat(rig.order(NOW)).containsExactly("2", "1");
     }
 
+    /**
+     * FS of 6 shares without use is 6 / 1, then 6 / (1 + 2) with two slots in use, whichever queue of the group they are
+     * in: 600 and 200, and 10 * 20 for short or 10 * 30 for normal. LsfScenarioTest has the same numbers.
+     */
+    @Test
+    void queuesOfAGroupShareTheFairshareOfTheirMaster() {
+        lsf("RUN_JOB_FACTOR: \"1\", RUN_TIME_FACTOR: \"0\", CPU_TIME_FACTOR: \"0\"", """
+                queues:
+                - {name: normal, priority: 30, fairshare: true, apsPriority: "WEIGHT[[FS,100] [QPRIORITY,10]]",
+                   queueGroup: [short]}
+                - {name: short, priority: 20}
+                """);
+        rig.user("normal", "physics", "anna", 6);
+        rig.submit("s", NOW, "physics", "anna", "queue: short");
+        rig.submit("n", NOW, "physics", "anna", "queue: normal");
+        rig.tick(NOW);
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(rig.priority("s", NOW)).isEqualTo(800);
+        assertThat(rig.priority("n", NOW)).isEqualTo(900);
+
+        rig.start("runs", NOW, "physics", "anna", "cpu: 2", "queue: short");
+        rig.tick(NOW + 1);
+        assertThat(rig.priority("s", NOW + 1)).isEqualTo(400);
+        assertThat(rig.priority("n", NOW + 1)).isEqualTo(500);
+    }
+
     /** The job that came later has the higher value. */
     @Test
     void apsGoesOverFirstComeFirstServed() {

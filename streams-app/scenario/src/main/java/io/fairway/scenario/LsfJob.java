@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * jobs:
  *   "101": {user: anna, queue: normal, submitted: 2026-11-21T10:00:00Z, slots: 4, priority: 50}   # bsub -sp
  *   "102": {user: ben, queue: normal, submitted: 2026-11-21T10:00:00Z, processors: 2, max-processors: 8, memory: 4096,
- *           swap: 100, admin: 10, resizable: yes, resize-max: 16,
+ *           swap: 100, admin: 10, resizable: yes, resize-max: 16, resize-at: 2026-11-21T11:30:00Z,
  *           events: [{is: start, at: 2026-11-21T10:30:00Z}, {is: rerun, at: 2026-11-21T11:00:00Z}]}
  * }</pre>
  *
@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param accounts share accounts in which it can run; empty in a scenario without shares
  * @param fairshare FS, if given; {@code null} = that of the account
  * @param resized the pending resize request of the job; {@code null} = none
+ * @param asking the state of the resize request
  * @param top whether btop moved it to the front
  */
 record LsfJob(
@@ -41,6 +42,7 @@ record LsfJob(
         ApsState state,
         ApsRequest request,
         @Nullable ApsRequest resized,
+        ApsState asking,
         @Nullable Double fairshare,
         boolean top) {
     static List<LsfJob> read(
@@ -81,6 +83,7 @@ record LsfJob(
                 state,
                 request,
                 said.has("resize-max") ? request.resized(said.whole("resize-max", 1)) : null,
+                asking(state, said, at),
                 LsfPolicy.maybe(said, "fairshare", YamlValue::number),
                 said.yes("top", false));
         if (job.fairshare != null && shares != null) {
@@ -88,6 +91,20 @@ record LsfJob(
         }
         said.done();
         return job;
+    }
+
+    /** A request without a time waits like its job does, and that of a running job since now. */
+    private static ApsState asking(ApsState state, YamlMap said, long at) {
+        if (!said.has("resize-at")) {
+            return state.pendingSince() == null ? state.asking(at) : state;
+        }
+        long since = said.get("resize-at").instant();
+        if (!said.has("resize-max") || state.pendingSince() != null || since < state.submitted() || since > at) {
+            throw said.get("resize-at")
+                    .wrong("must be the time of a resize-max of a running job, between submitted and the instant of the"
+                            + " scenario");
+        }
+        return state.asking(since);
     }
 
     private static ApsState bmod(ApsState state, YamlMap said) {

@@ -10,6 +10,7 @@ import io.fairway.schedulers.lsf.ApsOrder;
 import io.fairway.schedulers.lsf.ApsParameters;
 import io.fairway.schedulers.lsf.ApsRecord;
 import io.fairway.schedulers.lsf.ApsRequest;
+import io.fairway.schedulers.lsf.ApsState;
 import io.fairway.schedulers.lsf.DynamicPriorities;
 import io.fairway.schedulers.lsf.LsfQueue;
 import java.util.ArrayList;
@@ -53,10 +54,10 @@ final class LsfPriorities {
         List<Row> rows = new ArrayList<>();
         for (LsfJob job : jobs) {
             double fairshare = fairshare(job, queues, shares, priorities);
-            rows.add(row(job, job.name(), job.request(), fairshare, queues, policy, at));
+            rows.add(row(job, job.name(), job.request(), job.state(), fairshare, queues, policy, at));
             ApsRequest resized = job.resized();
             if (resized != null) {
-                rows.add(row(job, job.name() + " resize", resized, fairshare, queues, policy, at));
+                rows.add(row(job, job.name() + " resize", resized, job.asking(), fairshare, queues, policy, at));
             }
         }
         Collections.sort(rows);
@@ -88,6 +89,7 @@ final class LsfPriorities {
             LsfJob job,
             String name,
             ApsRequest request,
+            ApsState state,
             double fairshare,
             LsfQueues queues,
             LsfPolicy policy,
@@ -96,12 +98,12 @@ final class LsfPriorities {
         ApsParameters parameters = master == null ? null : master.aps();
         AbsolutePriority priority = parameters == null
                 ? AbsolutePriority.none()
-                : AbsolutePriority.evaluate(request, job.state(), fairshare, parameters, policy.jobPriority(), at);
+                : AbsolutePriority.evaluate(request, state, fairshare, parameters, policy.jobPriority(), at);
         // The record takes FS from an association; the scenario has only its value.
         JobPriorityRecord record = parameters == null
                 ? null
-                : ApsRecord.of(request, job.state(), ANYBODY, fairshare, parameters, policy.jobPriority(), false, at);
-        return new Row(ApsOrder.of(name, priority, job.state()), job.queue(), record, fairshare);
+                : ApsRecord.of(request, state, ANYBODY, fairshare, parameters, policy.jobPriority(), false, at);
+        return new Row(ApsOrder.of(name, priority, state), job.queue(), record, fairshare);
     }
 
     /** The factors, each followed by its parts among the terms. */

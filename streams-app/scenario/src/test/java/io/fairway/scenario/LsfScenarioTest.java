@@ -39,6 +39,53 @@ class LsfScenarioTest {
               "2": {user: dora, queue: pooled, submitted: 2026-11-21T11:00:00Z}
             """;
 
+    /** As in LsfApsRulesOnTheStreamTest: 100 * 6 and 10 * 20; with two slots in use 100 * 6 / 3. */
+    @ParameterizedTest
+    @CsvSource({"0, 800, 900", "2, 400, 500"})
+    void queuesOfAGroupShareTheFairshareOfTheirMaster(long slots, double inShort, double inNormal) {
+        Report report = evaluate("""
+                at: 2026-11-21T12:00:00Z
+                policy: {family: lsf, cluster: {RUN_JOB_FACTOR: 1, RUN_TIME_FACTOR: 0, CPU_TIME_FACTOR: 0}}
+                queues:
+                  normal: {PRIORITY: 30, FAIRSHARE: "USER_SHARES[[anna, 6]]",
+                    APS_PRIORITY: "WEIGHT[[FS, 100] [QPRIORITY, 10]]", QUEUE_GROUP: [short]}
+                  short: {PRIORITY: 20}
+                users: [anna]
+                use: {/anna: {slots-in-use: %d}}
+                jobs:
+                  s: {user: anna, queue: short}
+                  n: {user: anna, queue: normal}
+                """.formatted(slots));
+
+        assertThat(row(report, "priorities", "s")).containsEntry("APS", inShort);
+        assertThat(row(report, "priorities", "n")).containsEntry("APS", inNormal);
+    }
+
+    /**
+     * As in LsfApsRulesOnTheStreamTest.theJobPriorityOfAResizeRequestEscalates: 50 and two intervals of 20 minutes after
+     * the request, which is 3 each. A request of now has not risen, nor has one of a site without escalation.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "'resize-at: 2026-11-21T11:19:00Z', 'JOB_PRIORITY_OVER_TIME: 3/20', 56",
+        "'resize-at: 2026-11-21T12:00:00Z', 'JOB_PRIORITY_OVER_TIME: 3/20', 50",
+        "'swap: 0', 'JOB_PRIORITY_OVER_TIME: 3/20', 50",
+        "'resize-at: 2026-11-21T11:19:00Z', 'RUN_JOB_FACTOR: 1', 50"
+    })
+    void theJobPriorityOfAResizeRequestEscalates(String asked, String cluster, double expected) {
+        Report report = evaluate("""
+                at: 2026-11-21T12:00:00Z
+                policy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100, %s}}
+                queues: {normal: {PRIORITY: 30, APS_PRIORITY: "WEIGHT[[JPRIORITY, 1]]"}}
+                jobs:
+                  "1": {user: anna, queue: normal, priority: 50, submitted: 2026-11-21T11:00:00Z, resize-max: 8, %s,
+                    events: [{is: start, at: 2026-11-21T11:00:00Z}]}
+                """.formatted(cluster, asked));
+
+        assertThat(row(report, "priorities", "1 resize")).containsEntry("APS", expected);
+        assertThat(row(report, "priorities", "1")).containsEntry("APS", 50.0);
+    }
+
     @Test
     void isGoodAsItStands() {
         Report report = evaluate(GOOD);
@@ -233,5 +280,10 @@ class LsfScenarioTest {
                 Objects.requireNonNull(report.sections().get(section), section).rows();
         return Objects.requireNonNull(
                 Objects.requireNonNull(rows.get(key), key).values().get(column), column);
+    }
+
+    private static Map<String, Object> row(Report report, String section, String key) {
+        Report.Section rows = Objects.requireNonNull(report.sections().get(section), section);
+        return Objects.requireNonNull(rows.rows().get(key), key).values();
     }
 }

@@ -23,12 +23,15 @@ final class Words {
 
     /** The owner of a job: {@code anna (account physics)}. */
     static String owner(RankedJob job) {
-        return job.account().isEmpty() ? job.user() : job.user() + " (account " + job.account() + ")";
+        String user = job.user().isEmpty() ? "nobody" : job.user();
+        return job.account().isEmpty() ? user : user + " (account " + job.account() + ")";
     }
 
     /** A job at the beginning of a sentence; without its name if the reader may not see it. */
     static String job(RankedJob job) {
-        return job.job().isEmpty() ? "Another user's job" : "Job " + job.job() + " of " + job.user();
+        return job.job().isEmpty()
+                ? "Another user's job"
+                : "Job " + job.job() + " of " + (job.user().isEmpty() ? "nobody" : job.user());
     }
 
     /** {@code 2,310}. */

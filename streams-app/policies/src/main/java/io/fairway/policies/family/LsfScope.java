@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A scope in which LSF measures fairshare, with a share tree of its own: a queue with FAIRSHARE and its
- * FAIRSHARE_QUEUES, or a host partition. Without queues and partitions there is one scope, of all jobs and their own
+ * FAIRSHARE_QUEUES or QUEUE_GROUP, or a host partition. Without queues and partitions there is one scope, of all jobs and their own
  * trees.
  *
  * @param tree name of the scope and of its share tree; empty = the trees that jobs name
@@ -33,11 +33,17 @@ record LsfScope(
         List<LsfScope> scopes = new ArrayList<>();
         Set<String> children = new java.util.HashSet<>();
         configuration.cluster().queues().forEach(queue -> children.addAll(queue.fairshareQueues()));
+        configuration.masters().forEach((queue, master) -> {
+            if (!queue.equals(master.name()) && master.fairshare()) {
+                children.add(queue);
+            }
+        });
         for (LsfQueue queue : configuration.cluster().queues()) {
             if (queue.fairshare() && !children.contains(queue.name())) {
-                FairshareScope covers = queue.fairshareQueues().isEmpty()
+                Set<String> others = others(queue, configuration);
+                FairshareScope covers = others.isEmpty()
                         ? new FairshareScope.Queue(queue.name())
-                        : new FairshareScope.CrossQueue(queue.name(), Set.copyOf(queue.fairshareQueues()));
+                        : new FairshareScope.CrossQueue(queue.name(), others);
                 scopes.add(new LsfScope(queue.name(), covers, configuration.dynamic(queue.name()), configuration));
             }
         }
@@ -53,6 +59,17 @@ record LsfScope(
             scopes.add(new LsfScope("", null, configuration.dynamic(null), configuration));
         }
         return scopes;
+    }
+
+    /** The other queues whose jobs use a queue's shares: its FAIRSHARE_QUEUES, or its QUEUE_GROUP under APS. */
+    private static Set<String> others(LsfQueue queue, LsfConfiguration configuration) {
+        Set<String> others = new java.util.HashSet<>(queue.fairshareQueues());
+        configuration.masters().forEach((member, master) -> {
+            if (master.name().equals(queue.name()) && !member.equals(queue.name())) {
+                others.add(member);
+            }
+        });
+        return Set.copyOf(others);
     }
 
     @Override

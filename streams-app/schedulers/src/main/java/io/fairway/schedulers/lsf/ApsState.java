@@ -69,6 +69,12 @@ public record ApsState(
         return new ApsState(time, priority, time, 0, 0, null, null, Place.USUAL);
     }
 
+    /** The state of a pending resize request of this job: everything is inherited, and the escalation goes on. */
+    public ApsState asking(long since) {
+        return new ApsState(
+                submitted, submittedPriority, since, pendedBefore, escalatedBefore, system, admin, Place.USUAL);
+    }
+
     /** Milliseconds pending until {@code now}, for grace periods. */
     public long pended(long now) {
         return pendedBefore + sincePending(now);

@@ -112,16 +112,7 @@ public final class LsfJobReader {
         if (pending == null || processors == null) {
             return null;
         }
-        ApsState running = state(view, facts, rules, settings);
-        ApsState waiting = new ApsState(
-                running.submitted(),
-                running.submittedPriority(),
-                pending.time(),
-                running.pendedBefore(),
-                running.escalatedBefore(),
-                running.system(),
-                running.admin(),
-                ApsState.Place.USUAL);
+        ApsState waiting = state(view, facts, rules, settings).asking(pending.time());
         return new Resize(request.resized(processors), waiting, asking(view, facts, pending, processors));
     }
 
