@@ -4,6 +4,7 @@ import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -132,6 +133,35 @@ class LsfApsRulesOnTheStreamTest {
 
         assertThat(rig.priority("admin", NOW)).isEqualTo(350);
         assertThat(rig.priority("system", NOW)).isEqualTo(350);
+    }
+
+    /**
+     * All three have 350. By default an automatic requeue goes to the top of its equals, and brequeue to the bottom, as
+     * the page of LSB_USER_REQUEUE_TO_BOTTOM prints it; with both parameters it is the other way round.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "'', automatic plain asked",
+        "', LSB_REQUEUE_TO_BOTTOM: \"1\", LSB_USER_REQUEUE_TO_BOTTOM: \"1\"', asked plain automatic"
+    })
+    void whoAskedForARequeueDecidesThePlaceAmongEquals(String cluster, String order) {
+        events(cluster);
+        for (String job : List.of("asked", "automatic")) {
+            submit(job, NOW - 65 * MINUTE, "userPriority: 50");
+            rig.start(job, NOW - MINUTE, "physics", "anna", "cpu: 1", "");
+            rig.job(
+                    job,
+                    "REQUEUED",
+                    NOW,
+                    "run: \"" + StreamRig.at(NOW - MINUTE) + "\""
+                            + (job.equals("asked") ? ", requested: true" : ""));
+        }
+        submit("plain", NOW, "userPriority: 50");
+        rig.tick(NOW);
+
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(rig.priority("asked", NOW)).isEqualTo(350);
+        assertThat(rig.order(NOW)).containsExactly(order.split(" "));
     }
 
     @Test

@@ -184,6 +184,36 @@ class LsfRulesOnTheStreamTest {
     }
 
     /**
+     * The memory in use is that of the newest samples, one for each host, and of the allocation before them. 10 shares,
+     * 4 slots: 10 / (3 * 5) without memory; 64 MB of 4 slots are 16 a slot, and a slot has 4: 5 * 16 / 4 = 20 more.
+     */
+    @Test
+    void theMemoryAdjustmentReadsTheMemoryInUse() {
+        lsf("cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: \"1\", CPU_TIME_FACTOR: \"0\", RUN_TIME_FACTOR: \"0\"}\n"
+                + "adjustment: memory\nslotMemory: 4\nadjustmentSettings: {THRESHOLD: \"1\"}");
+        rig.user(DOMAIN, "physics", "anna", 10);
+        rig.start("1", NOW, "physics", "anna", "cpu: 4", "");
+        rig.tick(NOW);
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / 15.0, SIX_DIGITS);
+
+        rig.sample("1", NOW + 10, "memoryMb: 16, host: n1, cpuSeconds: 5");
+        rig.sample("1", NOW + 20, "memoryMb: 48, host: n2");
+        rig.tick(NOW + 20);
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / 35.0, SIX_DIGITS);
+
+        // n2 has 16 now, in a new life of its counters: 32 MB, so 5 * 8 / 4. A sample without memory changes nothing.
+        rig.sample("1", NOW + 30, "memoryMb: 16, host: n2, epoch: 7");
+        rig.sample("1", NOW + 40, "cpuSeconds: 9, host: n1");
+        rig.tick(NOW + 40);
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / 25.0, SIX_DIGITS);
+
+        rig.finish("1", NOW + 50, NOW, "");
+        rig.tick(NOW + 50);
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / 3.0, SIX_DIGITS);
+    }
+
+    /**
      * A site's own plug-in, which returns twice the slots in use: 10 / (0.7 + 0.7 + (1 + 3) * 1 + 6). It gets the
      * inputs of the default equation and the memory of a slot. It also gets the cluster's RUN_JOB_FACTOR 3, though the
      * queue has 1.

@@ -9,6 +9,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
+import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
 import io.fairway.engine.PipelineDriver.Sent;
 import io.fairway.policies.yaml.RecordYaml;
@@ -91,6 +92,17 @@ final class StreamRig implements AutoCloseable {
                 Topic.JOB_EVENTS,
                 Keys.job(DOMAIN, DOMAIN, job),
                 RecordYaml.read(YamlValue.parse("event", yaml), JobEvent.getClassSchema(), JobEvent.class));
+    }
+
+    /** Counters of a job; {@code more} as above. */
+    void sample(String job, double seconds, String more) {
+        String yaml = "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", job: \"" + job + "\", time: \"" + at(seconds)
+                + "\", sequence: " + sequence++ + ", " + more + "}";
+        send(
+                Topic.SAMPLES,
+                Keys.job(DOMAIN, DOMAIN, job),
+                RecordYaml.read(
+                        YamlValue.parse("sample", yaml), ResourceSample.getClassSchema(), ResourceSample.class));
     }
 
     void submit(String job, double seconds, String account, String user, String attributes) {

@@ -1,8 +1,10 @@
 package io.fairway.core.ledger;
 
+import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
+import io.fairway.core.model.Tres;
 import io.fairway.core.usage.Rate;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -121,22 +123,30 @@ public final class JobLedger {
 
     /**
      * The part of a fact that the state needs; null for none. A sample keeps its counter only where a measure charges
-     * CPU time. Where CPU time counts from its report, the sample is kept beside later ones. Any other sample is a sign
+     * CPU time, and its memory only where one charges that. Where CPU time counts from its report, the sample is kept beside later ones. Any other sample is a sign
      * of life on the grid of the lease. Where no rules grant a lease, a sample only shows that its run, if it names
      * one, began. A BYPASSED fact is kept where a policy reads it.
      */
-    private static @Nullable JobFact reduce(JobFact fact, Collection<Measure> measures) {
+    private static @Nullable JobFact reduce(JobFact said, Collection<Measure> measures) {
+        JobFact fact = said;
         if (fact.type() == JobEventType.BYPASSED) {
             return measures.stream().anyMatch(Measure::keepsBypassed) ? fact : null;
         }
         if (fact.type() != JobEventType.SAMPLE || measures.isEmpty()) {
             return fact;
         }
+        boolean memory = !fact.allocated().isEmpty() && charges(measures, Measure.Kind.USED_RUN);
+        if (!memory) {
+            fact = fact.withAllocated(Tres.NONE).withAttributes(JobAttributes.NONE);
+        }
         if (!Double.isNaN(fact.cpuSeconds()) && charges(measures, Measure.Kind.REPORTED_CPU_TIME)) {
             return fact.asReport();
         }
         if (charges(measures, Measure.Kind.CPU_TIME)) {
             return fact;
+        }
+        if (memory) {
+            return fact.withCpu(Double.NaN, fact.epoch());
         }
         long grid = 0;
         for (Measure measure : measures) {

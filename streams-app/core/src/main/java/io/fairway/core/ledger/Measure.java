@@ -26,6 +26,12 @@ public record Measure(
         REPORTED_CPU_TIME,
         /** TRES of unfinished runs; the end of a run removes its part of the usage. */
         UNFINISHED_RUN,
+        /**
+         * TRES in use by unfinished runs: the memory of the newest sample of each host, and what is held of everything
+         * else. Without a sample of memory, all that is held. Only the present rate has a meaning: it holds from the
+         * start of the run on (LSF's memory adjustment).
+         */
+        USED_RUN,
         /** The whole use of a run, as one amount at its end (LSF's historical run time). */
         FINISHED_RUN,
         /**

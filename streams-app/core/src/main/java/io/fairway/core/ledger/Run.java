@@ -5,8 +5,10 @@ import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.Tres;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +45,8 @@ record Run(
             .thenComparingInt(JobFact::revision)
             .reversed()
             .thenComparing(Comparator.naturalOrder());
+
+    private static final String MEMORY = "mem";
 
     private static final Comparator<JobFact> NEWEST =
             Comparator.comparingLong(JobFact::sequence).thenComparing(Comparator.naturalOrder());
@@ -199,6 +203,31 @@ record Run(
             held = change.allocated().isEmpty() ? held : change.allocated();
         }
         return held;
+    }
+
+    /** The TRES that it holds, with the memory in use where samples tell it: the sum of the newest ones of all hosts. */
+    Tres inUse() {
+        Map<String, JobFact> newest = new TreeMap<>();
+        for (List<JobFact> some : List.of(samples, reports)) {
+            for (JobFact sample : some) {
+                if (!sample.allocated().isEmpty()) {
+                    newest.merge(
+                            sample.attributes().text(Attribute.HOST, ""),
+                            sample,
+                            (one, other) -> one.compareTo(other) > 0 ? one : other);
+                }
+            }
+        }
+        if (newest.isEmpty()) {
+            return holds();
+        }
+        Map<String, BigDecimal> used = new HashMap<>(holds().counts());
+        used.put(
+                MEMORY,
+                newest.values().stream()
+                        .map(sample -> sample.allocated().count(MEMORY))
+                        .reduce(BigDecimal.ZERO, BigDecimal::add));
+        return Tres.of(used);
     }
 
     /** The end of the run from its facts: its end, or at the latest the start of the next run. */

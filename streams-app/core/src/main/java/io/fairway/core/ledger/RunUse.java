@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  *       resize. The rules say whether suspended time, time over the limit and requeued runs count.
  *   <li>CPU time: one segment over the run at the average rate; samples count until an end reports the total. Reported
  *       CPU time: each increment from its report on; the end adds the rest of the total.
- *   <li>Unfinished and finished runs: the same periods, until the run has ended or once it has ended.
+ *   <li>Unfinished and finished runs: the same periods, until the run has ended or once it has ended. Used runs: one
+ *       segment at the present rate, until the run has ended.
  *   <li>A run without an end continues. If the rules grant a lease, it ends with the lease. A job has one run at a
  *       time: a run has ended when the next one starts.
  *   <li>A run of zero length adds nothing.
@@ -98,6 +99,13 @@ final class RunUse {
             case UNFINISHED_RUN -> {
                 if (!over) {
                     uses.addAll(held(until));
+                }
+            }
+            case USED_RUN -> {
+                if (!over) {
+                    add(run.start(), until, rateFrom(run.start()).rate(run.inUse(), run.job()));
+                    flush();
+                    uses.addAll(segments);
                 }
             }
             case FINISHED_RUN_SPREAD -> {

@@ -63,7 +63,9 @@ public enum Attribute {
     /** System value of absolute priority scheduling (LSF); 0 removes it. */
     SYSTEM_VALUE(34, Form.DECIMAL),
     /** Whether the job may request another size while it runs (LSF): {@code true} or {@code false}. */
-    RESIZABLE(35, Form.TEXT);
+    RESIZABLE(35, Form.TEXT),
+    /** Whether a user or an operator asked for what the event tells: {@code true} or {@code false}. */
+    REQUESTED(36, Form.TEXT);
 
     /** The format of a value's text. */
     public enum Form {

@@ -119,7 +119,8 @@ public final class FactRules {
                     REASON,
                     HOST,
                     EXECUTION_HOSTS,
-                    RESIZABLE -> null;
+                    RESIZABLE,
+                    REQUESTED -> null;
         };
     }
 

@@ -16,7 +16,8 @@ import java.util.Comparator;
  * @param sourceRank rank of the source; of two contradicting facts, the one of the higher rank prevails
  * @param revision of two contradicting facts of one rank, the one of the higher revision prevails
  * @param attributes the job attributes in the fact
- * @param allocated the TRES that the run holds from {@code time} on; empty when the fact does not say
+ * @param allocated the TRES that the run holds from {@code time} on; of a sample, the memory in use on its host; empty
+ *     when the fact does not say
  * @param cpuSeconds CPU time in seconds: a sample's cumulative counter, or the run's total at its end; NaN when unknown
  * @param epoch the life of a sample's counter: a counter that restarts at 0 has a new epoch
  */

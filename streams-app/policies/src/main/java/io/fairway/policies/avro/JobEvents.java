@@ -52,6 +52,10 @@ public final class JobEvents {
 
     /** The fact in a sample. */
     public static JobFact fact(ResourceSample sample) {
+        Double memory = sample.getMemoryMb();
+        if (memory != null && memory < 0) {
+            throw new IllegalArgumentException("memoryMb " + memory + ": must be at least 0");
+        }
         return new JobFact(
                 JobEventType.SAMPLE,
                 sample.getTime().toEpochMilli(),
@@ -59,8 +63,12 @@ public final class JobEvents {
                 run(sample.getRun()),
                 0,
                 0,
-                JobAttributes.NONE,
-                Tres.NONE,
+                memory == null || sample.getHost().isEmpty()
+                        ? JobAttributes.NONE
+                        : JobAttributes.of(Map.of(Attribute.HOST, sample.getHost()), Tres.NONE),
+                memory == null
+                        ? Tres.NONE
+                        : Tres.of(Map.of("mem", decimal("memoryMb", memory))),
                 sample.getCpuSeconds() == null ? Double.NaN : finite("cpuSeconds", sample.getCpuSeconds()),
                 counterEpoch(sample));
     }
@@ -115,6 +123,7 @@ public final class JobEvents {
         put(values, Attribute.USER, event.getUser());
         Ineligibility reason = event.getIneligibility();
         put(values, Attribute.REASON, reason == null ? null : reason.name());
+        put(values, Attribute.REQUESTED, event.getRequested());
         io.fairway.avro.JobAttributes said = event.getAttributes();
         if (said == null) {
             return JobAttributes.of(values, Tres.NONE);

@@ -103,10 +103,10 @@ final class LsfMeasures {
             }
         }
         if (p.value(FAIRSHARE_ADJUSTMENT_FACTOR) > 0) {
-            add(Term.MEMORY, Measure.Kind.UNFINISHED_RUN, DecayLaw.none(), (allocated, job) -> allocated.count("mem"));
+            add(Term.MEMORY, Measure.Kind.USED_RUN, DecayLaw.none(), (allocated, job) -> allocated.count("mem"));
             add(
                     Term.MEMORY_SLOTS,
-                    Measure.Kind.UNFINISHED_RUN,
+                    Measure.Kind.USED_RUN,
                     DecayLaw.none(),
                     (allocated, job) -> allocated.count("mem").signum() > 0 ? slots(allocated, job) : BigDecimal.ZERO);
         }

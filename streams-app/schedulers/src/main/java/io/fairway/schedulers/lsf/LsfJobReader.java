@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *       the escalation so far.
  *   <li>System and administrator's value come from bmod -aps; 0 removes them. They change only while the job is
  *       pending. Within an event, the reader applies these values before the event itself: a requeue resets them.
- *   <li>A requeue counts as automatic, because no event marks brequeue. Only the position among jobs of equal value can
- *       differ.
+ *   <li>A requeue is brequeue if its event says that somebody asked for it, else automatic. Only the position among
+ *       jobs of equal value differs.
  *   <li>A run without a reported start begins at the start time in its events.
  *   <li>A job suspended while it waits (PSUSP) is held, which is no event here.
  *   <li>A resize request does not change the job's own request: a job that runs again has its submitted request.
@@ -160,7 +160,7 @@ public final class LsfJobReader {
         modify(fact.attributes());
         switch (fact.type()) {
             case STARTED -> happened(ApsEvent.START, fact);
-            case REQUEUED -> happened(ApsEvent.AUTOMATIC_REQUEUE, fact);
+            case REQUEUED -> happened(requeue(fact), fact);
             case RERUN -> happened(ApsEvent.RERUN, fact);
             case MIGRATED -> happened(ApsEvent.MIGRATE, fact);
             case SUSPENDED -> {
@@ -209,6 +209,11 @@ public final class LsfJobReader {
             state = ApsEvent.START.apply(state, start, isResizable(), settings);
         }
         return true;
+    }
+
+    private static ApsEvent requeue(JobFact fact) {
+        boolean asked = fact.attributes().text(Attribute.REQUESTED, "").equals("true");
+        return asked ? ApsEvent.USER_REQUEUE : ApsEvent.AUTOMATIC_REQUEUE;
     }
 
     private void happened(ApsEvent event, JobFact fact) {
