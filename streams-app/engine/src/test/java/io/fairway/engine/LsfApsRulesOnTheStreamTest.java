@@ -153,8 +153,7 @@ class LsfApsRulesOnTheStreamTest {
                     job,
                     "REQUEUED",
                     NOW,
-                    "run: \"" + StreamRig.at(NOW - MINUTE) + "\""
-                            + (job.equals("asked") ? ", requested: true" : ""));
+                    "run: \"" + StreamRig.at(NOW - MINUTE) + "\"" + (job.equals("asked") ? ", requested: true" : ""));
         }
         submit("plain", NOW, "userPriority: 50");
         rig.tick(NOW);

@@ -66,9 +66,7 @@ public final class JobEvents {
                 memory == null || sample.getHost().isEmpty()
                         ? JobAttributes.NONE
                         : JobAttributes.of(Map.of(Attribute.HOST, sample.getHost()), Tres.NONE),
-                memory == null
-                        ? Tres.NONE
-                        : Tres.of(Map.of("mem", decimal("memoryMb", memory))),
+                memory == null ? Tres.NONE : Tres.of(Map.of("mem", decimal("memoryMb", memory))),
                 sample.getCpuSeconds() == null ? Double.NaN : finite("cpuSeconds", sample.getCpuSeconds()),
                 counterEpoch(sample));
     }
