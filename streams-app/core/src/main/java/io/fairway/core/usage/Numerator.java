@@ -50,7 +50,7 @@ final class Numerator {
 
     /** The number as a double, to within two units in the last place. */
     double toDouble() {
-        boolean fractionCounts = whole.hi() == whole.mid() >> 63;
+        boolean fractionCounts = whole.fits192() && whole.hi() == whole.mid() >> 63;
         return fractionCounts ? Wide.ofWords(whole.mid(), whole.lo(), fraction).toDouble() * 0x1p-64 : whole.toDouble();
     }
 

@@ -3,45 +3,68 @@ package io.fairway.core.usage;
 import java.math.BigInteger;
 
 /**
- * A signed 192-bit integer with addition in place: the sums of a {@link Line}.
+ * A signed 256-bit integer with addition in place: the sums of a {@link Line}.
  *
  * <p>Integer addition is associative and commutative, so a sum of charges is the same in any order of arrival; a
- * floating-point sum is not. 192 bits hold a million cores at 2^-40 core resolution over an epoch of 64 half-lives with
- * room to spare. Overflow past 191 bits wraps: the running jobs of one tree must stay below 2^31 TRES in sum (after
- * billing weights). No single run reaches that ({@link Rate#MAX}). The code that accepts a policy must check whether
- * its weights let a whole cluster reach it.
+ * floating-point sum is not. A charge has at most 191 bits: {@link Rate#MAX} at 2^-40 TRES (70 bits), the mantissa of a
+ * time (57) and its shift in the epoch (63), and one bit for its sign. The largest amount of an adjustment has as many
+ * ({@link Line#largestAmount}). So 2^65 charges fit into one sum, more than a topic can hold, and nothing wraps.
  */
 public final class Wide {
-    /** Length of {@link #write}: three big-endian 64-bit words. */
-    public static final int BYTES = 24;
+    /** Bits of a number, its sign included. */
+    public static final int BITS = 256;
+
+    /** Length of {@link #write}: four big-endian 64-bit words. */
+    public static final int BYTES = 32;
 
     private static final double TWO_64 = 0x1p64;
 
+    private long top;
     private long hi;
     private long mid;
     private long lo;
 
     public Wide() {}
 
-    private Wide(long hi, long mid, long lo) {
+    private Wide(long top, long hi, long mid, long lo) {
+        this.top = top;
         this.hi = hi;
         this.mid = mid;
         this.lo = lo;
     }
 
+    /**
+     * The number.
+     *
+     * @throws ArithmeticException if it needs more than {@link #BITS} bits
+     */
     public static Wide of(BigInteger value) {
-        if (value.bitLength() > 191) {
-            throw new ArithmeticException(value + ": must fit 192 bits");
+        if (value.bitLength() >= BITS) {
+            throw new ArithmeticException(value + ": must fit " + BITS + " bits");
         }
-        return new Wide(value.shiftRight(128).longValue(), value.shiftRight(64).longValue(), value.longValue());
+        return new Wide(
+                value.shiftRight(192).longValue(),
+                value.shiftRight(128).longValue(),
+                value.shiftRight(64).longValue(),
+                value.longValue());
     }
 
+    /** A number of 192 bits from its words; the sign of the first one extends to 256. */
     public static Wide ofWords(long hi, long mid, long lo) {
-        return new Wide(hi, mid, lo);
+        return new Wide(hi >> 63, hi, mid, lo);
+    }
+
+    /** A number from its words, the most significant first. */
+    public static Wide ofWords(long top, long hi, long mid, long lo) {
+        return new Wide(top, hi, mid, lo);
     }
 
     public Wide copy() {
-        return new Wide(hi, mid, lo);
+        return new Wide(top, hi, mid, lo);
+    }
+
+    public long top() {
+        return top;
     }
 
     public long hi() {
@@ -57,22 +80,23 @@ public final class Wide {
     }
 
     public boolean isZero() {
-        return (hi | mid | lo) == 0;
+        return (top | hi | mid | lo) == 0;
     }
 
     public void clear() {
+        top = 0;
         hi = 0;
         mid = 0;
         lo = 0;
     }
 
     public void add(Wide other) {
-        add(other.hi, other.mid, other.lo);
+        add(other.top, other.hi, other.mid, other.lo);
     }
 
     public void add(long value) {
         long sign = value >> 63;
-        add(sign, sign, value);
+        add(sign, sign, sign, value);
     }
 
     /** Adds {@code a * b * 2^shift}; exact. {@code b} is not negative and {@code 0 <= shift < 64}. */
@@ -80,10 +104,12 @@ public final class Wide {
         long productHi = Math.multiplyHigh(a, b);
         long productLo = a * b;
         if (shift == 0) {
-            add(productHi >> 63, productHi, productLo);
+            long sign = productHi >> 63;
+            add(sign, sign, productHi, productLo);
         } else {
             int down = 64 - shift;
-            add(productHi >> down, (productHi << shift) | (productLo >>> down), productLo << shift);
+            long hiWord = productHi >> down;
+            add(hiWord >> 63, hiWord, (productHi << shift) | (productLo >>> down), productLo << shift);
         }
     }
 
@@ -98,12 +124,17 @@ public final class Wide {
 
     /** Adds {@code floor(other / 2^64)}. */
     public void addShiftedDown(Wide other) {
-        add(other.hi >> 63, other.hi, other.mid);
+        add(other.top >> 63, other.top, other.hi, other.mid);
     }
 
     public boolean fitsLong() {
         long sign = lo >> 63;
-        return hi == sign && mid == sign;
+        return top == sign && hi == sign && mid == sign;
+    }
+
+    /** Whether three words say it all, see {@link #ofWords(long, long, long)}. */
+    public boolean fits192() {
+        return top == hi >> 63;
     }
 
     public BigInteger toBigInteger() {
@@ -114,41 +145,46 @@ public final class Wide {
 
     /** The number as a double, to within two units in the last place. */
     public double toDouble() {
-        if (hi < 0) {
-            Wide negated = new Wide(~hi, ~mid, ~lo);
+        if (top < 0) {
+            Wide negated = new Wide(~top, ~hi, ~mid, ~lo);
             negated.add(1);
             return -negated.magnitude();
         }
         return magnitude();
     }
 
-    /** The words as an unsigned number. This reads the magnitude of -2^191 too. */
+    /** The words as an unsigned number. This reads the magnitude of -2^255 too. */
     private double magnitude() {
-        return (unsigned(hi) * TWO_64 + unsigned(mid)) * TWO_64 + unsigned(lo);
+        return ((unsigned(top) * TWO_64 + unsigned(hi)) * TWO_64 + unsigned(mid)) * TWO_64 + unsigned(lo);
     }
 
     public int signum() {
-        return hi < 0 ? -1 : isZero() ? 0 : 1;
+        return top < 0 ? -1 : isZero() ? 0 : 1;
     }
 
     public void write(byte[] target, int offset) {
-        writeLong(target, offset, hi);
-        writeLong(target, offset + 8, mid);
-        writeLong(target, offset + 16, lo);
+        writeLong(target, offset, top);
+        writeLong(target, offset + 8, hi);
+        writeLong(target, offset + 16, mid);
+        writeLong(target, offset + 24, lo);
     }
 
-    private void add(long otherHi, long otherMid, long otherLo) {
+    private void add(long otherTop, long otherHi, long otherMid, long otherLo) {
         long sumLo = lo + otherLo;
-        long carry = Long.compareUnsigned(sumLo, lo) < 0 ? 1 : 0;
-        long sumMid = mid + otherMid;
-        long carryMid = Long.compareUnsigned(sumMid, mid) < 0 ? 1 : 0;
-        long withCarry = sumMid + carry;
-        if (carry != 0 && withCarry == 0) {
-            carryMid++;
-        }
+        long carry = carry(lo, otherLo, sumLo);
+        long sumMid = mid + otherMid + carry;
+        carry = carry(mid, otherMid, sumMid);
+        long sumHi = hi + otherHi + carry;
+        carry = carry(hi, otherHi, sumHi);
+        top = top + otherTop + carry;
+        hi = sumHi;
+        mid = sumMid;
         lo = sumLo;
-        mid = withCarry;
-        hi = hi + otherHi + carryMid;
+    }
+
+    /** The bit carried out of a sum of two words, with or without a carry into it. */
+    private static long carry(long a, long b, long sum) {
+        return ((a & b) | ((a | b) & ~sum)) >>> 63;
     }
 
     private static double unsigned(long word) {
@@ -163,12 +199,12 @@ public final class Wide {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Wide that && hi == that.hi && mid == that.mid && lo == that.lo;
+        return other instanceof Wide that && top == that.top && hi == that.hi && mid == that.mid && lo == that.lo;
     }
 
     @Override
     public int hashCode() {
-        return Long.hashCode(hi * 31 * 31 + mid * 31 + lo);
+        return Long.hashCode(((top * 31 + hi) * 31 + mid) * 31 + lo);
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Every operation against {@link BigInteger}. */
 class WideTest {
     private static final BigInteger TWO_64 = BigInteger.ONE.shiftLeft(64);
-    private static final BigInteger TWO_192 = BigInteger.ONE.shiftLeft(192);
+    private static final BigInteger TWO_256 = BigInteger.ONE.shiftLeft(Wide.BITS);
     private static final long[] EDGES = {0, 1, -1, 2, -2, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE + 1, 1L << 32};
 
     private final Random random = new Random(20_261_121);
@@ -21,13 +21,13 @@ class WideTest {
     }
 
     private Wide wide() {
-        return Wide.ofWords(word(), word(), word());
+        return Wide.ofWords(word(), word(), word(), word());
     }
 
-    /** The value in 192 bits, two's complement. */
+    /** The value in 256 bits, two's complement. */
     private static BigInteger wrapped(BigInteger value) {
-        BigInteger low = value.mod(TWO_192);
-        return low.testBit(191) ? low.subtract(TWO_192) : low;
+        BigInteger low = value.mod(TWO_256);
+        return low.testBit(255) ? low.subtract(TWO_256) : low;
     }
 
     private static BigInteger unsigned(long word) {
@@ -38,8 +38,9 @@ class WideTest {
     void wordsMakeTwosComplement() {
         for (int i = 0; i < 20_000; i++) {
             Wide value = wide();
-            BigInteger expected = BigInteger.valueOf(value.hi())
-                    .shiftLeft(128)
+            BigInteger expected = BigInteger.valueOf(value.top())
+                    .shiftLeft(192)
+                    .add(unsigned(value.hi()).shiftLeft(128))
                     .add(unsigned(value.mid()).shiftLeft(64))
                     .add(unsigned(value.lo()));
 
@@ -55,7 +56,7 @@ class WideTest {
     @Test
     void writesBigEndianBytes() {
         byte[] bytes = new byte[Wide.BYTES + 2];
-        Wide.ofWords(0x0102030405060708L, 0x090a0b0c0d0e0f10L, 0x1112131415161718L)
+        Wide.ofWords(0x0102030405060708L, 0x090a0b0c0d0e0f10L, 0x1112131415161718L, 0x191a1b1c1d1e1f20L)
                 .write(bytes, 1);
         for (int i = 0; i < bytes.length; i++) {
             assertThat(bytes[i]).isEqualTo((byte) (i <= Wide.BYTES ? i : 0));
@@ -125,7 +126,7 @@ class WideTest {
     @Test
     void readsAsDoubleToTwoUnitsInTheLastPlace() {
         for (int i = 0; i < 100_000; i++) {
-            Wide value = Wide.of(wide().toBigInteger().shiftRight(random.nextInt(191)));
+            Wide value = Wide.of(wide().toBigInteger().shiftRight(random.nextInt(255)));
             double nearest = value.toBigInteger().doubleValue();
             assertThat(Math.abs(value.toDouble() - nearest)).isLessThanOrEqualTo(2 * Math.ulp(nearest));
         }
@@ -136,15 +137,31 @@ class WideTest {
     @Test
     void readsTheSmallestNumberAsDouble() {
         assertThat(Wide.ofWords(Long.MIN_VALUE, 0, 0).toDouble()).isEqualTo(-0x1p191);
+        assertThat(Wide.ofWords(Long.MIN_VALUE, 0, 0, 0).toDouble()).isEqualTo(-0x1p255);
     }
 
     @Test
-    void refusesNumbersBeyond192Bits() {
-        BigInteger largest = BigInteger.ONE.shiftLeft(191).subtract(BigInteger.ONE);
+    void refusesNumbersBeyond256Bits() {
+        BigInteger largest = BigInteger.ONE.shiftLeft(255).subtract(BigInteger.ONE);
         assertThat(Wide.of(largest).toBigInteger()).isEqualTo(largest);
         assertThatThrownBy(() -> Wide.of(largest.add(BigInteger.ONE)))
                 .isInstanceOf(ArithmeticException.class)
-                .hasMessageContaining("192 bits");
+                .hasMessageContaining("256 bits");
+    }
+
+    /** The words of numbers that were stored before the fourth word. */
+    @Test
+    void threeWordsSayWhatFits192Bits() {
+        for (int i = 0; i < 20_000; i++) {
+            Wide three = Wide.ofWords(word(), word(), word());
+            assertThat(three.fits192()).isTrue();
+            assertThat(Wide.of(three.toBigInteger())).isEqualTo(three);
+        }
+        BigInteger largest = BigInteger.ONE.shiftLeft(191).subtract(BigInteger.ONE);
+        assertThat(Wide.of(largest).fits192()).isTrue();
+        assertThat(Wide.of(largest.add(BigInteger.ONE)).fits192()).isFalse();
+        assertThat(Wide.of(largest.negate().subtract(BigInteger.ONE)).fits192()).isTrue();
+        assertThat(Wide.of(largest.negate().subtract(BigInteger.TWO)).fits192()).isFalse();
     }
 
     @Test

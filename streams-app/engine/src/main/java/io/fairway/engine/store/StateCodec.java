@@ -31,6 +31,12 @@ import java.util.TreeMap;
 public final class StateCodec {
     private static final int VERSION = 1;
 
+    /** The form of sums beyond 192 bits, which only absurd charges reach. Everything else stays in form 1. */
+    private static final int WIDE_VERSION = 2;
+
+    /** Bytes of a fact in the stored state of a job, without its texts and resources. */
+    private static final int FACT_BYTES = 56;
+
     private StateCodec() {}
 
     /** Writes one value. */
@@ -38,13 +44,30 @@ public final class StateCodec {
         void write(DataOutputStream out) throws IOException;
     }
 
-    /** Reads one value. */
+    /** Reads one value of a form. */
     private interface Reader<T> {
-        T read(DataInputStream in) throws IOException;
+        T read(DataInputStream in, int version) throws IOException;
+    }
+
+    /** The most bytes that a fact adds to the stored state of its job. */
+    public static long mostBytes(JobFact fact) {
+        long chars = characters(fact.attributes().requested()) + characters(fact.allocated());
+        for (String text : fact.attributes().values().values()) {
+            chars += text.length() + 1;
+        }
+        return FACT_BYTES + 3 * chars;
+    }
+
+    private static long characters(Tres tres) {
+        long chars = 0;
+        for (Map.Entry<String, BigDecimal> count : tres.counts().entrySet()) {
+            chars += count.getKey().length() + count.getValue().toString().length() + 2;
+        }
+        return chars;
     }
 
     public static byte[] encode(JobState state) {
-        return encoded(out -> {
+        return encoded(VERSION, out -> {
             out.writeLong(state.asOf());
             out.writeInt(state.facts().size());
             for (JobFact fact : state.facts()) {
@@ -54,7 +77,7 @@ public final class StateCodec {
     }
 
     public static JobState decodeJob(byte[] bytes) {
-        return decoded("job state", bytes, in -> {
+        return decoded("job state", bytes, (in, version) -> {
             long asOf = in.readLong();
             int size = in.readInt();
             List<JobFact> facts = new ArrayList<>(size);
@@ -66,14 +89,17 @@ public final class StateCodec {
     }
 
     public static byte[] encode(Line line) {
-        return encoded(out -> {
-            write(out, line.rate());
+        boolean[] fits = {line.rate().fits192()};
+        line.forEachSum((epoch, sum) -> fits[0] &= sum.fits192());
+        int version = version(fits[0]);
+        return encoded(version, out -> {
+            write(out, version, line.rate());
             out.writeLong(line.since());
             out.writeByte(line.epochs());
             line.forEachSum((epoch, sum) -> {
                 try {
                     out.writeLong(epoch);
-                    write(out, sum);
+                    write(out, version, sum);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -82,42 +108,47 @@ public final class StateCodec {
     }
 
     public static Line decodeLine(byte[] bytes) {
-        return decoded("line", bytes, in -> {
-            Wide rate = readWide(in);
+        return decoded("line", bytes, (in, version) -> {
+            Wide rate = readWide(in, version);
             long since = in.readLong();
             int epochs = in.readUnsignedByte();
             Map<Long, Wide> sums = new TreeMap<>();
             for (int i = 0; i < epochs; i++) {
                 long epoch = in.readLong();
-                sums.put(epoch, readWide(in));
+                sums.put(epoch, readWide(in, version));
             }
             return Line.restore(rate, since, sums);
         });
     }
 
     public static byte[] encode(WindowRow row) {
-        return encoded(out -> {
-            write(out, row.change());
-            write(out, row.moment());
+        int version = version(row.change().fits192() && row.moment().fits192());
+        return encoded(version, out -> {
+            write(out, version, row.change());
+            write(out, version, row.moment());
         });
     }
 
     public static WindowRow decodeRow(byte[] bytes) {
-        return decoded("window row", bytes, in -> new WindowRow(readWide(in), readWide(in)));
+        return decoded(
+                "window row", bytes, (in, version) -> new WindowRow(readWide(in, version), readWide(in, version)));
     }
 
     public static byte[] encode(WindowRing ring) {
-        return encoded(out -> {
+        boolean[] fits = {ring.rate().fits192()};
+        ring.forEachRow((index, back, sum) -> fits[0] &= back.fits192() && sum.fits192());
+        int version = version(fits[0]);
+        return encoded(version, out -> {
             out.writeLong(ring.windowing().intervalMillis());
             out.writeShort(ring.windowing().depth());
-            write(out, ring.rate());
+            write(out, version, ring.rate());
             out.writeLong(ring.newest());
             ring.forEachRow((index, back, sum) -> {
                 try {
                     out.writeBoolean(true);
                     out.writeLong(index);
-                    write(out, back);
-                    write(out, sum);
+                    write(out, version, back);
+                    write(out, version, sum);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -127,11 +158,11 @@ public final class StateCodec {
     }
 
     public static WindowRing decodeRing(byte[] bytes) {
-        return decoded("ring of windows", bytes, in -> {
+        return decoded("ring of windows", bytes, (in, version) -> {
             Windowing windowing = new Windowing(in.readLong(), in.readUnsignedShort());
-            WindowRing ring = WindowRing.restore(windowing, readWide(in), in.readLong());
+            WindowRing ring = WindowRing.restore(windowing, readWide(in, version), in.readLong());
             while (in.readBoolean()) {
-                ring.restoreRow(in.readLong(), readWide(in), readWide(in));
+                ring.restoreRow(in.readLong(), readWide(in, version), readWide(in, version));
             }
             return ring;
         });
@@ -193,20 +224,29 @@ public final class StateCodec {
         return Tres.of(counts);
     }
 
-    private static void write(DataOutputStream out, Wide wide) throws IOException {
+    private static int version(boolean fits192) {
+        return fits192 ? VERSION : WIDE_VERSION;
+    }
+
+    private static void write(DataOutputStream out, int version, Wide wide) throws IOException {
+        if (version == WIDE_VERSION) {
+            out.writeLong(wide.top());
+        }
         out.writeLong(wide.hi());
         out.writeLong(wide.mid());
         out.writeLong(wide.lo());
     }
 
-    private static Wide readWide(DataInputStream in) throws IOException {
-        return Wide.ofWords(in.readLong(), in.readLong(), in.readLong());
+    private static Wide readWide(DataInputStream in, int version) throws IOException {
+        return version == WIDE_VERSION
+                ? Wide.ofWords(in.readLong(), in.readLong(), in.readLong(), in.readLong())
+                : Wide.ofWords(in.readLong(), in.readLong(), in.readLong());
     }
 
-    private static byte[] encoded(Body body) {
+    private static byte[] encoded(int version, Body body) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeByte(VERSION);
+            out.writeByte(version);
             body.write(out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -217,11 +257,11 @@ public final class StateCodec {
     private static <T> T decoded(String what, byte[] bytes, Reader<T> reader) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int version = in.readUnsignedByte();
-            if (version != VERSION) {
-                throw new IllegalStateException(
-                        "stored " + what + " has version " + version + ": this version of Fairway reads " + VERSION);
+            if (version != VERSION && version != WIDE_VERSION) {
+                throw new IllegalStateException("stored " + what + " has version " + version
+                        + ": this version of Fairway reads " + VERSION + " and " + WIDE_VERSION);
             }
-            return reader.read(in);
+            return reader.read(in, version);
         } catch (IOException e) {
             throw new UncheckedIOException("stored " + what + " of " + bytes.length + " bytes cannot be read", e);
         }

@@ -12,10 +12,13 @@ import io.fairway.core.model.Tres;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Segment;
+import io.fairway.core.usage.Wide;
 import io.fairway.core.usage.WindowRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -116,5 +119,25 @@ class StateCodecTest {
             throw new UncheckedIOException(e);
         }
         return properties;
+    }
+
+    /** Sums of absurd charges have a form of their own, and all others keep the first one. */
+    @Test
+    void keepsSumsBeyond192BitsInAFormOfTheirOwn() {
+        Wide within = Wide.of(BigInteger.ONE.shiftLeft(191).subtract(BigInteger.ONE));
+        Wide beyond = Wide.of(BigInteger.ONE.shiftLeft(191));
+        for (Wide sum : List.of(within, beyond)) {
+            Line line = Line.restore(new Wide(), 7, Map.of(3L, sum, 4L, Wide.of(BigInteger.TEN)));
+            byte[] bytes = StateCodec.encode(line);
+            assertThat(bytes[0]).isEqualTo((byte) (sum == within ? 1 : 2));
+            assertThat(StateCodec.encode(StateCodec.decodeLine(bytes))).isEqualTo(bytes);
+            Map<Long, Wide> read = new HashMap<>();
+            StateCodec.decodeLine(bytes).forEachSum(read::put);
+            assertThat(read).containsEntry(3L, sum);
+
+            byte[] row = StateCodec.encode(new WindowRow(sum, sum));
+            assertThat(row[0]).isEqualTo(bytes[0]);
+            assertThat(StateCodec.decodeRow(row).moment()).isEqualTo(sum);
+        }
     }
 }
