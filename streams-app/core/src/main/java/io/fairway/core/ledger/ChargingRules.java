@@ -1,5 +1,7 @@
 package io.fairway.core.ledger;
 
+import io.fairway.core.model.FactRules;
+
 /**
  * The charging rules of a policy, in force from an instant on.
  *
@@ -19,8 +21,9 @@ public record ChargingRules(
         long leaseMillis,
         ChargeScope scope) {
     public ChargingRules {
-        if (leaseMillis < 0 || (leaseMillis > 0 && leaseMillis < 4)) {
-            throw new IllegalArgumentException("lease " + leaseMillis + " ms: must be 0 (none) or at least 4 ms");
+        if (leaseMillis < 0 || (leaseMillis > 0 && leaseMillis < 4) || leaseMillis > FactRules.MAX_TIME) {
+            throw new IllegalArgumentException(
+                    "lease " + leaseMillis + " ms: must be 0 (none) or 4 to " + FactRules.MAX_TIME + " ms");
         }
     }
 

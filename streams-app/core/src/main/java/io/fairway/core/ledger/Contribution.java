@@ -4,32 +4,34 @@ import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Use;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job's contribution to the usage of associations: a pure function of its facts, the measures and the instant of
  * reading. {@link RunUse} reads its runs, {@link WaitingUse} the time when it does not run here.
+ *
+ * @param charges what it adds to lines
+ * @param problems why a run, or the time in which the job waits, is not charged under a measure; by measure and start
  */
-final class Contribution {
-    private Contribution() {}
-
-    /** The charges of a job under all measures as of an instant. */
-    static List<Charge> charges(JobKey job, List<JobFact> facts, Collection<Measure> measures, long asOf) {
-        List<Charge> charges = new ArrayList<>();
+record Contribution(List<Charge> charges, Map<String, String> problems) {
+    /** The contribution of a job under all measures as of an instant. */
+    static Contribution of(JobKey job, List<JobFact> facts, Collection<Measure> measures, long asOf) {
+        Contribution all = new Contribution(new ArrayList<>(), new TreeMap<>());
         for (Run run : Run.of(facts)) {
             for (Measure measure : measures) {
                 if (measure.kind().isOfRuns()) {
                     NodeId association = measure.at(run.start()).scope().association(job, run.job());
                     if (association != null) {
-                        add(
-                                charges,
-                                measure,
-                                association,
-                                RunUse.of(measure, run, asOf).uses());
+                        RunUse use = RunUse.of(measure, run, asOf);
+                        all.add(measure, association, run.start(), use.uses(), use.problem());
                     }
                 }
             }
@@ -39,11 +41,22 @@ final class Contribution {
                 WaitingUse waiting = WaitingUse.of(measure, facts, asOf);
                 NodeId association = measure.at(waiting.since()).scope().association(job, waiting.job());
                 if (association != null) {
-                    add(charges, measure, association, waiting.uses());
+                    all.add(measure, association, waiting.since(), waiting.uses(), waiting.problem());
                 }
             }
         }
-        return charges;
+        return all;
+    }
+
+    /** A problem that an earlier contribution of the job did not have; null if there is none. */
+    @Nullable
+    String problemSince(Contribution earlier) {
+        for (Map.Entry<String, String> problem : problems.entrySet()) {
+            if (!earlier.problems.containsKey(problem.getKey())) {
+                return problem.getValue();
+            }
+        }
+        return null;
     }
 
     /** The next instant after {@code asOf} at which the contribution changes without a new fact. */
@@ -63,9 +76,16 @@ final class Contribution {
         return next == null ? OptionalLong.empty() : OptionalLong.of(next);
     }
 
-    private static void add(List<Charge> charges, Measure measure, NodeId association, List<? extends Use> uses) {
+    private void add(
+            Measure measure, NodeId association, long start, List<? extends Use> uses, @Nullable String problem) {
         for (Use use : uses) {
             charges.add(new Charge(measure.name(), association, use));
+        }
+        if (problem != null) {
+            problems.put(
+                    measure.name() + " " + start,
+                    "the job, from " + Instant.ofEpochMilli(start) + " on, " + problem + " under measure "
+                            + measure.name());
         }
     }
 }

@@ -34,8 +34,16 @@ public final class JobLedger {
      *
      * @param state the state to store; the same object as before when nothing changed
      * @param charges the charges to add to lines
+     * @param problem why the job, or a run of it, is not charged under a measure that is new to the step; null if all is
+     *     charged. A fact that causes it changes nothing, so it is to be refused
      */
-    public record Step(JobState state, List<Charge> charges) {}
+    public record Step(
+            JobState state, List<Charge> charges, @Nullable String problem) {
+        /** A step without a problem. */
+        public Step(JobState state, List<Charge> charges) {
+            this(state, charges, null);
+        }
+    }
 
     /**
      * Applies one fact.
@@ -66,12 +74,20 @@ public final class JobLedger {
      */
     @SuppressWarnings("ReferenceEquality") // the same object says that no fact came, so no comparison is needed
     public static Step settle(JobKey job, JobState before, JobState next, Collection<Measure> charged, long asOf) {
-        return next == before ? new Step(before, List.of()) : charge(job, before, next, charged, asOf);
+        if (next == before) {
+            return new Step(before, List.of());
+        }
+        Contribution old = Contribution.of(job, before.facts(), charged, before.asOf());
+        Contribution now = Contribution.of(job, next.facts(), charged, asOf);
+        String problem = now.problemSince(old);
+        return problem == null
+                ? new Step(next.asOf(asOf), difference(old.charges(), now.charges()))
+                : new Step(before, List.of(), problem);
     }
 
     /**
-     * The reason why a fact cannot be charged; null for a valid fact. A line cannot hold a greater rate, so a run
-     * beyond it would pay too little.
+     * The reason why a fact by itself cannot be charged; null for a valid fact. {@link #step} finds what only follows
+     * from several facts. A line cannot hold a greater rate, so a run beyond it would pay too little.
      */
     public static @Nullable String problem(JobFact fact, Collection<Measure> measures) {
         if (fact.allocated().isEmpty()) {
@@ -83,8 +99,8 @@ public final class JobLedger {
             }
             BigDecimal rate = measure.at(fact.time()).rate().rate(fact.allocated(), fact.attributes());
             if (rate.compareTo(Rate.MAX) > 0) {
-                return "allocated TRES " + fact.allocated().counts() + ": they bill " + rate.toPlainString()
-                        + " under measure " + measure.name() + "; a job may bill at most " + Rate.MAX + " at once";
+                return "allocated TRES " + shortened(fact.allocated().toString()) + ": the job " + Rate.problem(rate)
+                        + " under measure " + measure.name();
             }
         }
         return null;
@@ -92,7 +108,10 @@ public final class JobLedger {
 
     /** Advances a job to a later instant: applies the leases that ended and the passes since. */
     public static Step advance(JobKey job, JobState state, Collection<Measure> measures, long asOf) {
-        return charge(job, state, state, measures, asOf);
+        List<Charge> before =
+                Contribution.of(job, state.facts(), measures, state.asOf()).charges();
+        List<Charge> after = Contribution.of(job, state.facts(), measures, asOf).charges();
+        return new Step(state.asOf(asOf), difference(before, after));
     }
 
     /**
@@ -102,12 +121,16 @@ public final class JobLedger {
      *     {@link #deadline})
      */
     public static Step open(JobKey job, JobState state, Collection<Measure> added, long asOf) {
-        return new Step(state.asOf(asOf), Contribution.charges(job, state.facts(), added, asOf));
+        Contribution opened = Contribution.of(job, state.facts(), added, asOf);
+        return new Step(
+                state.asOf(asOf),
+                opened.charges(),
+                opened.problems().values().stream().findFirst().orElse(null));
     }
 
     /** All charges of a job as of its own instant. */
     public static List<Charge> charges(JobKey job, JobState state, Collection<Measure> measures) {
-        return Contribution.charges(job, state.facts(), measures, state.asOf());
+        return Contribution.of(job, state.facts(), measures, state.asOf()).charges();
     }
 
     /** The next instant after the state's own at which {@link #advance} changes something. */
@@ -115,10 +138,8 @@ public final class JobLedger {
         return Contribution.deadline(state.facts(), measures, state.asOf());
     }
 
-    private static Step charge(JobKey job, JobState before, JobState next, Collection<Measure> measures, long asOf) {
-        List<Charge> old = Contribution.charges(job, before.facts(), measures, before.asOf());
-        List<Charge> now = Contribution.charges(job, next.facts(), measures, asOf);
-        return new Step(next.asOf(asOf), difference(old, now));
+    private static String shortened(String text) {
+        return text.length() <= 200 ? text : text.substring(0, 200) + "...";
     }
 
     /**

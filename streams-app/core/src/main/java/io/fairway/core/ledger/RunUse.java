@@ -38,7 +38,6 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class RunUse {
-    private static final BigInteger RATE_CHUNK = BigInteger.ONE.shiftLeft(62);
     private static final BigDecimal UNITS_PER_TRES_SECOND =
             new BigDecimal(BigInteger.ONE.shiftLeft(Rate.BITS)).multiply(BigDecimal.valueOf(1000));
     /** Seconds, about 30,000 years. Schedulers write "unlimited" as a longer limit, which limits nothing. */
@@ -48,12 +47,14 @@ final class RunUse {
     private final ChargingRules rules;
     private final Run run;
     private final long asOf;
+    private final BigDecimal largest;
     private final TreeSet<Long> deadlines = new TreeSet<>();
     private final List<Segment> segments = new ArrayList<>();
     private final List<Use> uses = new ArrayList<>();
     /** Replaces the rate of the rules; null = the rules' rate holds. */
     private @Nullable RateFunction rate;
 
+    private @Nullable String problem;
     private long heldFrom;
     private long heldTo;
     private BigInteger heldUnits = BigInteger.ZERO;
@@ -63,16 +64,26 @@ final class RunUse {
         this.rules = measure.at(run.start());
         this.run = run;
         this.asOf = asOf;
+        this.largest = Line.largestAmount(measure.law());
     }
 
     /** Reads a run under a measure of the kind that counts runs. */
     static RunUse of(Measure measure, Run run, long asOf) {
         RunUse use = new RunUse(measure, run, asOf);
         use.read();
+        if (use.problem != null) {
+            use.uses.clear();
+        }
         return use;
     }
 
-    /** The uses to charge to its association. */
+    /** The reason why the run cannot be charged; null if it can. A line cannot hold a greater rate or amount. */
+    @Nullable
+    String problem() {
+        return problem;
+    }
+
+    /** The uses to charge to its association; none if the run has a {@link #problem}. */
     List<Use> uses() {
         return uses;
     }
@@ -266,8 +277,10 @@ final class RunUse {
     }
 
     private void lump(BigDecimal amount, long at) {
-        if (amount.signum() > 0) {
-            uses.add(new Lump(amount.min(Line.largestAmount(measure.law())), at));
+        if (amount.compareTo(largest) > 0) {
+            problem = "uses " + Rate.shown(amount) + " TRES-seconds at once; at most " + Rate.shown(largest) + " count";
+        } else if (amount.signum() > 0) {
+            uses.add(new Lump(amount, at));
         }
     }
 
@@ -288,7 +301,11 @@ final class RunUse {
 
     /** Adds [from, to). Extends the previous segment when nothing but the time differs. */
     private void add(long from, long to, BigDecimal tres) {
-        BigInteger units = Rate.units(tres.max(BigDecimal.ZERO).min(Rate.MAX));
+        if (tres.compareTo(Rate.MAX) > 0) {
+            problem = Rate.problem(tres);
+            return;
+        }
+        BigInteger units = Rate.units(tres.max(BigDecimal.ZERO));
         if (from != heldTo || !units.equals(heldUnits)) {
             flush();
             heldFrom = from;
@@ -307,10 +324,6 @@ final class RunUse {
                 return;
             }
         }
-        while (left.signum() > 0) {
-            BigInteger part = left.min(RATE_CHUNK);
-            segments.add(new Segment(heldFrom, heldTo, part.longValueExact()));
-            left = left.subtract(part);
-        }
+        segments.addAll(Segment.of(heldFrom, heldTo, left));
     }
 }

@@ -6,8 +6,10 @@ import io.fairway.core.model.JobFact;
 import io.fairway.core.model.Tres;
 import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.Segment;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The resources that a job holds while it does not run here: slots reserved for it as it waits, or slots of the cluster
@@ -15,10 +17,20 @@ import java.util.Set;
  *
  * @param job the job's attributes
  * @param since time of the fact that reserves or forwards, epoch milliseconds; 0 without one
- * @param uses empty, or one open segment
+ * @param uses empty, or open segments
  * @param deadlines instants at which the uses change without a new fact
+ * @param problem the reason why they cannot be charged; null if they can
  */
-record WaitingUse(JobAttributes job, long since, List<Segment> uses, Set<Long> deadlines) {
+record WaitingUse(
+        JobAttributes job,
+        long since,
+        List<Segment> uses,
+        Set<Long> deadlines,
+        @Nullable String problem) {
+    private WaitingUse(JobAttributes job, long since, List<Segment> uses, Set<Long> deadlines) {
+        this(job, since, uses, deadlines, null);
+    }
+
     /** Reads the latest life of a job. */
     static WaitingUse of(Measure measure, List<JobFact> facts, long asOf) {
         boolean reserved = measure.kind() == Measure.Kind.RESERVED;
@@ -41,11 +53,13 @@ record WaitingUse(JobAttributes job, long since, List<Segment> uses, Set<Long> d
         Tres held = since.allocated().isEmpty() && measure.kind() == Measure.Kind.FORWARDED
                 ? job.requested()
                 : since.allocated();
-        long units = Rate.units(rules.rate().rate(held, job).min(Rate.MAX)).longValueExact();
+        BigDecimal rate = rules.rate().rate(held, job);
         long end = rules.leaseMillis() == 0 ? Segment.OPEN : since.time() + rules.leaseMillis();
         Set<Long> deadlines = end == Segment.OPEN ? Set.of() : Set.of(end);
-        return units <= 0 || end <= asOf
-                ? new WaitingUse(job, since.time(), List.of(), deadlines)
-                : new WaitingUse(job, since.time(), List.of(new Segment(since.time(), Segment.OPEN, units)), deadlines);
+        if (rate.compareTo(Rate.MAX) > 0) {
+            return new WaitingUse(job, since.time(), List.of(), deadlines, Rate.problem(rate));
+        }
+        List<Segment> uses = end <= asOf ? List.of() : Segment.of(since.time(), Segment.OPEN, Rate.units(rate));
+        return new WaitingUse(job, since.time(), uses, deadlines);
     }
 }

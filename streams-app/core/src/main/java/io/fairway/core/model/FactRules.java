@@ -17,6 +17,9 @@ public final class FactRules {
     /** Longest value of an attribute, in characters. */
     public static final int MAX_TEXT = 16_384;
 
+    /** A million processors for 30 years. */
+    private static final double MAX_CPU_SECONDS = 1e15;
+
     private static final BigDecimal MAX_COUNT = BigDecimal.valueOf(1_000_000_000_000L);
     private static final int MAX_RESOURCES = 1024;
 
@@ -58,8 +61,8 @@ public final class FactRules {
                         + fact.run();
             }
         }
-        if (fact.cpuSeconds() < 0 || Double.isInfinite(fact.cpuSeconds())) {
-            return "CPU time " + fact.cpuSeconds() + " s: must be a finite number, 0 or more";
+        if (fact.cpuSeconds() < 0 || fact.cpuSeconds() > MAX_CPU_SECONDS) {
+            return "CPU time " + fact.cpuSeconds() + " s: must be 0 to " + MAX_CPU_SECONDS;
         }
         String allocated = problem("allocated", fact.allocated());
         return allocated != null ? allocated : problem(fact.attributes());

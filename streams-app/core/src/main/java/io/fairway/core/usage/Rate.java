@@ -2,6 +2,7 @@ package io.fairway.core.usage;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.math.RoundingMode;
 
 /**
@@ -23,6 +24,17 @@ public final class Rate {
     /** {@code tres} in units of 2^-40, half to even. */
     public static BigInteger units(BigDecimal tres) {
         return tres.multiply(UNITS).setScale(0, RoundingMode.HALF_EVEN).unscaledValue();
+    }
+
+    /** The reason why a rate beyond {@link #MAX} is refused. */
+    public static String problem(BigDecimal tres) {
+        return "bills " + shown(tres) + " TRES at once; at most " + MAX + " count";
+    }
+
+    /** A number for a message: a writer may have given it very many digits. */
+    public static String shown(BigDecimal number) {
+        BigDecimal rounded = number.round(MathContext.DECIMAL64);
+        return rounded.precision() - rounded.scale() <= 20 ? rounded.toPlainString() : rounded.toString();
     }
 
     /** The rate in TRES. */

@@ -1,5 +1,9 @@
 package io.fairway.core.usage;
 
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * A period of consumption at one rate.
  *
@@ -8,6 +12,8 @@ package io.fairway.core.usage;
  * @param rate TRES in units of 2^-40 (see {@link Rate}); negative in a retraction
  */
 public record Segment(long start, long end, long rate) implements Use {
+    private static final BigInteger CHUNK = BigInteger.ONE.shiftLeft(62);
+
     /** The end of an open segment. */
     public static final long OPEN = Long.MAX_VALUE;
 
@@ -15,6 +21,15 @@ public record Segment(long start, long end, long rate) implements Use {
         if (end <= start) {
             throw new IllegalArgumentException("segment end " + end + ": must be after its start " + start);
         }
+    }
+
+    /** A period at a rate that may need several segments, because one holds less than 2^23 TRES. */
+    public static List<Segment> of(long start, long end, BigInteger units) {
+        List<Segment> segments = new ArrayList<>(1);
+        for (BigInteger left = units; left.signum() > 0; left = left.subtract(CHUNK)) {
+            segments.add(new Segment(start, end, left.min(CHUNK).longValueExact()));
+        }
+        return segments;
     }
 
     public boolean isOpen() {

@@ -2,10 +2,14 @@ package io.fairway.core.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.core.shares.ShareTree;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -301,6 +305,68 @@ class LineTest {
             Line line = new Line();
             line.add(law, largest, at);
             assertThat(line.usage(law, at)).isCloseTo(largest.doubleValue(), Percentage.withPercentage(1e-10));
+        }
+    }
+
+    /** At, one below and far beyond 2^31 TRES on one line, where 192 bits ended. */
+    @ParameterizedTest
+    @MethodSource("laws")
+    void manyOfTheLargestRatesFit(DecayLaw law) {
+        BigInteger most = Rate.units(Rate.MAX);
+        for (int runs : new int[] {1, 2, 3, 4, 1_000}) {
+            Line line = new Line();
+            for (int i = 0; i < runs; i++) {
+                Segment.of(T0, Segment.OPEN, most).forEach(segment -> line.add(law, segment));
+            }
+            Line one = of(law, new Segment(T0, Segment.OPEN, CORE));
+            for (int half = 1; half < 130; half += 7) {
+                long now = T0 + half * life(law);
+                assertThat(line.usage(law, now))
+                        .isCloseTo(one.usage(law, now) * runs * 0x1p30, Percentage.withPercentage(1e-9));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("laws")
+    void manyOfTheLargestAmountsFit(DecayLaw law) {
+        BigDecimal largest = Line.largestAmount(law);
+        for (int half = 0; half < 64; half += 3) {
+            long at = T0 + half * life(law);
+            Line line = new Line();
+            for (int i = 0; i < 1_000; i++) {
+                line.add(law, largest, at);
+            }
+            assertThat(line.usage(law, at)).isCloseTo(largest.doubleValue() * 1_000, Percentage.withPercentage(1e-9));
+            for (int i = 0; i < 1_000; i++) {
+                line.add(law, largest.negate(), at);
+            }
+            assertThat(line.isEmpty()).isTrue();
+        }
+    }
+
+    /** A sum that wraps around reads as no usage at all, which is the best priority. */
+    @ParameterizedTest
+    @MethodSource("laws")
+    void theSumOfAnAccountDoesNotWrap(DecayLaw law) {
+        BigInteger most = Rate.units(Rate.MAX);
+        List<ShareNode> nodes = new ArrayList<>(List.of(ShareNode.account("t", "a", null, 1, 0)));
+        Map<NodeId, Line> lines = new HashMap<>();
+        for (int user = 0; user < 8; user++) {
+            nodes.add(ShareNode.user("t", "a", "u" + user, 1, user));
+            Line line = new Line();
+            Segment.of(T0, Segment.OPEN, most).forEach(segment -> line.add(law, segment));
+            lines.put(NodeId.ofUser("t", "a", "u" + user), line);
+        }
+        ShareTree tree = ShareTree.build("t", nodes);
+        for (int half = 1; half < 130; half++) {
+            TreeUsage usage = TreeUsage.of(tree, law, lines::get, T0 + half * life(law));
+            double one = usage.raw(tree.find(NodeId.ofUser("t", "a", "u0")));
+            assertThat(one).isPositive();
+            assertThat(usage.raw(0)).isCloseTo(8 * one, Percentage.withPercentage(1e-9));
+            assertThat(usage.exact(0))
+                    .isEqualTo(usage.exact(tree.find(NodeId.ofUser("t", "a", "u0")))
+                            .multiply(BigInteger.valueOf(8)));
         }
     }
 

@@ -17,9 +17,10 @@ import io.fairway.engine.state.HeldFacts;
 import io.fairway.engine.state.Inbound;
 import io.fairway.engine.state.JobBook;
 import io.fairway.engine.state.UsageAccounting;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 final class FactIntake {
     /** The most facts of a large job in one step. */
     private static final int STEP = 500;
+
+    /** The most steps of one fact each. */
+    private static final int FEW = 8;
 
     private final EngineSettings settings;
     private final DomainState state;
@@ -83,13 +87,31 @@ final class FactIntake {
             }
             return null;
         }
-        List<JobFact> refused = new ArrayList<>();
-        take(job.key(), List.of(fact), refused::add);
-        return refused.isEmpty() ? null : full(job.key());
+        Taken taken = new Taken();
+        if (!take(job.key(), List.of(fact), taken)) {
+            taken.refused(fact, taken.problem);
+        }
+        return taken.refused.get(fact);
     }
 
     private static String full(JobKey job) {
-        return "job " + job.job() + " has " + JobBook.MOST_FACTS + " facts already; only its end is taken";
+        return "job " + job.job() + ": it has as many facts as are kept; only its end is taken";
+    }
+
+    /** What became of facts. */
+    private final class Taken implements JobBook.Uncharged {
+        private final Map<JobFact, String> refused = new HashMap<>();
+        private String problem = "";
+
+        @Override
+        public void refused(JobFact fact, String why) {
+            refused.put(fact, why);
+        }
+
+        @Override
+        public void duplicate(JobFact fact) {
+            counters.duplicate();
+        }
     }
 
     /** The time of a held fact has come. */
@@ -110,7 +132,12 @@ final class FactIntake {
     void applyParked(Budget budget) {
         JobKey job = state.held().nextParked();
         while (job != null) {
-            release(job, state.held().takeParked(job, STEP, state.clock()));
+            List<HeldFacts.Kept> kept = state.held().takeParked(job, STEP, state.clock());
+            if (!release(job, kept)) {
+                // One of them is the reason. A few by themselves, so that the turn stays short; the others stay.
+                state.held().park(job);
+                kept.stream().limit(FEW).forEach(fact -> release(fact));
+            }
             if (budget.isSpent()) {
                 return;
             }
@@ -123,36 +150,44 @@ final class FactIntake {
         return state.held().nextParked() != null;
     }
 
-    private void release(JobKey job, List<HeldFacts.Kept> kept) {
-        for (HeldFacts.Kept fact : kept) {
-            apply.accept(new Change.Released(fact.key()));
-        }
-        List<JobFact> facts = kept.stream().map(HeldFacts.Kept::fact).toList();
-        List<JobFact> refused = new ArrayList<>();
-        take(job, facts, refused::add);
-        for (HeldFacts.Kept fact : kept) {
-            if (refused.contains(fact.fact())) {
-                counters.deadLetters++;
-                outbox.refuse(fact.origin(), HeldFacts.jobText(fact.key()), full(job));
-            }
-        }
+    private void release(HeldFacts.Kept kept) {
+        release(HeldFacts.jobOf(kept.key()), List.of(kept));
     }
 
-    private void take(JobKey job, List<JobFact> facts, Consumer<JobFact> refused) {
+    /** Charges kept facts in one step. Returns false, and changes nothing, if that cannot be. */
+    private boolean release(JobKey job, List<HeldFacts.Kept> kept) {
+        Taken taken = new Taken();
+        if (!take(job, kept.stream().map(HeldFacts.Kept::fact).toList(), taken)) {
+            if (kept.size() > 1) {
+                return false;
+            }
+            kept.forEach(fact -> taken.refused(fact.fact(), taken.problem));
+        }
+        for (HeldFacts.Kept fact : kept) {
+            apply.accept(new Change.Released(fact.key()));
+            String reason = taken.refused.get(fact.fact());
+            if (reason != null) {
+                counters.deadLetters++;
+                outbox.refuse(fact.origin(), HeldFacts.jobText(fact.key()), reason);
+            }
+        }
+        return true;
+    }
+
+    /** Charges facts in one step. Returns false, and changes nothing, if the job cannot be charged with all of them. */
+    private boolean take(JobKey job, List<JobFact> facts, Taken taken) {
         Collection<Measure> all = state.policies().measures();
         JobBook.Stepped stepped = state.jobs()
-                .take(
-                        job,
-                        facts,
-                        all,
-                        state.recharges().charged(job, all),
-                        state.clock(),
-                        refused,
-                        fact -> counters.duplicate());
+                .take(job, facts, all, state.recharges().charged(job, all), state.clock(), taken);
+        if (stepped.problem() != null) {
+            taken.problem = stepped.problem();
+            return false;
+        }
         facts.stream().mapToLong(JobFact::time).forEach(applied);
         String cause =
                 (facts.size() == 1 ? facts.get(0).type().name() : facts.size() + " facts") + " of job " + job.job();
         settle(job, stepped, cause);
+        return true;
     }
 
     /** The ledger of a job has something to do. */

@@ -19,12 +19,15 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Charges all kept jobs under a new measure, or anew after a reset that came late. It goes job by job and may stop after
  * any of them. The place where it stopped is stored with what was charged, so that a restart goes on there.
  */
 final class Recharging {
+    private static final Logger LOG = LoggerFactory.getLogger(Recharging.class);
     private static final int SLICE = 64;
 
     private final DomainState state;
@@ -102,6 +105,9 @@ final class Recharging {
     private void charge(JobKey key, JobBook.Kept job, Measure measure, String cause) {
         JobBook.Stepped stepped =
                 state.jobs().open(key, job.state(), measure, state.policies().measures(), state.clock());
+        if (stepped.problem() != null) {
+            LOG.warn("not charged under measure {}: job {}: {}", measure.name(), key.job(), stepped.problem());
+        }
         apply.accept(Objects.requireNonNull(stepped.change()));
         Set<String> policies = policies(measure.name());
         usage.charge(key, stepped.charges(), state.clock())

@@ -28,8 +28,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The jobs of one domain. Reads their state, and decides how a fact, an instant or a measure changes it. */
 public final class JobBook {
-    /** The most facts of one job. With more, its state would not fit into a record. */
+    /** The most facts of one job. */
     public static final int MOST_FACTS = 10_000;
+
+    /** The most bytes of a job's facts. With more, its state would not fit into a record. */
+    public static final int MOST_BYTES = 524_288;
+
+    /** The same for an end, so that a job with too many facts can still end. */
+    public static final int MOST_BYTES_WITH_ENDS = 786_432;
 
     /** A job with more facts is large: a step costs so much that several facts have to share one. */
     static final int MANY_FACTS = 256;
@@ -60,9 +66,13 @@ public final class JobBook {
      *
      * @param change null = the state stays the same
      * @param charges the charges to add to lines
+     * @param problem why a fact is refused, or what is not charged under a new measure; null without a problem
      */
-    public record Stepped(Change.@Nullable Job change, List<Charge> charges) {
-        private static final Stepped NOTHING = new Stepped(null, List.of());
+    public record Stepped(
+            Change.@Nullable Job change,
+            List<Charge> charges,
+            @Nullable String problem) {
+        private static final Stepped NOTHING = new Stepped(null, List.of(), null);
     }
 
     /** Replays the active jobs that the stores hold. */
@@ -82,7 +92,7 @@ public final class JobBook {
             timeline.cancel(new Timeline.Due.Priority(job.key()));
             return;
         }
-        count(job.key(), job.state());
+        count(job.key(), job.state().facts().size());
         active.put(job.key(), job.view());
         Timeline.Due due = new Timeline.Due.Job(job.key());
         job.deadline().ifPresentOrElse(at -> timeline.schedule(at, due), () -> timeline.cancel(due));
@@ -98,12 +108,20 @@ public final class JobBook {
         return large.getOrDefault(job, 0) >= MOST_FACTS;
     }
 
+    /** Hears of facts that are not charged. */
+    public interface Uncharged {
+        /** A job has no room for a fact. */
+        void refused(JobFact fact, String why);
+
+        /** A fact adds nothing. */
+        void duplicate(JobFact fact);
+    }
+
     /**
-     * The effect of facts on a job.
+     * The effect of facts on a job in one step. If the job cannot be charged with all of them, they change nothing, and
+     * {@link Stepped#problem} says why.
      *
      * @param charged the measures under which the job's events charge it
-     * @param refused receives the facts that the job is too full for
-     * @param duplicate receives the facts that add nothing
      */
     public Stepped take(
             JobKey job,
@@ -111,24 +129,32 @@ public final class JobBook {
             Collection<Measure> measures,
             Collection<Measure> charged,
             long clock,
-            Consumer<JobFact> refused,
-            Consumer<JobFact> duplicate) {
-        JobState state = load(job);
-        JobState next = state;
+            Uncharged uncharged) {
+        Stored stored = stored(job);
+        JobState state = stored.state();
+        JobRoom room = new JobRoom(state, stored.bytes());
         for (JobFact fact : facts) {
-            JobState last = next;
-            if (last.facts().size() >= MOST_FACTS && !fact.type().endsRun()) {
-                refused.accept(fact);
+            JobState with = JobLedger.with(room.state(), fact, measures);
+            if (isSame(with, room.state())) {
+                uncharged.duplicate(fact);
             } else {
-                next = JobLedger.with(last, fact, measures);
-                if (isSame(last, next)) {
-                    duplicate.accept(fact);
+                String problem = room.take(fact, with);
+                if (problem != null) {
+                    uncharged.refused(fact, named(job, problem));
                 }
             }
         }
-        count(job, next);
-        return stepped(
-                job, state, JobLedger.settle(job, state, next, charged, Math.max(clock, state.asOf())), measures);
+        JobLedger.Step step =
+                JobLedger.settle(job, state, room.state(), charged, Math.max(clock, state.asOf()));
+        if (step.problem() != null) {
+            return new Stepped(null, List.of(), named(job, step.problem()));
+        }
+        count(job, room.isFull() ? MOST_FACTS : room.isLarge() ? MANY_FACTS + 1 : room.state().facts().size());
+        return stepped(job, state, step, measures);
+    }
+
+    private static String named(JobKey job, String problem) {
+        return "job " + job.job() + ": " + problem;
     }
 
     /** The effect of an instant on a job. */
@@ -141,7 +167,7 @@ public final class JobBook {
     public Stepped open(JobKey job, JobState state, Measure added, Collection<Measure> all, long clock) {
         JobLedger.Step opened = JobLedger.open(job, state, List.of(added), Math.max(clock, state.asOf()));
         // The charges are new even if the state stays the same.
-        return new Stepped(change(job, opened.state(), all), opened.charges());
+        return new Stepped(change(job, opened.state(), all), opened.charges(), opened.problem());
     }
 
     /** A kept job with its key in the stores. */
@@ -185,20 +211,25 @@ public final class JobBook {
 
     /** The state of a job; empty if the job is unknown. */
     public JobState load(JobKey job) {
-        String key = key(job);
-        byte[] bytes = stores.activeJobs().get(key);
-        if (bytes != null) {
-            return StateCodec.decodeJob(bytes);
-        }
-        byte[] settled = stores.settledJobs().get(key);
-        return settled == null ? JobState.EMPTY : SettledJob.state(settled);
+        return stored(job).state();
     }
 
-    private void count(JobKey job, JobState state) {
-        if (state.facts().size() > MANY_FACTS) {
-            large.put(job, state.facts().size());
-        } else if (!large.isEmpty()) {
-            large.remove(job);
+    /** The state of a job, and the bytes that it takes. */
+    private record Stored(JobState state, int bytes) {}
+
+    private Stored stored(JobKey job) {
+        String key = key(job);
+        byte[] active = stores.activeJobs().get(key);
+        if (active != null) {
+            return new Stored(StateCodec.decodeJob(active), active.length);
+        }
+        byte[] settled = stores.settledJobs().get(key);
+        return settled == null ? new Stored(JobState.EMPTY, 0) : new Stored(SettledJob.state(settled), settled.length);
+    }
+
+    private void count(JobKey job, int facts) {
+        if (facts > MANY_FACTS) {
+            large.merge(job, facts, Math::max);
         }
     }
 
@@ -210,7 +241,7 @@ public final class JobBook {
     private static Stepped stepped(JobKey job, JobState before, JobLedger.Step step, Collection<Measure> measures) {
         return isSame(step.state(), before)
                 ? Stepped.NOTHING
-                : new Stepped(change(job, step.state(), measures), step.charges());
+                : new Stepped(change(job, step.state(), measures), step.charges(), null);
     }
 
     private static Change.Job change(JobKey job, JobState state, Collection<Measure> measures) {

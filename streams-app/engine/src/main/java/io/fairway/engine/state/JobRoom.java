@@ -1,0 +1,69 @@
+package io.fairway.engine.state;
+
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.model.JobFact;
+import io.fairway.engine.store.StateCodec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The room that a job has for more facts. A state with too many would not fit into a record. An end has some room of its
+ * own, so that a job with too many facts can still end.
+ */
+final class JobRoom {
+    private static final int LARGE = 65_536;
+
+    private JobState state;
+    private long bytes;
+    private boolean full;
+
+    /** @param bytes of the state as it is stored */
+    JobRoom(JobState state, int bytes) {
+        this.state = state;
+        this.bytes = bytes;
+        full = state.facts().size() >= JobBook.MOST_FACTS;
+    }
+
+    /** The state with the facts that were taken. */
+    JobState state() {
+        return state;
+    }
+
+    /** Whether there is no room for other facts than ends. */
+    boolean isFull() {
+        return full;
+    }
+
+    /** Whether a step costs as much as one of a job with many facts. */
+    boolean isLarge() {
+        return bytes > LARGE;
+    }
+
+    /**
+     * Takes a fact, if there is room for it.
+     *
+     * @param with the state with the fact
+     * @return why it is refused; null if it was taken
+     */
+    @Nullable
+    String take(JobFact fact, JobState with) {
+        boolean end = fact.type().endsRun();
+        if (full && !end) {
+            return "it has " + state.facts().size() + " facts already; only its end is taken";
+        }
+        long most = end ? JobBook.MOST_BYTES_WITH_ENDS : JobBook.MOST_BYTES;
+        long next = bytes + StateCodec.mostBytes(fact);
+        // The exact size is only computed near the bound. A fact in the place of another one is no growth.
+        if (next > most && with.facts().size() > state.facts().size()) {
+            next = StateCodec.encode(with).length;
+            if (next > most) {
+                full = true;
+                return "its facts would have " + next + " bytes with this one; at most " + most + " are kept"
+                        + (end ? "" : ", then only its end is taken");
+            }
+        }
+        state = with;
+        bytes = next;
+        full |= state.facts().size() >= JobBook.MOST_FACTS;
+        return null;
+    }
+}
