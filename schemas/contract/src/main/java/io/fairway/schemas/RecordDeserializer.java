@@ -1,6 +1,7 @@
 package io.fairway.schemas;
 
 import io.confluent.kafka.serializers.KafkaAvroDeserializer;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -56,6 +57,12 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
             record = avro.deserialize(topic, headers, bytes, schema);
         } catch (RuntimeException e) {
             throw failure(topic, e);
+        } catch (Error failed) {
+            // Avro and the parser of schemas go down by recursion. Nothing of what they made is kept.
+            if (!Causes.anyOf(failed, StackOverflowError.class::isInstance)) {
+                throw failed;
+            }
+            throw new UndecodableException("topic " + topic + ": the record or its schema nests too deep", null);
         }
         if (!type.isInstance(record)) {
             throw new UndecodableException(
@@ -86,12 +93,15 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
     }
 
     private static final class CheckingDeserializer extends KafkaAvroDeserializer {
+        private final WriterSchemas writers = new WriterSchemas();
+
         @Override
         protected DatumReader<?> getDatumReader(Schema writer, Schema reader) {
             if (!writer.getFullName().equals(reader.getFullName())) {
                 throw new UndecodableException(
                         "record " + writer.getFullName() + ": must be " + reader.getFullName(), null);
             }
+            writers.check(writer);
             try {
                 return new CheckingReader<>(super.getDatumReader(writer, reader));
             } catch (ExecutionException | RuntimeException e) {
@@ -101,7 +111,10 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
     }
 
     private static UndecodableException undecodable(Exception e) {
-        return new UndecodableException(e.getClass().getSimpleName() + ": " + e.getMessage(), e);
+        String why = e instanceof EOFException
+                ? "the bytes end before the record does"
+                : e.getClass().getSimpleName() + ": " + e.getMessage();
+        return new UndecodableException(why, e);
     }
 
     /** Marks the errors in the bytes. */

@@ -2,17 +2,20 @@ package io.fairway.schemas;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.sun.net.httpserver.HttpContext;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A registry that gives the same answer to every question. */
 final class AnsweringRegistry {
     private final HttpServer server;
     private int patienceMillis = 60_000;
+    private @Nullable HttpContext context;
 
     AnsweringRegistry() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -30,7 +33,10 @@ final class AnsweringRegistry {
     }
 
     void handle(HttpHandler handler) {
-        server.createContext("/", handler);
+        if (context != null) {
+            server.removeContext(context);
+        }
+        context = server.createContext("/", handler);
     }
 
     /** How long its clients wait for an answer: as a rule, as long as a busy machine takes. */
