@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Headers of the records on {@link Topic#DEAD_LETTERS} and {@link Topic#MISROUTED}: the origin of a record and the
- * reason why it is there. Key, value and the record's own headers are unchanged. All of these are UTF-8 text.
+ * reason why it is there. Key, value and the record's own headers are unchanged, unless they are larger than an input
+ * may be: then each is cut, and headers say its size and digest. All of these are UTF-8 text.
  */
 public final class DeadLetterHeaders {
     /** The reason in words, without a stack trace; at most {@link #MAX_REASON_BYTES}. */
@@ -27,6 +28,21 @@ public final class DeadLetterHeaders {
 
     /** For misrouted input: the key that belongs on its domain's partition. */
     public static final String KEY = "fairway.key";
+
+    /** Where the key was cut: its size in bytes, decimal. */
+    public static final String KEY_BYTES = "fairway.key.bytes";
+
+    /** Where the key was cut: its SHA-256, hexadecimal. */
+    public static final String KEY_SHA256 = "fairway.key.sha256";
+
+    /** Where the value was cut: its size in bytes, decimal. */
+    public static final String VALUE_BYTES = "fairway.value.bytes";
+
+    /** Where the value was cut: its SHA-256, hexadecimal. */
+    public static final String VALUE_SHA256 = "fairway.value.sha256";
+
+    /** Where the record's own headers were left out: how many, decimal. */
+    public static final String HEADERS_LEFT_OUT = "fairway.headers.left.out";
 
     /** Longest reason, in bytes of UTF-8. */
     public static final int MAX_REASON_BYTES = 1024;

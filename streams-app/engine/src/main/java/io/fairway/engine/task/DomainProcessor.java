@@ -18,7 +18,6 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -252,12 +251,10 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             watch.deadLetter("refused");
             watch.sent(Topic.DEAD_LETTERS);
             LOG.debug("dead letter of kind refused: {}", reason);
+            Headers headers = new RecordHeaders();
+            Envelope.describe(headers, origin, "refused", reason);
             context.forward(
-                    new Record<>(
-                            text(key),
-                            null,
-                            context.currentSystemTimeMs(),
-                            origin(new RecordHeaders(), origin, "refused", reason)),
+                    new Record<>(Envelope.text(key), null, context.currentSystemTimeMs(), headers),
                     NodeNames.sink(Topic.DEAD_LETTERS));
         }
 
@@ -265,9 +262,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             watch.deadLetter(kind);
             watch.sent(Topic.DEAD_LETTERS);
             LOG.debug("dead letter of kind {}: {}", kind, reason);
-            Headers headers = origin(record, from, kind, reason);
             context.forward(
-                    new Record<>(record.key(), record.value(), context.currentSystemTimeMs(), headers),
+                    Envelope.deadLetter(record, from, kind, reason, context.currentSystemTimeMs()),
                     NodeNames.sink(Topic.DEAD_LETTERS));
         }
 
@@ -281,39 +277,25 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                                 + " although the relay wrote it; do all parts have the same pins?");
                 return;
             }
+            String belongs = "domain " + inbound.domain() + " belongs to partition "
+                    + partitions.partition(inbound.domain(), partitionCount) + " of " + partitionCount;
+            byte[] key = Envelope.text(InboundDecoder.keyOf(inbound));
+            Headers headers = new RecordHeaders(record.headers().toArray());
+            Envelope.describe(headers, from, "misrouted", belongs);
+            headers.add(DeadLetterHeaders.KEY, key);
+            if (!Envelope.fitsInput(key, record.value(), headers)) {
+                deadLetter(record, from, "misrouted", belongs + ", and the record is too large to be sent there");
+                return;
+            }
             counts.merge("misrouted", 1L, Long::sum);
             watch.sent(Topic.MISROUTED);
-            Headers headers = origin(
-                    record,
-                    from,
-                    "misrouted",
-                    "domain " + inbound.domain() + " belongs to partition "
-                            + partitions.partition(inbound.domain(), partitionCount) + " of " + partitionCount);
-            headers.add(DeadLetterHeaders.KEY, InboundDecoder.keyOf(inbound).getBytes(StandardCharsets.UTF_8));
             context.forward(
                     new Record<>(record.key(), record.value(), context.currentSystemTimeMs(), headers),
                     NodeNames.sink(Topic.MISROUTED));
         }
 
-        private static Headers origin(Record<byte[], byte[]> record, RecordMetadata from, String kind, String reason) {
-            return origin(new RecordHeaders(record.headers().toArray()), origin(from), kind, reason);
-        }
-
-        private static Headers origin(Headers headers, Origin origin, String kind, String reason) {
-            headers.add(DeadLetterHeaders.TOPIC, text(origin.topic()));
-            headers.add(DeadLetterHeaders.PARTITION, text(Integer.toString(origin.partition())));
-            headers.add(DeadLetterHeaders.OFFSET, text(Long.toString(origin.offset())));
-            headers.add(DeadLetterHeaders.KIND, text(kind));
-            headers.add(DeadLetterHeaders.REASON, DeadLetterHeaders.reason(reason));
-            return headers;
-        }
-
         private static Origin origin(RecordMetadata from) {
             return new Origin(from.topic(), from.partition(), from.offset());
-        }
-
-        private static byte[] text(String value) {
-            return value.getBytes(StandardCharsets.UTF_8);
         }
 
         private DomainEngine engine(String domain) {

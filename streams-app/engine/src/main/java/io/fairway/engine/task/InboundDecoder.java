@@ -13,6 +13,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.engine.state.Inbound;
 import io.fairway.policies.avro.JobEvents;
 import io.fairway.policies.avro.SharesAndAdjustments;
+import io.fairway.schemas.Bounds;
 import io.fairway.schemas.Causes;
 import io.fairway.schemas.DecodeFailure;
 import io.fairway.schemas.FairwaySerdes;
@@ -20,8 +21,11 @@ import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +87,24 @@ final class InboundDecoder implements AutoCloseable {
                 throw failure;
             }
             throw new Refused("undecodable", rootMessage(failure));
+        } catch (ArithmeticException | DateTimeException impossible) {
+            // A number or a time that Java's own arithmetic refuses.
+            throw new Refused("impossible", String.valueOf(impossible.getMessage()));
+        }
+    }
+
+    /** The record, if all its texts are as short as the contract wants them. */
+    private static <T extends SpecificRecord> T bounded(T record) throws Refused {
+        String problem = Bounds.problem(record);
+        if (problem != null) {
+            throw new Refused("impossible", problem);
+        }
+        return record;
+    }
+
+    private static void checkTime(String what, Instant time) throws Refused {
+        if (!FactRules.isPossible(time.toEpochMilli())) {
+            throw new Refused("impossible", what + " " + time.toEpochMilli() + ": must lie in the years 1970 to 9999");
         }
     }
 
@@ -97,6 +119,12 @@ final class InboundDecoder implements AutoCloseable {
         int wanted = topic == Topic.SHARES ? 4 : 3;
         if (parts.size() != wanted) {
             throw new Refused("impossible", "key " + parts + " of a tombstone: must be " + topic.keyDoc());
+        }
+        for (String part : parts) {
+            String problem = Bounds.problem("a name in the key of a tombstone", part);
+            if (problem != null) {
+                throw new Refused("impossible", problem);
+            }
         }
         if (topic == Topic.SHARES) {
             return new Inbound.Share(parts.get(0), new NodeId(parts.get(1), parts.get(2), parts.get(3)), null);
@@ -113,20 +141,21 @@ final class InboundDecoder implements AutoCloseable {
     private Inbound read(Topic topic, String name, byte[] value) throws Refused {
         return switch (topic) {
             case JOB_EVENTS -> {
-                JobEvent event = events.deserialize(name, value);
+                JobEvent event = bounded(events.deserialize(name, value));
                 yield job(JobEvents.key(event), JobEvents.fact(event));
             }
             case SAMPLES -> {
-                ResourceSample sample = samples.deserialize(name, value);
+                ResourceSample sample = bounded(samples.deserialize(name, value));
                 yield job(JobEvents.key(sample), JobEvents.fact(sample));
             }
             case SHARES -> {
-                ShareNode node = shares.deserialize(name, value);
+                ShareNode node = bounded(shares.deserialize(name, value));
                 var read = SharesAndAdjustments.node(node);
                 yield new Inbound.Share(node.getDomain(), read.id(), read);
             }
             case POLICIES -> {
-                Policy policy = policies.deserialize(name, value);
+                Policy policy = bounded(policies.deserialize(name, value));
+                checkTime("effectiveFrom", policy.getEffectiveFrom());
                 yield new Inbound.PolicyVersion(
                         policy.getDomain(),
                         policy.getName(),
@@ -134,13 +163,15 @@ final class InboundDecoder implements AutoCloseable {
                         policy);
             }
             case ADJUSTMENTS -> {
-                Adjustment said = adjustments.deserialize(name, value);
+                Adjustment said = bounded(adjustments.deserialize(name, value));
+                checkTime("effectiveAt", said.getEffectiveAt());
                 String key = Keys.adjustment(
                         said.getDomain(), said.getTree(), said.getAccount(), said.getUser(), said.getId());
                 yield new Inbound.Adjust(said.getDomain(), key, SharesAndAdjustments.adjustment(said));
             }
             case CLOCK -> {
-                ClockTick tick = ticks.deserialize(name, value);
+                ClockTick tick = bounded(ticks.deserialize(name, value));
+                checkTime("time", tick.getTime());
                 yield new Inbound.Clock(tick.getDomain(), tick.getTime().toEpochMilli(), tick.getFlush());
             }
             case USAGE,
@@ -182,7 +213,9 @@ final class InboundDecoder implements AutoCloseable {
     }
 
     private static String rootMessage(Throwable failure) {
-        return failure.getMessage() + ": " + Causes.rootOf(failure).getMessage();
+        String outer = String.valueOf(failure.getMessage());
+        String root = Causes.rootOf(failure).getMessage();
+        return root == null || outer.contains(root) ? outer : outer + ": " + root;
     }
 
     @Override

@@ -3,19 +3,18 @@ package io.fairway.engine.task;
 import io.fairway.engine.NodeNames;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.schemas.DeadLetterHeaders;
+import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a misrouted record the key of its domain, so that it goes to the right partition of its topic. A record that
- * names no input topic did not come from the application, and becomes a dead letter.
+ * names no input topic or no key did not come from the application, and becomes a dead letter.
  */
 public final class RelayProcessor extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
     private final Topics topics;
@@ -28,23 +27,41 @@ public final class RelayProcessor extends ContextualProcessor<byte[], byte[], by
 
     @Override
     public void process(Record<byte[], byte[]> record) {
-        Header key = record.headers().lastHeader(DeadLetterHeaders.KEY);
-        String origin = text(record.headers().lastHeader(DeadLetterHeaders.TOPIC));
-        Topic topic = origin == null ? null : topics.of(origin);
-        if (key != null && topic != null && topics.inputs().contains(topic)) {
-            context().forward(record.withKey(key.value()), NodeNames.RELAY_WRITE);
+        String problem = problem(record);
+        if (problem == null) {
+            byte[] key = record.headers().lastHeader(DeadLetterHeaders.KEY).value();
+            context().forward(record.withKey(key), NodeNames.RELAY_WRITE);
             return;
         }
         watch.deadLetter("misrouted");
         watch.sent(Topic.DEAD_LETTERS);
-        Headers headers = new RecordHeaders(record.headers().toArray());
-        headers.add(DeadLetterHeaders.KIND, "misrouted".getBytes(StandardCharsets.UTF_8));
-        headers.add(
-                DeadLetterHeaders.REASON,
-                DeadLetterHeaders.reason(
-                        "topic '" + origin + "' with key header " + (key == null ? "missing" : "present")
-                                + ": what is relayed must say an input topic and its key"));
-        context().forward(record.withHeaders(headers), NodeNames.RELAY_REFUSE);
+        context()
+                .forward(
+                        Envelope.deadLetter(record, null, "misrouted", problem, record.timestamp()),
+                        NodeNames.RELAY_REFUSE);
+    }
+
+    /** Anybody can write to the topic: what the record says may be anything. */
+    private @Nullable String problem(Record<byte[], byte[]> record) {
+        String origin = text(record.headers().lastHeader(DeadLetterHeaders.TOPIC));
+        String key = text(record.headers().lastHeader(DeadLetterHeaders.KEY));
+        Topic topic = origin == null ? null : topics.of(origin);
+        if (key == null || topic == null || !topics.inputs().contains(topic)) {
+            return "topic '" + shortened(origin) + "' with key header '" + shortened(key)
+                    + "': what is relayed must say an input topic and its key";
+        }
+        try {
+            Keys.domainOf(key);
+        } catch (IllegalArgumentException malformed) {
+            return "key header '" + shortened(key) + "': " + malformed.getMessage();
+        }
+        return Envelope.fitsInput(Envelope.text(key), record.value(), record.headers())
+                ? null
+                : "the record is too large for topic " + origin;
+    }
+
+    private static @Nullable String shortened(@Nullable String text) {
+        return text == null || text.length() <= 100 ? text : text.substring(0, 100) + "...";
     }
 
     private static @Nullable String text(@Nullable Header header) {
