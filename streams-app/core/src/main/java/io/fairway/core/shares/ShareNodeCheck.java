@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,7 @@ final class ShareNodeCheck {
     private final List<ShareNode> usable = new ArrayList<>();
     private final Set<String> reached = new HashSet<>();
     private @Nullable ShareNode rootRecord;
+    private @Nullable Set<String> ownAncestors;
 
     ShareNodeCheck(String tree, Collection<ShareNode> nodes) {
         this.tree = tree;
@@ -93,7 +95,7 @@ final class ShareNodeCheck {
                     id,
                     "shares " + node.shares() + ": must be 0 to " + ShareNode.MAX_SHARES + ", or parent");
         } else if (node.priority() < 0) {
-            reject(Kind.BAD_PRIORITY, id, "association priority " + node.priority() + ": must not be negative");
+            rejectPriority(node);
         } else {
             live.put(id, node);
         }
@@ -102,6 +104,8 @@ final class ShareNodeCheck {
     private void admitRoot(ShareNode node) {
         if (node.parent() != null) {
             reject(Kind.ROOT_WITH_PARENT, node.id(), "parent " + node.parent() + ": root must have no parent");
+        } else if (node.priority() < 0) {
+            rejectPriority(node);
         } else if (!node.deleted()) {
             rootRecord = node;
         }
@@ -161,18 +165,49 @@ final class ShareNodeCheck {
     }
 
     private boolean isItsOwnAncestor(ShareNode node) {
-        if (node.id().isUser()) {
-            return false;
-        }
-        Set<NodeId> seen = new HashSet<>();
-        for (@Nullable ShareNode at = node; at != null && seen.add(at.id()); ) {
-            String above = parentOf(at);
-            if (above.equals(node.id().account())) {
-                return true;
+        return !node.id().isUser() && cycle().contains(node.id().account());
+    }
+
+    /** The accounts that are their own ancestors. Each account is looked at once, however long the chains are. */
+    private Set<String> cycle() {
+        Set<String> known = ownAncestors;
+        if (known == null) {
+            known = new HashSet<>();
+            Set<String> done = new HashSet<>(reached);
+            for (ShareNode start : live.values()) {
+                if (!start.id().isUser()) {
+                    follow(start, done, known);
+                }
             }
-            at = live.get(NodeId.ofAccount(tree, above));
+            ownAncestors = known;
         }
-        return false;
+        return known;
+    }
+
+    /** Follows the parents of an account until one that was seen; a way that meets itself is a cycle. */
+    private void follow(ShareNode start, Set<String> done, Set<String> cycles) {
+        Set<String> way = new LinkedHashSet<>();
+        @Nullable ShareNode at = start;
+        while (at != null
+                && !done.contains(at.id().account())
+                && way.add(at.id().account())) {
+            at = live.get(NodeId.ofAccount(tree, parentOf(at)));
+        }
+        if (at != null && way.contains(at.id().account())) {
+            String first = at.id().account();
+            boolean within = false;
+            for (String account : way) {
+                within |= account.equals(first);
+                if (within) {
+                    cycles.add(account);
+                }
+            }
+        }
+        done.addAll(way);
+    }
+
+    private void rejectPriority(ShareNode node) {
+        reject(Kind.BAD_PRIORITY, node.id(), "association priority " + node.priority() + ": must not be negative");
     }
 
     private void reject(Kind kind, NodeId id, String message) {

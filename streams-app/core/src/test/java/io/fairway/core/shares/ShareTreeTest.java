@@ -9,7 +9,9 @@ import io.fairway.core.shares.ShareProblem.Kind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -286,5 +288,27 @@ class ShareTreeTest {
 
     private static int[] all(ShareTree tree, java.util.function.IntUnaryOperator value) {
         return IntStream.range(0, tree.size()).map(value).toArray();
+    }
+
+    /** Below the deepest level there is one problem for each node; each account is followed once. */
+    @Test
+    void aChainOfTwentyThousandLevelsIsTooDeep() {
+        List<ShareNode> nodes = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            nodes.add(ShareNode.account("t", "a" + i, i == 0 ? null : "a" + (i - 1), 1, 0));
+        }
+        for (int i = 0; i < 20_000; i++) {
+            nodes.add(ShareNode.account("t", "c" + i, "c" + (i + 1) % 20_000, 1, 0));
+        }
+
+        ShareTree tree = ShareTree.build("t", nodes);
+
+        assertThat(tree.size()).isEqualTo(ShareTree.MAX_DEPTH);
+        Map<ShareProblem.Kind, Long> kinds =
+                tree.problems().stream().collect(Collectors.groupingBy(ShareProblem::kind, Collectors.counting()));
+        assertThat(kinds)
+                .containsEntry(ShareProblem.Kind.TOO_DEEP, 1L)
+                .containsEntry(ShareProblem.Kind.DETACHED, 20_000L - ShareTree.MAX_DEPTH)
+                .containsEntry(ShareProblem.Kind.CYCLE, 20_000L);
     }
 }

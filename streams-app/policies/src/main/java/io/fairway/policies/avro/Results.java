@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes results as the contract's records. */
 public final class Results {
+    /** Characters of a problem in a heartbeat. */
+    private static final int MOST_OF_A_PROBLEM = 1_000;
+
     private Results() {}
 
     public static UsageRecord usage(String domain, Measure measure, NodeId node, Line line, long asOf) {
@@ -182,8 +185,19 @@ public final class Results {
                 .setEvaluatedThrough(Instant.ofEpochMilli(through))
                 .setInputOffsets(offsets)
                 .setCounts(counts)
-                .setProblems(problems)
+                .setProblems(problems.stream().map(Results::shortened).toList())
                 .build();
+    }
+
+    /** A problem may name a node by names that are a kilobyte each, and a heartbeat has to fit into a record. */
+    private static String shortened(String problem) {
+        if (problem.length() <= MOST_OF_A_PROBLEM) {
+            return problem;
+        }
+        int end = Character.isHighSurrogate(problem.charAt(MOST_OF_A_PROBLEM - 1))
+                ? MOST_OF_A_PROBLEM - 1
+                : MOST_OF_A_PROBLEM;
+        return problem.substring(0, end) + "...";
     }
 
     private static FairshareTerm fairshareTerm(JobPriorityRecord record) {

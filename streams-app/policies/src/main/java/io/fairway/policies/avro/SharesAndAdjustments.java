@@ -12,7 +12,7 @@ public final class SharesAndAdjustments {
     /**
      * The share node.
      *
-     * @throws IllegalArgumentException if its shares are out of range; the message names the value and the rule
+     * @throws IllegalArgumentException if its shares or its priority are out of range; the message names the value and the rule
      */
     public static ShareNode node(io.fairway.avro.ShareNode node) {
         boolean user = !node.getUser().isEmpty();
@@ -20,6 +20,10 @@ public final class SharesAndAdjustments {
             throw new IllegalArgumentException("shares " + node.getShares() + " of " + node.getAccount() + "/"
                     + node.getUser() + " in tree " + node.getTree() + ": must be 0 to " + ShareNode.MAX_SHARES
                     + "; set parentShares = true for the shares of the parent");
+        }
+        if (node.getPriority() < 0) {
+            throw new IllegalArgumentException("priority " + node.getPriority() + " of " + node.getAccount() + "/"
+                    + node.getUser() + " in tree " + node.getTree() + ": must not be negative");
         }
         return new ShareNode(
                 new NodeId(node.getTree(), node.getAccount(), node.getUser()),

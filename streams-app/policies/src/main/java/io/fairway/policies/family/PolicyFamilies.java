@@ -4,6 +4,7 @@ import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.Policy;
 import io.fairway.policies.avro.PolicyReader;
+import java.time.DateTimeException;
 
 /** Reads the family of a policy, and everything else in it. */
 public final class PolicyFamilies {
@@ -27,15 +28,15 @@ public final class PolicyFamilies {
     }
 
     /**
-     * Reads everything in a policy, only for the exception.
+     * Reads everything in a policy and tries it, only for the exception.
      *
      * @throws IllegalArgumentException with the value and the rule, if the policy cannot be evaluated
      */
     public static void check(Policy policy) {
         PolicyReader.check(policy);
         try {
-            of(policy);
-        } catch (IllegalArgumentException wrong) {
+            PolicyTrial.of(of(policy), policy.getEffectiveFrom().toEpochMilli());
+        } catch (IllegalArgumentException | IllegalStateException | ArithmeticException | DateTimeException wrong) {
             throw new IllegalArgumentException("policy " + policy.getName() + ": " + wrong.getMessage(), wrong);
         }
         switch (policy.getAlgorithm()) {

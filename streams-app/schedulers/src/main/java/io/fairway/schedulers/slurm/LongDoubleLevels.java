@@ -36,8 +36,14 @@ final class LongDoubleLevels extends FairTreeLevels {
         return level;
     }
 
-    /** Level fairshare of normalised shares above 0 and usage above 0. */
+    /**
+     * Level fairshare of normalised shares above 0 and usage above 0. A refund beyond the usage of a sibling can leave
+     * the level above without usage: its part is then infinite, as C divides, and the level 0.
+     */
     static LongDouble of(double normShares, double usage, double usageAbove) {
+        if (usageAbove == 0) {
+            return LongDouble.ZERO;
+        }
         return LongDouble.of(normShares).divide(LongDouble.of(usage).divide(LongDouble.of(usageAbove)));
     }
 }
