@@ -43,6 +43,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -288,6 +289,37 @@ public final class PipelineDriver implements AutoCloseable {
 
     public void raw(Topic topic, byte[] value) {
         input(topic).pipeInput("raw", value, now);
+    }
+
+    /** Writes a record as anybody could. */
+    public void pipe(Topic topic, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
+        driver.createInputTopic(topics.name(topic), new ByteArraySerializer(), new ByteArraySerializer())
+                .pipeInput(new TestRecord<>(key, value, headers, now));
+    }
+
+    /** Everything that was sent to a topic since it was last read, as bytes. */
+    public List<TestRecord<byte[], byte[]>> drain(Topic topic) {
+        return driver.createOutputTopic(topics.name(topic), new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                .readRecordsToList();
+    }
+
+    /** A record in the registry's wire format. */
+    public byte[] encoded(SpecificRecord value) {
+        return bytes(value);
+    }
+
+    /** Every entry of the plain stores, by store and key. */
+    public Map<String, byte[]> stored() {
+        Map<String, byte[]> entries = new TreeMap<>();
+        for (String name : driver.getAllStateStores().keySet()) {
+            KeyValueStore<String, byte[]> store = driver.getKeyValueStore(name);
+            if (store != null) {
+                try (var all = store.all()) {
+                    all.forEachRemaining(entry -> entries.put(name + " " + entry.key, entry.value));
+                }
+            }
+        }
+        return entries;
     }
 
     private TestInputTopic<String, byte[]> input(Topic topic) {
