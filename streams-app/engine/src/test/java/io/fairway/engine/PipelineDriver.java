@@ -42,6 +42,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -78,12 +79,21 @@ public final class PipelineDriver implements AutoCloseable {
 
     private final EngineSettings settings;
     private final ProcessorWatch watch;
+    private final Uuid topicId;
     // A directory of its own: another build on this machine may run the same test.
     private final Path directory = temporary();
     private long now;
+    private @Nullable Long appended;
 
     private PipelineDriver(EngineSettings settings, FairwaySerdes serdes, ProcessorWatch watch, long now) {
+        this(settings, serdes, watch, now, Uuid.randomUuid());
+    }
+
+    /** @param topicId the id of all its topics; a driver's topics begin at offset 0 */
+    private PipelineDriver(
+            EngineSettings settings, FairwaySerdes serdes, ProcessorWatch watch, long now, Uuid topicId) {
         this.settings = settings;
+        this.topicId = topicId;
         this.watch = watch;
         this.serdes = serdes;
         this.now = now;
@@ -91,8 +101,10 @@ public final class PipelineDriver implements AutoCloseable {
         properties.put("application.id", "pipeline");
         properties.put("bootstrap.servers", "none:1");
         properties.put("state.dir", directory.toString());
+        properties.put("processing.guarantee", "exactly_once_v2");
         driver = new TopologyTestDriver(
-                new FairwayTopology(topics, serdes, DomainPartitions.hashed(), 1, settings, watch).get(),
+                new FairwayTopology(topics, serdes, DomainPartitions.hashed(), 1, settings, topic -> topicId, watch)
+                        .get(),
                 properties,
                 Instant.ofEpochMilli(now));
     }
@@ -133,8 +145,17 @@ public final class PipelineDriver implements AutoCloseable {
         return new EngineSettings(replay, Long.MAX_VALUE, grid, 10_000, 1_000, slice, 120_000, 604_800_000);
     }
 
-    /** The application after a restart: it knows the content of its stores, and nothing else. */
+    /** The application after a restart: it knows the content of its stores, and nothing else. Its topics are new. */
     public PipelineDriver restarted() {
+        return restarted(Uuid.randomUuid());
+    }
+
+    /** As above, on the same topics: it reads them from the beginning, as if the offsets of its group were lost. */
+    public PipelineDriver restartedWithoutOffsets() {
+        return restarted(topicId);
+    }
+
+    private PipelineDriver restarted(Uuid nextTopicId) {
         Map<String, Map<String, byte[]>> plain = new TreeMap<>();
         Map<String, List<KeyValue<Windowed<String>, byte[]>>> windows = new TreeMap<>();
         for (String name : driver.getAllStateStores().keySet()) {
@@ -152,7 +173,7 @@ public final class PipelineDriver implements AutoCloseable {
             }
         }
         close();
-        PipelineDriver next = new PipelineDriver(settings, serdes, watch, now);
+        PipelineDriver next = new PipelineDriver(settings, serdes, watch, now, nextTopicId);
         plain.forEach((name, entries) -> entries.forEach(next.driver.<String, byte[]>getKeyValueStore(name)::put));
         windows.forEach((name, rows) -> {
             WindowStore<String, byte[]> store = next.driver.getWindowStore(name);
@@ -167,6 +188,22 @@ public final class PipelineDriver implements AutoCloseable {
         for (long left = millis; left > 0; left -= 100) {
             driver.advanceWallClockTime(Duration.ofMillis(Math.min(left, 100)));
         }
+        now += millis;
+    }
+
+    /** The append time of the records that follow; by default the wall clock. */
+    public void appendedAt(@Nullable Long time) {
+        appended = time;
+    }
+
+    private long appendTime() {
+        Long set = appended;
+        return set == null ? now : set;
+    }
+
+    /** Lets the wall clock go on in one step. */
+    public void jump(long millis) {
+        driver.advanceWallClockTime(Duration.ofMillis(millis));
         now += millis;
     }
 
@@ -252,11 +289,11 @@ public final class PipelineDriver implements AutoCloseable {
     }
 
     public void send(Topic topic, String key, SpecificRecord value) {
-        input(topic).pipeInput(key, bytes(value), now);
+        input(topic).pipeInput(key, bytes(value), appendTime());
     }
 
     public void tombstone(Topic topic, String key) {
-        input(topic).pipeInput(key, null, now);
+        input(topic).pipeInput(key, null, appendTime());
     }
 
     @SuppressWarnings("unchecked") // a value's class is the class of the value
@@ -266,7 +303,7 @@ public final class PipelineDriver implements AutoCloseable {
     }
 
     public void raw(Topic topic, byte[] value) {
-        input(topic).pipeInput("raw", value, now);
+        input(topic).pipeInput("raw", value, appendTime());
     }
 
     private TestInputTopic<String, byte[]> input(Topic topic) {
