@@ -24,14 +24,13 @@ public final class TopicCheck {
     /**
      * Looks at topics.
      *
-     * @param settings whether to look at their settings, too; otherwise at existence and partitions only
      * @throws KafkaException if the broker refuses or does not answer
      */
-    public static TopicCheck of(Admin admin, Collection<UsedTopic> topics, TopicRule.Needs needs, boolean settings) {
+    public static TopicCheck of(Admin admin, Collection<UsedTopic> topics, TopicRule.Needs needs) {
         TopicCheck check = new TopicCheck();
         Map<String, TopicDescription> described =
                 TopicAdmin.describe(admin, topics.stream().map(UsedTopic::name).toList());
-        Map<String, Map<String, String>> values = settings ? TopicAdmin.settings(admin, described.keySet()) : Map.of();
+        Map<String, Map<String, String>> values = TopicAdmin.settings(admin, described.keySet());
         for (UsedTopic topic : topics) {
             TopicDescription description = described.get(topic.name());
             if (description == null) {
@@ -41,8 +40,7 @@ public final class TopicCheck {
             check.there.put(topic, description);
             TopicAdmin.Found found = TopicAdmin.found(description, values.getOrDefault(topic.name(), Map.of()));
             for (TopicRule rule : TopicRule.values()) {
-                TopicRule.@Nullable Breach breach =
-                        settings || rule == TopicRule.PARTITIONS ? rule.breach(topic, needs, found) : null;
+                TopicRule.@Nullable Breach breach = rule.breach(topic, needs, found);
                 if (breach != null) {
                     check.breaches.add(breach);
                 }

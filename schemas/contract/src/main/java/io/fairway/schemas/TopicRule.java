@@ -2,6 +2,7 @@ package io.fairway.schemas;
 
 import io.fairway.schemas.UsedTopic.Use;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -110,17 +111,20 @@ public enum TopicRule {
             Use.values());
 
     private static final long COPIES_WANTED = 2;
+    private static final String OR_MORE = " or more";
 
     private final String setting;
     private final boolean needed;
     private final String why;
+
+    @SuppressWarnings("ImmutableEnumChecker") // nobody changes it
     private final Set<Use> uses;
 
     TopicRule(String setting, boolean needed, String why, Use... uses) {
         this.setting = setting;
         this.needed = needed;
         this.why = why;
-        this.uses = EnumSet.copyOf(List.of(uses));
+        this.uses = Collections.unmodifiableSet(EnumSet.copyOf(List.of(uses)));
     }
 
     /**
@@ -179,11 +183,9 @@ public enum TopicRule {
         boolean right = wanted.endsWith(OR_MORE)
                 ? isAtLeast(has, Long.parseLong(wanted.substring(0, wanted.length() - OR_MORE.length())))
                 : has.equals(wanted)
-                        || this == LAST_WINDOWS && List.of(has.split(",")).contains("compact");
+                        || (this == LAST_WINDOWS && List.of(has.split(",")).contains("compact"));
         return right ? null : new Breach(this, topic.name(), wanted, has);
     }
-
-    private static final String OR_MORE = " or more";
 
     private static String orMore(long value) {
         return value + OR_MORE;

@@ -32,10 +32,10 @@ public record UsedTopic(
         RELAY("misrouted"),
         /** Writes what it refuses. */
         DEAD_LETTERS("dead-letters"),
-        /** The log of a store. */
-        STATE("changelogs"),
         /** The log of a store of windows. */
-        WINDOWS("changelogs of usage-hours and usage-days");
+        WINDOWS("changelogs of usage-hours and usage-days"),
+        /** The log of any other store. */
+        STATE("other changelogs");
 
         private final String title;
 

@@ -50,7 +50,7 @@ final class DamagedState {
             return false;
         }
         Status status = rocks.getStatus();
-        return status != null && status.getCode() == Status.Code.Corruption
+        return (status != null && status.getCode() == Status.Code.Corruption)
                 || String.valueOf(rocks.getMessage()).contains("No such file or directory");
     }
 

@@ -43,9 +43,6 @@ final class TopicProbe implements Probe, AutoCloseable {
     private static final Duration SILENCE = Duration.ofSeconds(2);
     private static final Duration SAY_AGAIN = Duration.ofMinutes(1);
 
-    /** Settings are many and change seldom: every so many looks. */
-    private static final int LOOKS_PER_SETTINGS = 8;
-
     private final Admin admin;
     private final String servers;
     private final Topics topics;
@@ -57,8 +54,6 @@ final class TopicProbe implements Probe, AutoCloseable {
     private final Map<String, String> lostLogs = new HashMap<>();
     private TopicRule.@Nullable Needs needs;
     private BooleanSupplier hasRun = () -> false;
-    private boolean broken;
-    private int looks;
 
     TopicProbe(FairwayConfig config) {
         Map<String, Object> settings = config.admin();
@@ -85,7 +80,7 @@ final class TopicProbe implements Probe, AutoCloseable {
         int partitions = TopicAdmin.requireSamePartitions(admin, inputs);
         TopicRule.Needs now = new TopicRule.Needs(partitions, horizon);
         needs = now;
-        TopicCheck check = TopicCheck.of(admin, used, now, true);
+        TopicCheck check = TopicCheck.of(admin, used, now);
         List<String> problems = new ArrayList<>(missing(check, !isNew(check)));
         problems.addAll(check.refusals());
         if (!problems.isEmpty()) {
@@ -127,10 +122,9 @@ final class TopicProbe implements Probe, AutoCloseable {
 
     @Override
     public @Nullable Fault look() {
-        boolean settings = broken || looks++ % LOOKS_PER_SETTINGS == 0;
         TopicCheck check;
         try {
-            check = TopicCheck.of(admin, used, Objects.requireNonNull(needs), settings);
+            check = TopicCheck.of(admin, used, Objects.requireNonNull(needs));
         } catch (InterruptException closed) {
             return null;
         } catch (KafkaException away) {
@@ -143,12 +137,7 @@ final class TopicProbe implements Probe, AutoCloseable {
         List<String> problems = new ArrayList<>(missing(check, hasRun.getAsBoolean()));
         problems.addAll(check.refusals());
         problems.addAll(lostLogs.values());
-        if (settings) {
-            broken = !problems.isEmpty();
-            warn(check);
-        } else if (!problems.isEmpty()) {
-            broken = true;
-        }
+        warn(check);
         return problems.isEmpty() ? null : new Fault(String.join("; ", problems), Effect.PAUSED);
     }
 
@@ -160,7 +149,7 @@ final class TopicProbe implements Probe, AutoCloseable {
     private List<String> missing(TopicCheck check, boolean logsMustExist) {
         return check.missing().stream()
                 .filter(topic ->
-                        !UsedTopics.isLog(topic) || logsMustExist && !UsedTopics.mayBeMissing(topic, applicationId))
+                        !UsedTopics.isLog(topic) || (logsMustExist && !UsedTopics.mayBeMissing(topic, applicationId)))
                 .map(topic -> topic.name() + " does not exist: "
                         + (UsedTopics.isLog(topic)
                                 ? "it is the log of a store, whose state is lost; a rebuild makes it anew"

@@ -25,6 +25,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -148,7 +149,9 @@ class LostOffsetsIT {
                     .partitionsToOffsetAndMetadata()
                     .get()
                     .get(events);
-            assertThat(marks.get(PARTITION + " " + events.topic()).next()).isEqualTo(committed.offset());
+            assertThat(Objects.requireNonNull(marks.get(PARTITION + " " + events.topic()))
+                            .next())
+                    .isEqualTo(Objects.requireNonNull(committed).offset());
 
             app.restart();
             awaitProbe(rig, registry);
