@@ -58,6 +58,9 @@ public final class FairwaySerdes {
      */
     public List<String> lostSchemas() {
         List<String> lost = new ArrayList<>();
+        if (serializers.stream().noneMatch(RecordSerializer::hasWritten)) {
+            serializers.stream().findFirst().ifPresent(RecordSerializer::requireRegistry);
+        }
         for (RecordSerializer<?> serializer : serializers) {
             String schema = serializer.lostSchema();
             if (schema != null) {

@@ -90,6 +90,15 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
         return "schema " + last.id() + " of " + last.topic();
     }
 
+    boolean hasWritten() {
+        return written != null;
+    }
+
+    /** Asks the registry for anything. */
+    void requireRegistry() {
+        var unused = subjects(new Written("of any name", 1, Set.of()));
+    }
+
     private Set<String> subjects(Written of) {
         try {
             return new TreeSet<>(avro.getSchemaRegistryClient().getAllSubjectsById(of.id()));

@@ -96,6 +96,20 @@ class SurroundingsIT {
     }
 
     @Test
+    void saysThatItWaitsForTheRegistry() throws IOException {
+        TopicAdmin.apply(admin, Topics.withPrefix("mute."), 1, (short) 1);
+        String nobody;
+        try (ServerSocket free = new ServerSocket(0)) {
+            nobody = "http://127.0.0.1:" + free.getLocalPort();
+        }
+        try (AppProcess app = serve("mute.", Map.of("schema.registry.url", nobody))) {
+            awaitPrinted(app, "fairway: waiting: the schema registry at " + nobody + " does not answer: ");
+            app.close();
+            assertThat(app.exitStatus()).isZero();
+        }
+    }
+
+    @Test
     void refusesTopicsThatWouldMakeUsageWrong() throws Exception {
         Topics topics = Topics.withPrefix("wrong.");
         TopicAdmin.apply(admin, topics, 1, (short) 1);

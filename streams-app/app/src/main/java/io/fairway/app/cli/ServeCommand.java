@@ -64,7 +64,7 @@ public final class ServeCommand implements Callable<Integer> {
         String waitsFor = app.waitsFor();
         while (waitsFor != null) {
             if (System.nanoTime() - sayAt >= 0 && !waitsFor.equals(said)) {
-                say("waiting for " + waitsFor);
+                say("waiting: " + waitsFor);
                 said = waitsFor;
             }
             if (app.join(LOOK)) {

@@ -2,6 +2,9 @@ package io.fairway.app.runtime;
 
 import io.fairway.api.query.Holdings;
 import io.fairway.app.metrics.FairwayMetrics;
+import io.fairway.engine.store.Mark;
+import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.engine.topology.FairwayTopology;
 import io.fairway.schemas.Causes;
 import io.fairway.schemas.DomainPartitions;
@@ -9,8 +12,10 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
@@ -21,12 +26,16 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +69,7 @@ public final class FairwayApp implements AutoCloseable {
         topics.watch(() -> hasRun);
         lookouts = List.of(
                 new Lookout(topics, this::pause),
+                new Lookout(new MarkProbe(this::marks, topics::ends, topics::id), this::pause),
                 new Lookout(
                         new RegistryProbe(serdes, config.getString(FairwayConfig.SCHEMA_REGISTRY_URL)), this::pause));
     }
@@ -202,6 +212,32 @@ public final class FairwayApp implements AutoCloseable {
         return Objects.requireNonNull(streams, "not started");
     }
 
+    /** The marks of the tasks of this instance. */
+    private Map<TopicPartition, Mark> marks() {
+        Map<TopicPartition, Mark> marks = new HashMap<>();
+        String events = config.topics().name(Topic.JOB_EVENTS);
+        streams().metadataForLocalThreads().stream()
+                .flatMap(thread -> thread.activeTasks().stream())
+                .flatMap(task -> task.topicPartitions().stream())
+                .filter(partition -> partition.topic().equals(events))
+                .mapToInt(TopicPartition::partition)
+                .forEach(partition -> readMarks(partition, marks));
+        return marks;
+    }
+
+    private void readMarks(int partition, Map<TopicPartition, Mark> marks) {
+        try {
+            StateStores.forEach(
+                    streams()
+                            .store(StoreQueryParameters.fromNameAndType(
+                                            Stores.MARKS.name(), QueryableStoreTypes.<String, byte[]>keyValueStore())
+                                    .withPartition(partition)),
+                    (topic, bytes) -> marks.put(new TopicPartition(topic, partition), Mark.of(bytes)));
+        } catch (InvalidStateStoreException moved) {
+            // Its next owner looks.
+        }
+    }
+
     /** Why the instance must not be asked now; null = it may. */
     private @Nullable String problem() {
         return faults().filter(fault -> fault.effect() != Probe.Effect.SAID)
@@ -212,12 +248,15 @@ public final class FairwayApp implements AutoCloseable {
 
     /** What it waits for before it is ready, in words; null = it is ready. */
     public @Nullable String waitsFor() {
-        String fault = faults().map(Probe.Fault::text).findFirst().orElse(null);
+        String fault = faults().filter(each -> each.effect() != Probe.Effect.SAID)
+                .map(Probe.Fault::text)
+                .findFirst()
+                .orElse(null);
         if (fault != null) {
             return fault;
         }
         KafkaStreams.State state = state();
-        return state == KafkaStreams.State.RUNNING ? null : "its partitions: the stream is " + state;
+        return state == KafkaStreams.State.RUNNING ? null : "the stream is " + state;
     }
 
     private Stream<Probe.Fault> faults() {

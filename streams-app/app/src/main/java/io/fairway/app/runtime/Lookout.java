@@ -91,7 +91,7 @@ final class Lookout implements AutoCloseable {
 
     private static String consequence(Probe.Effect effect) {
         return switch (effect) {
-            case SAID -> "";
+            case SAID, AWAITED -> "";
             case NOT_READY -> "; this instance is not ready";
             case PAUSED -> "; this instance takes no records until that is mended";
         };

@@ -6,8 +6,10 @@ import org.jspecify.annotations.Nullable;
 interface Probe {
     /** What follows from a fault. */
     enum Effect {
-        /** The log says it. The application goes on by itself as soon as it can. */
+        /** The log says it. */
         SAID,
+        /** {@code serve} waits for its end before it says that it is ready. An instance that runs goes on as it can. */
+        AWAITED,
         /** The instance is not ready, too. */
         NOT_READY,
         /** The instance takes no records, too, until the fault is gone: they would make usage wrong, or get stuck. */

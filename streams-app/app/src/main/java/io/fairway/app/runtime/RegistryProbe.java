@@ -27,7 +27,7 @@ final class RegistryProbe implements Probe {
             return new Fault(
                     "the schema registry at " + url + " does not answer: "
                             + Causes.rootOf(away).getMessage(),
-                    Effect.SAID);
+                    Effect.AWAITED);
         }
         if (missing.isEmpty()) {
             // Shown twice: at the second look they are registered again.

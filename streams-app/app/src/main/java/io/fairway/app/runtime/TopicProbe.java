@@ -8,6 +8,7 @@ import io.fairway.schemas.Topics;
 import io.fairway.schemas.UsedTopic;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -81,7 +83,9 @@ final class TopicProbe implements Probe, AutoCloseable {
         TopicRule.Needs now = new TopicRule.Needs(partitions, horizon);
         needs = now;
         TopicCheck check = TopicCheck.of(admin, used, now);
-        List<String> problems = new ArrayList<>(missing(check, !isNew(check)));
+        boolean isNew = isNew(check);
+        List<String> problems =
+                new ArrayList<>(missing(check, log -> !isNew && !UsedTopics.mayBeMissing(log, applicationId)));
         problems.addAll(check.refusals());
         if (!problems.isEmpty()) {
             throw new IllegalStateException("the topics are not as they must be:  " + String.join("; ", problems));
@@ -134,7 +138,7 @@ final class TopicProbe implements Probe, AutoCloseable {
                     Effect.NOT_READY);
         }
         remember(check);
-        List<String> problems = new ArrayList<>(missing(check, hasRun.getAsBoolean()));
+        List<String> problems = new ArrayList<>(missing(check, topic -> hasRun.getAsBoolean()));
         problems.addAll(check.refusals());
         problems.addAll(lostLogs.values());
         warn(check);
@@ -146,33 +150,53 @@ final class TopicProbe implements Probe, AutoCloseable {
         warned.retainAll(check.warnings());
     }
 
-    private List<String> missing(TopicCheck check, boolean logsMustExist) {
+    /** @param known whether a log that is missing was there before */
+    private List<String> missing(TopicCheck check, Predicate<UsedTopic> known) {
         return check.missing().stream()
-                .filter(topic ->
-                        !UsedTopics.isLog(topic) || (logsMustExist && !UsedTopics.mayBeMissing(topic, applicationId)))
-                .map(topic -> topic.name() + " does not exist: "
-                        + (UsedTopics.isLog(topic)
-                                ? "it is the log of a store, whose state is lost; a rebuild makes it anew"
-                                : "'fairway topics create' makes it"))
+                .filter(topic -> !UsedTopics.isLog(topic) || known.test(topic))
+                .map(topic -> topic.name() + " does not exist: " + remedy(topic))
                 .toList();
+    }
+
+    private String remedy(UsedTopic missing) {
+        if (!UsedTopics.isLog(missing)) {
+            return "'fairway topics create' makes it";
+        }
+        return UsedTopics.mayBeMissing(missing, applicationId)
+                ? "it is the log of a store; a restart makes it anew"
+                : "it is the log of a store, whose state is lost; a rebuild makes it anew";
     }
 
     /** Before the first start no log has a record; Kafka Streams makes the missing ones then. */
     private boolean isNew(TopicCheck check) {
-        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+        List<TopicPartition> logs = new ArrayList<>();
         int partitions = Objects.requireNonNull(needs).partitions();
         for (UsedTopic topic : check.there()) {
             if (UsedTopics.isLog(topic) && !UsedTopics.mayBeMissing(topic, applicationId)) {
                 for (int partition = 0; partition < partitions; partition++) {
-                    latest.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
+                    logs.add(new TopicPartition(topic.name(), partition));
                 }
             }
         }
+        return ends(logs).values().stream().allMatch(end -> end == 0);
+    }
+
+    /**
+     * The ends of the logs of partitions.
+     *
+     * @throws KafkaException if the brokers refuse or do not answer
+     */
+    Map<TopicPartition, Long> ends(Collection<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+        partitions.forEach(partition -> latest.put(partition, OffsetSpec.latest()));
         try {
-            return latest.isEmpty()
-                    || admin.listOffsets(latest).all().get().values().stream().allMatch(end -> end.offset() == 0);
+            Map<TopicPartition, Long> ends = new HashMap<>();
+            if (!latest.isEmpty()) {
+                admin.listOffsets(latest).all().get().forEach((partition, end) -> ends.put(partition, end.offset()));
+            }
+            return ends;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("the ends of the logs of stores cannot be read: " + e.getCause(), e);
+            throw new KafkaException("the ends of logs cannot be read: " + e.getCause(), e);
         } catch (InterruptedException e) {
             throw new InterruptException(e);
         }
