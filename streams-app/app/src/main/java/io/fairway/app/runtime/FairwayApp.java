@@ -256,7 +256,15 @@ public final class FairwayApp implements AutoCloseable {
             return fault;
         }
         KafkaStreams.State state = state();
-        return state == KafkaStreams.State.RUNNING ? null : "the stream is " + state;
+        if (state != KafkaStreams.State.RUNNING) {
+            return "the stream is " + state;
+        }
+        return lookouts.stream()
+                .map(Lookout::waitsFor)
+                .flatMap(Stream::ofNullable)
+                .findFirst()
+                .map(asked -> "no answer yet from " + asked)
+                .orElse(null);
     }
 
     private Stream<Probe.Fault> faults() {

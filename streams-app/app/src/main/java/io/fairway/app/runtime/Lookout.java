@@ -25,6 +25,7 @@ final class Lookout implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
     private volatile Probe.@Nullable Fault fault;
+    private volatile boolean hasLooked;
     private Probe.@Nullable Fault seen;
 
     /** @param pause is told true when the application has to stop taking records, and false when it may go on */
@@ -42,6 +43,12 @@ final class Lookout implements AutoCloseable {
     /** The fault that there is now; null = none. */
     Probe.@Nullable Fault fault() {
         return fault;
+    }
+
+    /** Whom it still waits for before it knows anything; null = it knows. */
+    @Nullable
+    String waitsFor() {
+        return hasLooked ? null : probe.asked();
     }
 
     private void run() {
@@ -82,6 +89,7 @@ final class Lookout implements AutoCloseable {
                 pause.accept(isPause(now));
             }
         }
+        hasLooked = true;
         return PERIOD;
     }
 

@@ -37,6 +37,11 @@ final class MarkProbe implements Probe {
     }
 
     @Override
+    public String asked() {
+        return "the stores";
+    }
+
+    @Override
     public @Nullable Fault look() {
         // Marks first: a log that grows meanwhile is no shorter.
         Map<TopicPartition, Mark> applied = marks.get();

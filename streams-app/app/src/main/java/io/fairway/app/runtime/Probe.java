@@ -23,6 +23,9 @@ interface Probe {
      */
     record Fault(String text, Effect effect) {}
 
+    /** Whom it asks. */
+    String asked();
+
     /** What is wrong now; null = nothing. */
     @Nullable
     Fault look();

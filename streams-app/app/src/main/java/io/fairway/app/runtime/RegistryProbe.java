@@ -19,6 +19,11 @@ final class RegistryProbe implements Probe {
     }
 
     @Override
+    public String asked() {
+        return "the schema registry at " + url;
+    }
+
+    @Override
     public @Nullable Fault look() {
         List<String> missing;
         try {

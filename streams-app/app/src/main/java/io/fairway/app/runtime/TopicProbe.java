@@ -125,6 +125,11 @@ final class TopicProbe implements Probe, AutoCloseable {
     }
 
     @Override
+    public String asked() {
+        return "Kafka at " + servers;
+    }
+
+    @Override
     public @Nullable Fault look() {
         TopicCheck check;
         try {
