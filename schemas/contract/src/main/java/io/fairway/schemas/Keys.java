@@ -92,6 +92,11 @@ public final class Keys {
         return join(domain, policy);
     }
 
+    /** Key of a recharge of a measure that is under way. */
+    public static String recharge(String domain, String measure, String kind) {
+        return join(domain, measure, kind);
+    }
+
     /** Key of a clock tick. */
     public static String domain(String domain) {
         return join(domain);

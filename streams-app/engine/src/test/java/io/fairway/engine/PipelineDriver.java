@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -82,16 +83,24 @@ public final class PipelineDriver implements AutoCloseable {
     private final Uuid topicId;
     // A directory of its own: another build on this machine may run the same test.
     private final Path directory = temporary();
+    private final LongSupplier nanos;
     private long now;
     private @Nullable Long appended;
 
-    private PipelineDriver(EngineSettings settings, FairwaySerdes serdes, ProcessorWatch watch, long now) {
-        this(settings, serdes, watch, now, Uuid.randomUuid());
+    private PipelineDriver(
+            EngineSettings settings, FairwaySerdes serdes, ProcessorWatch watch, long now, LongSupplier nanos) {
+        this(settings, serdes, watch, now, nanos, Uuid.randomUuid());
     }
 
     /** @param topicId the id of all its topics; a driver's topics begin at offset 0 */
     private PipelineDriver(
-            EngineSettings settings, FairwaySerdes serdes, ProcessorWatch watch, long now, Uuid topicId) {
+            EngineSettings settings,
+            FairwaySerdes serdes,
+            ProcessorWatch watch,
+            long now,
+            LongSupplier nanos,
+            Uuid topicId) {
+        this.nanos = nanos;
         this.settings = settings;
         this.topicId = topicId;
         this.watch = watch;
@@ -103,10 +112,16 @@ public final class PipelineDriver implements AutoCloseable {
         properties.put("state.dir", directory.toString());
         properties.put("processing.guarantee", "exactly_once_v2");
         driver = new TopologyTestDriver(
-                new FairwayTopology(topics, serdes, DomainPartitions.hashed(), 1, settings, topic -> topicId, watch)
+                new FairwayTopology(
+                                topics, serdes, DomainPartitions.hashed(), 1, settings, topic -> topicId, watch, nanos)
                         .get(),
                 properties,
                 Instant.ofEpochMilli(now));
+    }
+
+    /** Work that takes no time is never cut into slices. */
+    private static long noTime() {
+        return 0;
     }
 
     private static Path temporary() {
@@ -123,7 +138,7 @@ public final class PipelineDriver implements AutoCloseable {
 
     /** Event time is the clock. */
     public static PipelineDriver replay() {
-        return new PipelineDriver(settings(true, 5_000), mockSerdes(), ProcessorWatch.NONE, T0);
+        return new PipelineDriver(settings(true, 5_000), mockSerdes(), ProcessorWatch.NONE, T0, PipelineDriver::noTime);
     }
 
     /** The wall clock is the clock: at T0, until {@link #advance} moves it. */
@@ -132,12 +147,18 @@ public final class PipelineDriver implements AutoCloseable {
     }
 
     public static PipelineDriver live(int emissionSlice) {
-        return new PipelineDriver(settings(false, emissionSlice), mockSerdes(), ProcessorWatch.NONE, T0);
+        return new PipelineDriver(
+                settings(false, emissionSlice), mockSerdes(), ProcessorWatch.NONE, T0, PipelineDriver::noTime);
+    }
+
+    /** As above. Work takes the time that this clock says, in nanoseconds: one that runs fast cuts it into small slices. */
+    public static PipelineDriver live(LongSupplier nanos) {
+        return new PipelineDriver(settings(false, 5_000), mockSerdes(), ProcessorWatch.NONE, T0, nanos);
     }
 
     /** As above, watched. */
     public static PipelineDriver live(ProcessorWatch watch) {
-        return new PipelineDriver(settings(false, 5_000), mockSerdes(), watch, T0);
+        return new PipelineDriver(settings(false, 5_000), mockSerdes(), watch, T0, PipelineDriver::noTime);
     }
 
     private static EngineSettings settings(boolean replay, int slice) {
@@ -173,7 +194,7 @@ public final class PipelineDriver implements AutoCloseable {
             }
         }
         close();
-        PipelineDriver next = new PipelineDriver(settings, serdes, watch, now, nextTopicId);
+        PipelineDriver next = new PipelineDriver(settings, serdes, watch, now, nanos, nextTopicId);
         plain.forEach((name, entries) -> entries.forEach(next.driver.<String, byte[]>getKeyValueStore(name)::put));
         windows.forEach((name, rows) -> {
             WindowStore<String, byte[]> store = next.driver.getWindowStore(name);
@@ -201,10 +222,10 @@ public final class PipelineDriver implements AutoCloseable {
         return set == null ? now : set;
     }
 
-    /** Lets the wall clock go on in one step. */
-    public void jump(long millis) {
-        driver.advanceWallClockTime(Duration.ofMillis(millis));
-        now += millis;
+    /** Lets the wall clock go on at once. */
+    public void jump(long to) {
+        driver.advanceWallClockTime(Duration.ofMillis(to - now));
+        now = to;
     }
 
     public void policy(long halfLife) {

@@ -59,7 +59,7 @@ class RereadTest {
     }
 
     private void sweep() {
-        pipeline.jump(HORIZON + HOUR);
+        pipeline.jump(T0 + HORIZON + HOUR);
         pipeline.submit("later", "physics", "anna", T0 + HORIZON + HOUR);
         pipeline.advance(1_000);
     }

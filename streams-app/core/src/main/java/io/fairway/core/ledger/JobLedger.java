@@ -45,9 +45,26 @@ public final class JobLedger {
      * @param asOf the clock of the domain, not before that of {@code state}
      */
     public static Step step(JobKey job, JobState state, JobFact fact, Collection<Measure> measures, long asOf) {
+        return settle(job, state, with(state, fact, measures), measures, asOf);
+    }
+
+    /** The state with one more fact; the same object if the fact adds nothing. Nothing is charged for it yet. */
+    public static JobState with(JobState state, JobFact fact, Collection<Measure> measures) {
         JobFact kept = reduce(fact, measures);
-        JobState next = kept == null ? state : state.with(kept);
-        return next.equals(state) ? new Step(state, List.of()) : settle(job, state, next, measures, asOf);
+        return kept == null ? state : state.with(kept);
+    }
+
+    /**
+     * Charges what a state has more than the one before it. One call for many facts costs as much as for one.
+     *
+     * @param before the last state that was charged
+     * @param next the same state with more facts
+     * @param charged the measures under which the job was charged so far
+     * @param asOf the clock of the domain, not before that of {@code before}
+     */
+    @SuppressWarnings("ReferenceEquality") // the same object says that no fact came, so no comparison is needed
+    public static Step settle(JobKey job, JobState before, JobState next, Collection<Measure> charged, long asOf) {
+        return next == before ? new Step(before, List.of()) : charge(job, before, next, charged, asOf);
     }
 
     /**
@@ -73,7 +90,7 @@ public final class JobLedger {
 
     /** Advances a job to a later instant: applies the leases that ended and the passes since. */
     public static Step advance(JobKey job, JobState state, Collection<Measure> measures, long asOf) {
-        return settle(job, state, state, measures, asOf);
+        return charge(job, state, state, measures, asOf);
     }
 
     /**
@@ -96,7 +113,7 @@ public final class JobLedger {
         return Contribution.deadline(state.facts(), measures, state.asOf());
     }
 
-    private static Step settle(JobKey job, JobState before, JobState next, Collection<Measure> measures, long asOf) {
+    private static Step charge(JobKey job, JobState before, JobState next, Collection<Measure> measures, long asOf) {
         List<Charge> old = Contribution.charges(job, before.facts(), measures, before.asOf());
         List<Charge> now = Contribution.charges(job, next.facts(), measures, asOf);
         return new Step(next.asOf(asOf), difference(old, now));

@@ -1,22 +1,19 @@
 package io.fairway.engine.domain;
 
 import io.fairway.core.ledger.Adjustment;
-import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.Measure;
-import io.fairway.core.model.JobFact;
-import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
+import io.fairway.engine.Budget;
 import io.fairway.engine.Counters;
 import io.fairway.engine.EngineSettings;
+import io.fairway.engine.Origin;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.results.DomainEvaluation;
 import io.fairway.engine.state.Change;
 import io.fairway.engine.state.DomainState;
-import io.fairway.engine.state.HeldFacts;
 import io.fairway.engine.state.Inbound;
-import io.fairway.engine.state.JobBook;
 import io.fairway.engine.state.PolicyBook;
 import io.fairway.engine.state.SentUsage;
 import io.fairway.engine.state.StateWriter;
@@ -24,11 +21,10 @@ import io.fairway.engine.state.Timeline;
 import io.fairway.engine.state.UsageAccounting;
 import io.fairway.engine.store.EngineStores;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * DomainEvaluation} makes results.
  */
 public final class DomainEngine {
+    /** After so many things that fell due it looks at the time. */
+    private static final int LOOK = 16;
+
     /**
      * The grid, in milliseconds, on which the engine notes how far it has applied facts. A coarse grid makes that
      * cheap.
@@ -49,7 +48,11 @@ public final class DomainEngine {
     private final SentUsage sentUsage;
     private final UsageAccounting usage;
     private final DomainEvaluation evaluation;
+    private final Recharging recharging;
+    private final FactIntake facts;
     private final Counters counters;
+    /** The reset that has begun and is not complete. */
+    private Timeline.@Nullable Due resetting;
 
     public DomainEngine(
             String domain, EngineSettings settings, EngineStores stores, Outbox outbox, ProcessorWatch watch) {
@@ -60,6 +63,8 @@ public final class DomainEngine {
         usage = new UsageAccounting(state, stores, sentUsage);
         counters = new Counters(watch);
         evaluation = new DomainEvaluation(settings, state, sentUsage, stores, outbox, watch, counters);
+        recharging = new Recharging(state, usage, evaluation, this::apply);
+        facts = new FactIntake(settings, state, usage, evaluation, counters, outbox, this::apply, this::applied);
     }
 
     public DomainState state() {
@@ -78,87 +83,90 @@ public final class DomainEngine {
     public void restore() {
         state.restore();
         sentUsage.restore();
+        usage.restore();
         evaluation.restore();
     }
 
-    /** Takes a record. Returns the reason of a refusal, or null. */
-    public @Nullable String accept(Inbound inbound) {
+    /**
+     * Takes a record. What takes longer than the budget is begun, and goes on with {@link #work}.
+     *
+     * @return the reason of a refusal, or null
+     */
+    public @Nullable String accept(Inbound inbound, Origin origin, Budget budget) {
         return switch (inbound) {
-            case Inbound.Job job -> accept(job);
+            case Inbound.Job job -> {
+                if (settings.replay()) {
+                    advanceTo(job.fact().time(), budget);
+                }
+                yield facts.accept(job, origin);
+            }
             case Inbound.Share share -> accept(share);
-            case Inbound.PolicyVersion version -> accept(version);
-            case Inbound.Adjust adjust -> accept(adjust);
-            case Inbound.Clock tick -> accept(tick);
+            case Inbound.PolicyVersion version -> accept(version, budget);
+            case Inbound.Adjust adjust -> accept(adjust, budget);
+            case Inbound.Clock tick -> accept(tick, budget);
         };
     }
 
-    /** Moves the clock, and does everything that falls due on the way, in order of time. */
-    public void advanceTo(long instant) {
+    /**
+     * Moves the clock, and does everything that falls due on the way, in order of time. If the budget is spent, the
+     * clock stays at the last thing that was done.
+     *
+     * @return whether the clock arrived
+     */
+    public boolean advanceTo(long instant, Budget budget) {
         long target = Math.min(instant, settings.at());
-        if (target <= state.clock()) {
-            return;
+        if (target <= state.clock() && !state.timeline().isDue(target)) {
+            return true;
         }
         if (settings.replay()) {
             evaluation.crossGrid(state.clock(), target);
         }
-        boolean moved = false;
-        while (state.timeline().isDue(target)) {
+        boolean arrived = true;
+        int done = 0;
+        while (arrived && state.timeline().isDue(target)) {
             Timeline.Entry entry = state.timeline().take();
             state.moveTo(entry.at());
-            carryOut(entry);
-            moved = true;
+            carryOut(entry, budget);
+            done++;
+            arrived = resetting == null
+                    && (done % LOOK != 0
+                            || !budget.isSpent()
+                            || !state.timeline().isDue(target));
         }
-        state.moveTo(target);
-        if (moved) {
+        if (arrived) {
+            state.moveTo(target);
+        }
+        if (done > 0) {
             saveClock();
         }
+        return arrived;
+    }
+
+    /**
+     * Takes a turn: moves the clock, goes on with what was begun, and makes and sends results.
+     *
+     * @param now the wall clock
+     * @param budgets makes one for each part of the turn
+     */
+    public void work(long now, Map<String, Long> offsets, Map<String, Long> taskCounts, Supplier<Budget> budgets) {
+        boolean arrived = settings.replay() || advanceTo(now, budgets.get());
+        if (isResetting()) {
+            return; // Half of the usage is still that of before.
+        }
+        facts.applyParked(budgets.get());
+        recharging.run(budgets.get());
+        boolean complete = arrived && !facts.hasParked();
+        evaluation.onWallClock(arrived ? now : state.clock(), now, complete, offsets, taskCounts, budgets.get());
+    }
+
+    private boolean isResetting() {
+        return resetting != null;
     }
 
     /** Writes a change, and takes it into memory. */
     private void apply(Change change) {
         writer.write(change);
         state.replay(change);
-    }
-
-    private @Nullable String accept(Inbound.Job job) {
-        JobFact fact = job.fact();
-        counters.event(fact.type());
-        String problem = JobLedger.problem(fact, state.policies().measures());
-        if (problem != null) {
-            return problem;
-        }
-        if (settings.replay()) {
-            advanceTo(fact.time());
-        }
-        if (fact.time() > state.clock()) {
-            Change held = state.held().hold(job.key(), fact);
-            if (held != null) {
-                apply(held);
-            }
-            return null;
-        }
-        return take(job.key(), fact);
-    }
-
-    private @Nullable String take(JobKey job, JobFact fact) {
-        JobBook.Stepped stepped = state.jobs().take(job, fact, state.policies().measures(), state.clock());
-        if (stepped == null) {
-            return "job " + job.job() + " has " + JobBook.MOST_FACTS + " facts already; only its end is taken";
-        }
-        applied(fact.time());
-        settle(stepped, fact.type() + " of job " + job.job());
-        return null;
-    }
-
-    private void settle(JobBook.Stepped stepped, String cause) {
-        Change.Job change = stepped.change();
-        if (change == null) {
-            counters.duplicate();
-            return;
-        }
-        apply(change);
-        touch(usage.charge(stepped.charges(), state.clock()), cause);
-        evaluation.jobChanged(state.current(change));
     }
 
     private @Nullable String accept(Inbound.Share share) {
@@ -180,7 +188,7 @@ public final class DomainEngine {
                 || !Objects.equals(before.parent(), now.parent());
     }
 
-    private @Nullable String accept(Inbound.PolicyVersion version) {
+    private @Nullable String accept(Inbound.PolicyVersion version, Budget budget) {
         Map<String, Long> lastResets = state.lastResets();
         PolicyBook.Decision decision = state.policies().decide(version, state.appliedThrough());
         if (decision.change() == null) {
@@ -192,34 +200,21 @@ public final class DomainEngine {
         for (Measure measure : state.policies().measures()) {
             Long lastReset = lastResets.get(measure.name());
             if (lastReset == null) {
-                open(measure, cause);
+                recharging.open(measure, cause);
             } else if (lastReset < state.policies().resets(measure.name()).lastAtOrBefore(state.clock())) {
                 // The version holds from a little before the clock, and resets usage there.
-                touch(usage.rebuild(measure, node -> true, state.clock()), cause);
+                recharging.anew(measure, node -> true, cause);
             }
         }
+        recharging.run(budget);
         evaluation.policiesChanged(changed, cause);
         return null;
     }
 
-    /** Charges all known jobs and adjustments under a new measure. Only the measure's own policies see that. */
-    private void open(Measure measure, String cause) {
-        Set<String> policies = state.policies().inForce().stream()
-                .filter(policy -> policy.measures().contains(measure.name()))
-                .map(policy -> policy.name())
-                .collect(Collectors.toSet());
-        state.jobs().open(List.of(measure), state.policies().measures(), state.clock(), (job, stepped) -> {
-            apply(Objects.requireNonNull(stepped.change()));
-            usage.charge(stepped.charges(), state.clock())
-                    .forEach(association -> evaluation.touch(association, cause, policies));
-        });
-        usage.open(measure, state.clock()).forEach(association -> evaluation.touch(association, cause, policies));
-    }
-
-    private @Nullable String accept(Inbound.Adjust adjust) {
+    private @Nullable String accept(Inbound.Adjust adjust, Budget budget) {
         Adjustment adjustment = adjust.adjustment();
         if (settings.replay()) {
-            advanceTo(adjustment.at());
+            advanceTo(adjustment.at(), budget);
         }
         String problem = usage.problem(adjustment);
         if (problem != null) {
@@ -233,11 +228,14 @@ public final class DomainEngine {
         boolean counted = state.adjustments().isInEffect(adjust.key());
         apply(new Change.Adjusted(adjust.key(), adjustment, false));
         if (old != null && counted) {
-            touch(usage.takeBack(old, state.clock()), "adjustment " + adjustment.id());
+            String cause = "adjustment " + adjustment.id();
+            touch(usage.takeBack(old, state.clock()), cause);
+            resetBy(old, cause);
         }
         if (adjustment.at() <= state.clock()) {
             carryOut(adjust.key());
         }
+        recharging.run(budget);
         return null;
     }
 
@@ -248,15 +246,24 @@ public final class DomainEngine {
                 && !state.adjustments().isInEffect(key)) {
             applied(adjustment.at());
             apply(new Change.Adjusted(key, adjustment, true));
-            touch(usage.carryOut(adjustment, state.clock()), "adjustment " + adjustment.id());
+            String cause = "adjustment " + adjustment.id();
+            touch(usage.carryOut(adjustment, state.clock()), cause);
+            resetBy(adjustment, cause);
         }
     }
 
-    private @Nullable String accept(Inbound.Clock tick) {
+    /** Computes usage in the reach of a reset anew: without what was before it, or with that again. */
+    private void resetBy(Adjustment reset, String cause) {
+        for (Measure measure : usage.resetBy(reset)) {
+            recharging.anew(measure, node -> usage.isReached(reset, node), cause);
+        }
+    }
+
+    private @Nullable String accept(Inbound.Clock tick, Budget budget) {
         if (!settings.replay()) {
             return "clock of domain " + state.domain() + ": only replay and simulation move it by records";
         }
-        advanceTo(tick.time());
+        advanceTo(tick.time(), budget);
         if (tick.flush()) {
             saveClock();
             evaluation.flush();
@@ -264,41 +271,33 @@ public final class DomainEngine {
         return null;
     }
 
-    private void carryOut(Timeline.Entry entry) {
+    private void carryOut(Timeline.Entry entry, Budget budget) {
         switch (entry.due()) {
-            case Timeline.Due.Reset reset -> reset(reset.measure(), entry.at());
+            case Timeline.Due.Reset reset -> reset(reset, entry.at(), budget);
             case Timeline.Due.PolicyChange change ->
                 evaluation.policiesChanged(state.policiesChanged(), "policy change");
-            case Timeline.Due.Held held -> release(held.key());
-            case Timeline.Due.Adjusted adjusted -> carryOut(adjusted.key());
-            case Timeline.Due.Job due -> {
-                JobKey job = due.job();
-                if (state.jobs().active().containsKey(job)) {
-                    settle(
-                            state.jobs().advance(job, state.policies().measures(), state.clock()),
-                            "lease of job " + job.job());
-                }
+            case Timeline.Due.Held held -> facts.release(held.key());
+            case Timeline.Due.Adjusted adjusted -> {
+                carryOut(adjusted.key());
+                recharging.run(budget);
             }
+            case Timeline.Due.Job due -> facts.advance(due.job());
             case Timeline.Due.Priority due -> evaluation.jobDue(due.job());
         }
     }
 
-    private void release(String key) {
-        JobFact fact = state.held().fact(key);
-        if (fact != null) {
-            apply(new Change.Released(key));
-            if (take(HeldFacts.jobOf(key), fact) != null) {
-                counters.deadLetters++;
-            }
-        }
-    }
-
-    private void reset(String name, long at) {
-        Measure measure = state.policies().measure(name);
+    private void reset(Timeline.Due.Reset due, long at, Budget budget) {
+        Measure measure = state.policies().measure(due.measure());
         if (measure != null) {
             applied(at);
-            touch(usage.reset(measure, at), "usage reset");
-            state.scheduleCalendar();
+            UsageAccounting.Reset reset = usage.reset(measure, at, budget);
+            touch(reset.changed(), "usage reset");
+            resetting = reset.complete() ? null : due;
+            if (reset.complete()) {
+                state.scheduleCalendar();
+            } else {
+                state.timeline().schedule(at, due);
+            }
         }
     }
 

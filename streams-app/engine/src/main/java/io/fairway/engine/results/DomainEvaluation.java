@@ -3,6 +3,7 @@ package io.fairway.engine.results;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
+import io.fairway.engine.Budget;
 import io.fairway.engine.Counters;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.EvaluatedDomain;
@@ -41,6 +42,10 @@ public final class DomainEvaluation {
     private long evaluating = Long.MIN_VALUE;
     private Map<String, Long> evaluatedOffsets = Map.of();
     private Map<String, Long> evaluatingOffsets = Map.of();
+    /** What the pass over the priorities is about. */
+    private long passing = Long.MIN_VALUE;
+
+    private Map<String, Long> passingOffsets = Map.of();
     private long restoredThrough = Long.MIN_VALUE;
     private final Beat evaluation;
     private final Beat idleEvaluation;
@@ -129,10 +134,10 @@ public final class DomainEvaluation {
 
     /** A job's record is no longer valid, or its begin time has come. */
     public void jobDue(JobKey key) {
-        CurrentJob job = state.current(key);
-        if (job != null) {
-            ordersDue = true;
-            priorities.changed(job);
+        ordersDue = true;
+        priorities.due(key);
+        if (settings.replay()) {
+            priorities.sendDue(Budget.UNLIMITED);
         }
     }
 
@@ -170,6 +175,17 @@ public final class DomainEvaluation {
         priorities.refreshAll();
     }
 
+    /** Usage that policies read is complete: it was being counted. */
+    public void recharged(Set<String> policies, String cause) {
+        heartbeats.touchAll();
+        ordersDue = true;
+        state.shares().touchAll();
+        for (String tree : state.trees()) {
+            touched.put(tree, cause, policies);
+        }
+        priorities.refreshAll();
+    }
+
     /** In replay: evaluates at the first instant of the grid that the clock passes. Everything up to then is known. */
     public void crossGrid(long from, long to) {
         if (touched.isEmpty() || from == Long.MIN_VALUE) {
@@ -178,19 +194,36 @@ public final class DomainEvaluation {
         long known = Math.max(from, restoredThrough);
         long step = (Math.floorDiv(known, settings.evaluationMillis()) + 1) * settings.evaluationMillis();
         if (step <= to) {
-            priorities.sendRefreshed(Integer.MAX_VALUE);
-            evaluateTouched(step, false, Map.of());
-            fairshare.send(Integer.MAX_VALUE);
-            noteSent();
+            sendPriorities(Budget.UNLIMITED);
+            evaluateTouched(step, false);
+            evaluated(step);
+            fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED);
+            if (!priorities.isAsked()) {
+                evaluatedThrough = evaluating;
+                evaluatedOffsets = evaluatingOffsets;
+            }
         }
     }
 
-    /** Called several times a second when live, with the wall clock. The domain's clock has reached it. */
-    public void onWallClock(long now, Map<String, Long> offsets, Map<String, Long> taskCounts) {
-        long asOf = Math.max(state.clock(), settings.replay() ? Long.MIN_VALUE : Math.min(now, settings.at()));
+    /**
+     * Makes and sends results: called several times a second.
+     *
+     * @param at the instant of the results: the wall clock when live, unless the domain's clock did not arrive there
+     * @param now the wall clock
+     * @param complete whether everything that came in is applied; else nobody is told that the results hold through now
+     * @param budget what is not sent then is sent next time
+     */
+    public void onWallClock(
+            long at,
+            long now,
+            boolean complete,
+            Map<String, Long> offsets,
+            Map<String, Long> taskCounts,
+            Budget budget) {
+        long asOf = Math.max(state.clock(), settings.replay() ? Long.MIN_VALUE : Math.min(at, settings.at()));
         usage.sendChanged(settings.emissionSlice(), asOf);
         if (settings.replay()) {
-            sendRefreshed();
+            sendPriorities(budget);
             return;
         }
         if (fairshare.allSent()) {
@@ -199,33 +232,52 @@ public final class DomainEvaluation {
                 ordersDue = true;
             }
             if (evaluation.isDue(now)) {
-                evaluateTouched(Math.max(now, state.clock()), false, Map.copyOf(offsets));
+                evaluateTouched(Math.max(at, state.clock()), false);
+                if (complete) {
+                    evaluating = Math.max(evaluating, Math.max(at, state.clock()));
+                    evaluatingOffsets = Map.copyOf(offsets);
+                }
             }
         }
-        fairshare.send(settings.emissionSlice());
-        sendRefreshed();
-        noteSent();
+        fairshare.send(settings.emissionSlice(), budget);
+        sendPriorities(budget);
         if (evaluatedThrough != Long.MIN_VALUE && heartbeat.isDue(now)) {
             heartbeats.send(evaluatedThrough, evaluatedOffsets, taskCounts);
             publish();
         }
     }
 
-    /** Pricing a job costs about ten times as much as sending a fairshare record. */
-    private void sendRefreshed() {
-        priorities.sendRefreshed(Math.max(1, settings.emissionSlice() / 10));
+    /**
+     * Looks at the jobs whose priorities may have moved, pass by pass. A pass is about the evaluation at its begin: what
+     * is evaluated meanwhile is for the next one. So it ends, however often usage moves.
+     */
+    private void sendPriorities(Budget budget) {
+        do {
+            priorities.send(budget);
+            if (priorities.isBusy() || !fairshare.allSent()) {
+                return;
+            }
+            if (priorities.isComplete()) {
+                evaluatedThrough = passing;
+                evaluatedOffsets = passingOffsets;
+            }
+            passing = evaluating;
+            passingOffsets = evaluatingOffsets;
+        } while (priorities.beginPass());
+        evaluatedThrough = evaluating;
+        evaluatedOffsets = evaluatingOffsets;
     }
 
     /** Sends everything as of the domain's clock, changed or not. */
     public void flush() {
         usage.sendAll(state.clock());
-        priorities.sendRefreshed(Integer.MAX_VALUE);
+        sendPriorities(Budget.UNLIMITED);
         touchAll("end of replay");
         ordersDue = true;
-        evaluateTouched(state.clock(), true, Map.of());
-        fairshare.send(Integer.MAX_VALUE);
-        priorities.sendRefreshed(Integer.MAX_VALUE);
-        noteSent();
+        evaluateTouched(state.clock(), true);
+        evaluated(state.clock());
+        fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED);
+        sendPriorities(Budget.UNLIMITED);
         heartbeats.send(evaluatedThrough, Map.of(), Map.of());
         publish();
     }
@@ -244,16 +296,11 @@ public final class DomainEvaluation {
         }
     }
 
-    /** The number of tree nodes evaluated since the last call. */
-    public long takeEvaluatedNodes() {
-        return fairshare.takeEvaluatedNodes();
-    }
-
     private void touchAll(String cause) {
         state.trees().forEach(tree -> touched.put(tree, cause));
     }
 
-    private void evaluateTouched(long now, boolean all, Map<String, Long> offsets) {
+    private void evaluateTouched(long now, boolean all) {
         touched.take((tree, touch) -> {
             fairshare.evaluate(tree, touch::concerns, now, all, touch.cause());
             if (state.policies().of(tree).stream()
@@ -267,14 +314,10 @@ public final class DomainEvaluation {
             ordersDue = false;
             orders.evaluate(now);
         }
-        evaluating = Math.max(evaluating, now);
-        evaluatingOffsets = offsets;
     }
 
-    private void noteSent() {
-        if (fairshare.allSent() && priorities.allSent()) {
-            evaluatedThrough = evaluating;
-            evaluatedOffsets = evaluatingOffsets;
-        }
+    private void evaluated(long through) {
+        evaluating = Math.max(evaluating, through);
+        evaluatingOffsets = Map.of();
     }
 }

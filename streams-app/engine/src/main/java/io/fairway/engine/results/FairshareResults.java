@@ -3,6 +3,7 @@ package io.fairway.engine.results;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.Budget;
 import io.fairway.engine.Counters;
 import io.fairway.engine.EvaluatedDomain;
 import io.fairway.engine.LogContext;
@@ -25,6 +26,9 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * than the policy's epsilon or whose rank changed. Withdraws the records of nodes and policies that left.
  */
 final class FairshareResults {
+    /** After so many records it looks at the time. */
+    private static final int LOOK = 64;
+
     private final DomainState state;
     private final Outbox outbox;
     private final ProcessorWatch watch;
@@ -33,7 +37,6 @@ final class FairshareResults {
     private final SentFairshare sent;
     private final ArrayDeque<Emission> unsent = new ArrayDeque<>();
     private final Map<List<String>, EvaluatedDomain.Evaluation> last = new LinkedHashMap<>();
-    private long evaluatedNodes;
 
     FairshareResults(
             DomainState state,
@@ -85,9 +88,8 @@ final class FairshareResults {
      */
     void evaluate(String name, Predicate<String> policies, long at, boolean all, String cause) {
         for (ActivePolicy policy : state.policies().of(name)) {
-            if (policies.test(policy.name())) {
+            if (policies.test(policy.name()) && !state.isRecharging(policy)) {
                 Fairshare fairshare = evaluate(policy, name, at);
-                evaluatedNodes += fairshare.tree().size();
                 last.put(List.of(policy.name(), name), new EvaluatedDomain.Evaluation(policy.name(), fairshare));
                 unsent.add(new Emission(policy, fairshare, at, all, cause));
             }
@@ -110,13 +112,6 @@ final class FairshareResults {
         }
     }
 
-    /** The number of tree nodes evaluated since the last call. */
-    long takeEvaluatedNodes() {
-        long nodes = evaluatedNodes;
-        evaluatedNodes = 0;
-        return nodes;
-    }
-
     /** The last evaluation of each tree under each policy. */
     List<EvaluatedDomain.Evaluation> last() {
         return List.copyOf(last.values());
@@ -126,8 +121,8 @@ final class FairshareResults {
         return unsent.isEmpty();
     }
 
-    /** Sends at most that many records of the evaluated trees. */
-    void send(int most) {
+    /** Sends records of the evaluated trees, at most that many. */
+    void send(int most, Budget budget) {
         int left = most;
         while (left > 0 && !unsent.isEmpty()) {
             Emission emission = unsent.element();
@@ -135,7 +130,7 @@ final class FairshareResults {
             SentFairshare.OfTree known = sent.of(emission.policy.name(), tree);
             while (left > 0 && emission.next < tree.size()) {
                 if (sendIfMoved(emission, known, emission.next++)) {
-                    left--;
+                    left = --left % LOOK == 0 && budget.isSpent() ? 0 : left;
                 }
             }
             if (emission.next >= tree.size()) {

@@ -77,6 +77,9 @@ final class Heartbeats {
         counts.put("deadLetters", counters.deadLetters);
         counts.put("fairshareRecords", counters.emitted);
         for (ActivePolicy policy : state.policies().inForce()) {
+            if (state.isRecharging(policy)) {
+                continue; // Its last heartbeat still says through when its results hold.
+            }
             beating.add(policy.name());
             outbox.send(
                     Topic.HEARTBEATS,

@@ -45,7 +45,11 @@ final class OrderResults {
     void evaluate(long at) {
         Set<String> now = new HashSet<>();
         for (ActivePolicy policy : state.policies().inForce()) {
-            if (policy.family().ordersQueues()) {
+            if (state.isRecharging(policy)) {
+                keys.stream()
+                        .filter(key -> Keys.split(key).get(1).equals(policy.name()))
+                        .forEach(now::add);
+            } else if (policy.family().ordersQueues()) {
                 for (Order order : policy.family().orders(jobs(), state.charged(), at)) {
                     String key = Keys.order(state.domain(), policy.name(), order.pool());
                     now.add(key);

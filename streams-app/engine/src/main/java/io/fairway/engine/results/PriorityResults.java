@@ -6,6 +6,7 @@ import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.engine.Budget;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
@@ -18,14 +19,18 @@ import io.fairway.policies.family.Ranked;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * longer waits. A fingerprint of each sent record is stored with it.
  */
 final class PriorityResults {
+    /** After so many jobs it looks at the time. */
+    private static final int LOOK = 16;
+
     private final DomainState state;
     private final KeyValueStore<String, byte[]> store;
     private final SentBook sent;
@@ -42,8 +50,20 @@ final class PriorityResults {
     private final JobPricing pricing;
     private final Map<JobKey, Set<String>> keys = new HashMap<>();
     private final Set<JobKey> ready = new HashSet<>();
-    private final Set<String> treesToRefresh = new HashSet<>();
-    private final LinkedHashSet<JobKey> jobsToRefresh = new LinkedHashSet<>();
+    /** Jobs whose record is no longer valid, or whose begin time has come. */
+    private final LinkedHashSet<JobKey> due = new LinkedHashSet<>();
+
+    /** The jobs that are left of the pass under way. */
+    private Iterator<JobKey> pass = Collections.emptyIterator();
+
+    /** The trees whose jobs the pass looks at; null = all. */
+    private @Nullable Set<String> passTrees;
+
+    /** What the next pass looks at: the jobs of these trees, or all. */
+    private final Set<String> askedTrees = new HashSet<>();
+
+    private boolean askedAll;
+    private boolean brokenOff;
     /** The jobs that were not looked at since the task started. */
     private final Set<JobKey> unseen = new HashSet<>();
 
@@ -69,15 +89,14 @@ final class PriorityResults {
             List<String> parts = Keys.split(key);
             JobKey job = new JobKey(state.domain(), parts.get(2), parts.get(3));
             keys.computeIfAbsent(job, j -> new TreeSet<>()).add(key);
-            jobsToRefresh.add(job);
+            unseen.add(job);
         });
+        unseen.addAll(state.jobs().active().keySet());
         refreshAll();
-        unseen.addAll(jobsToRefresh);
     }
 
     void changed(CurrentJob current) {
         JobKey job = current.key();
-        jobsToRefresh.remove(job);
         unseen.remove(job);
         Map<String, PriorityRecord> now = records(current);
         if (current.isPending()
@@ -86,7 +105,9 @@ final class PriorityResults {
         } else {
             ready.remove(job);
         }
-        withdraw(now.isEmpty() ? keys.remove(job) : keys.put(job, Set.copyOf(now.keySet())), now.keySet());
+        Set<String> left = new HashSet<>(now.keySet());
+        left.addAll(unchanged(current));
+        withdraw(left.isEmpty() ? keys.remove(job) : keys.put(job, Set.copyOf(left)), left);
         now.forEach((key, record) -> {
             byte[] content = Results.content(record);
             if (!sent.isSent(key, content)) {
@@ -95,6 +116,22 @@ final class PriorityResults {
                 outbox.send(Topic.PRIORITIES, key, record);
             }
         });
+    }
+
+    /** The records of policies whose usage is not complete yet. */
+    private Set<String> unchanged(CurrentJob job) {
+        Set<String> before = keys.get(job.key());
+        if (before == null || !job.isPending() || state.recharges().isEmpty()) {
+            return Set.of();
+        }
+        return before.stream()
+                .filter(key -> {
+                    String policy = Keys.split(key).get(1);
+                    return job.memberships().stream()
+                            .map(CurrentJob.Membership::policy)
+                            .anyMatch(active -> active.name().equals(policy) && state.isRecharging(active));
+                })
+                .collect(Collectors.toSet());
     }
 
     private void withdraw(@Nullable Set<String> before, Set<String> now) {
@@ -118,44 +155,93 @@ final class PriorityResults {
         return unseen.isEmpty();
     }
 
-    /** Looks at the jobs of a tree again when records are sent next. */
+    /** The next pass looks at the jobs of a tree. */
     void refresh(String tree) {
-        treesToRefresh.add(tree);
+        askedTrees.add(tree);
     }
 
-    /** Looks at all jobs again when records are sent next. */
+    /** The next pass looks at all jobs, and begins soon: the one under way is about something else. */
     void refreshAll() {
-        jobsToRefresh.addAll(state.jobs().active().keySet());
+        askedAll = true;
+        brokenOff |= pass.hasNext();
+        pass = Collections.emptyIterator();
     }
 
-    /** Looks at jobs again, at most that many. */
-    void sendRefreshed(int most) {
-        if (!treesToRefresh.isEmpty()) {
-            state.jobs().active().forEach((job, view) -> {
-                for (NodeId association : state.policies().associations(job, view.attributes())) {
-                    if (treesToRefresh.contains(association.tree())) {
-                        jobsToRefresh.add(job);
-                    }
-                }
-            });
-            treesToRefresh.clear();
+    /** Whether the last pass came to its end. */
+    boolean isComplete() {
+        return !brokenOff && !pass.hasNext();
+    }
+
+    /** Whether anything asks for another pass. */
+    boolean isAsked() {
+        return askedAll || !askedTrees.isEmpty();
+    }
+
+    /** Whether a pass is under way, or a job is due. */
+    boolean isBusy() {
+        return pass.hasNext() || !due.isEmpty();
+    }
+
+    /** Begins the pass that was asked for. Returns false if none was. */
+    boolean beginPass() {
+        if (!isAsked()) {
+            return false;
         }
-        for (JobKey job : jobsToRefresh.stream().limit(most).toList()) {
-            CurrentJob current = state.current(job);
-            if (current == null) {
-                jobsToRefresh.remove(job);
-                unseen.remove(job);
-                ready.remove(job);
-                withdraw(keys.remove(job), Set.of());
-            } else {
-                changed(current);
+        List<JobKey> jobs = new ArrayList<>(state.jobs().active().keySet());
+        unseen.stream().filter(job -> !state.jobs().active().containsKey(job)).forEach(jobs::add);
+        pass = jobs.iterator();
+        passTrees = askedAll ? null : Set.copyOf(askedTrees);
+        askedAll = false;
+        brokenOff = false;
+        askedTrees.clear();
+        return true;
+    }
+
+    /** Looks at a job when jobs that are due are looked at next. */
+    void due(JobKey job) {
+        due.add(job);
+    }
+
+    /** Looks at the jobs that are due. Returns whether no time is left. */
+    boolean sendDue(Budget budget) {
+        for (int looked = 1; !due.isEmpty(); looked++) {
+            look(due.removeFirst(), true);
+            if (looked % LOOK == 0 && budget.isSpent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Looks at the jobs that are due, and goes on with the pass. */
+    void send(Budget budget) {
+        if (sendDue(budget)) {
+            return;
+        }
+        for (int looked = 1; pass.hasNext(); looked++) {
+            look(pass.next(), false);
+            if (looked % LOOK == 0 && budget.isSpent()) {
+                return;
             }
         }
     }
 
-    /** Whether no job is left to look at. */
-    boolean allSent() {
-        return treesToRefresh.isEmpty() && jobsToRefresh.isEmpty();
+    private void look(JobKey job, boolean isDue) {
+        JobView view = state.jobs().active().get(job);
+        if (view == null) {
+            unseen.remove(job);
+            ready.remove(job);
+            withdraw(keys.remove(job), Set.of());
+        } else if (isDue || isOfPass(job, view)) {
+            changed(state.current(job, view));
+        }
+    }
+
+    private boolean isOfPass(JobKey job, JobView view) {
+        Set<String> trees = passTrees;
+        return trees == null
+                || state.policies().associations(job, view.attributes()).stream()
+                        .anyMatch(association -> trees.contains(association.tree()));
     }
 
     /**
@@ -177,6 +263,9 @@ final class PriorityResults {
         for (CurrentJob.Membership membership : job.memberships()) {
             String policy = membership.policy().name();
             NodeId association = membership.association();
+            if (state.isRecharging(membership.policy())) {
+                continue; // The record that was sent stays until usage is complete.
+            }
             double factor = association == null ? Double.NaN : fairshare.factor(membership.policy(), association);
             NodeId node = association == null ? PendingJobs.association(job.key(), view) : association;
             Map<String, Ranked> ranked = pricing.ranked(membership.policy(), job, association, factor);

@@ -7,6 +7,7 @@ import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.shares.ShareNode;
+import io.fairway.engine.Origin;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +37,16 @@ public sealed interface Change {
     /** An adjustment is known. {@code inEffect} says that the lines include it. */
     record Adjusted(String key, Adjustment adjustment, boolean inEffect) implements Change {}
 
-    /** A fact later than the domain's clock is kept until then. */
-    record Held(String key, JobFact fact) implements Change {}
+    /** A fact is kept until the domain's clock reaches it, or until there is time for it. */
+    record Held(String key, JobFact fact, Origin origin) implements Change {}
 
     /** A held fact is no longer kept. */
     record Released(String key) implements Change {}
+
+    /**
+     * Kept jobs are charged up to this one.
+     *
+     * @param through key of the last charged job; "" = none yet, null = all: the work is done
+     */
+    record Recharged(Recharge recharge, @Nullable String through) implements Change {}
 }

@@ -35,6 +35,7 @@ public final class DomainState {
     private final JobBook jobs;
     private final AdjustmentBook adjustments;
     private final HeldFacts held;
+    private final RechargeBook recharges;
     private long clock = Long.MIN_VALUE;
     private long appliedThrough = Long.MIN_VALUE;
 
@@ -52,6 +53,7 @@ public final class DomainState {
         jobs = new JobBook(domain, stores, timeline);
         adjustments = new AdjustmentBook(domain, stores, timeline);
         held = new HeldFacts(domain, stores, timeline);
+        recharges = new RechargeBook(domain, stores);
     }
 
     /**
@@ -91,11 +93,12 @@ public final class DomainState {
         restoreBooks(once, null);
         held.restore(this::replay);
         adjustments.restore(this::replay);
+        recharges.restore(this::replay);
     }
 
     private void restoreBooks(Decoded decoded, @Nullable ShareBook last) {
         shares.restore(stores, decoded, last, this::replay);
-        lines.restore(stores, decoded);
+        lines.restore(stores.lines(), decoded);
         rings.restore(stores, decoded);
         jobs.restore(policies.measures(), decoded, this::replay);
     }
@@ -109,6 +112,7 @@ public final class DomainState {
             case Change.Adjusted adjusted -> adjustments.replay(adjusted);
             case Change.Held fact -> held.replay(fact);
             case Change.Released fact -> held.replay(fact);
+            case Change.Recharged recharged -> recharges.replay(recharged);
         }
     }
 
@@ -195,6 +199,15 @@ public final class DomainState {
         return held;
     }
 
+    public RechargeBook recharges() {
+        return recharges;
+    }
+
+    /** Whether usage that a policy reads is not complete yet. Its results wait. */
+    public boolean isRecharging(ActivePolicy policy) {
+        return !recharges.isEmpty() && policy.measures().stream().anyMatch(recharges::concerns);
+    }
+
     /** A job that waits or runs; null if it does neither. */
     public @Nullable CurrentJob current(JobKey key) {
         JobView view = jobs.active().get(key);
@@ -258,9 +271,16 @@ public final class DomainState {
         return users;
     }
 
-    /** The problems of the share trees. Only the first ones if there are many: a heartbeat has to fit into a record. */
+    /**
+     * The problems of the share trees, and the recharges under way. Only the first ones if there are many: a heartbeat
+     * has to fit into a record.
+     */
     public List<String> problems() {
         List<String> all = shares.problems();
+        if (!recharges.isEmpty()) {
+            all = new ArrayList<>(all);
+            all.addAll(0, recharges.inWords());
+        }
         if (all.size() <= MOST_PROBLEMS) {
             return all;
         }

@@ -16,10 +16,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** The jobs of one domain. Reads their state, and decides how a fact, an instant or a measure changes it. */
@@ -27,11 +31,23 @@ public final class JobBook {
     /** The most facts of one job. With more, its state would not fit into a record. */
     public static final int MOST_FACTS = 10_000;
 
+    /** A job with more facts is large: a step costs so much that several facts have to share one. */
+    static final int MANY_FACTS = 256;
+
+    private static final int LARGE_JOBS = 10_000;
+
     private final String domain;
     private final StateStores stores;
     private final Timeline timeline;
     private final Map<JobKey, JobView> active = new HashMap<>();
     private final Map<JobKey, JobView> readable = Collections.unmodifiableMap(active);
+    /** The number of facts of large jobs: those that were met last, as a job may stay here after its end. */
+    private final Map<JobKey, Integer> large = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.@Nullable Entry<JobKey, Integer> eldest) {
+            return size() > LARGE_JOBS;
+        }
+    };
 
     JobBook(String domain, StateStores stores, Timeline timeline) {
         this.domain = domain;
@@ -66,43 +82,100 @@ public final class JobBook {
             timeline.cancel(new Timeline.Due.Priority(job.key()));
             return;
         }
+        count(job.key(), job.state());
         active.put(job.key(), job.view());
         Timeline.Due due = new Timeline.Due.Job(job.key());
         job.deadline().ifPresentOrElse(at -> timeline.schedule(at, due), () -> timeline.cancel(due));
     }
 
-    /** The effect of a fact on a job. Null if the job has too many facts already, unless this one is an end. */
-    public @Nullable Stepped take(JobKey job, JobFact fact, Collection<Measure> measures, long clock) {
+    /** Whether a step of a job costs so much that several facts have to share one. */
+    public boolean isLarge(JobKey job) {
+        return large.containsKey(job);
+    }
+
+    /** Whether a job has so many facts that only its end is taken. */
+    public boolean isFull(JobKey job) {
+        return large.getOrDefault(job, 0) >= MOST_FACTS;
+    }
+
+    /**
+     * The effect of facts on a job.
+     *
+     * @param charged the measures under which the job's events charge it
+     * @param refused receives the facts that the job is too full for
+     * @param duplicate receives the facts that add nothing
+     */
+    public Stepped take(
+            JobKey job,
+            List<JobFact> facts,
+            Collection<Measure> measures,
+            Collection<Measure> charged,
+            long clock,
+            Consumer<JobFact> refused,
+            Consumer<JobFact> duplicate) {
         JobState state = load(job);
-        if (state.facts().size() >= MOST_FACTS && !fact.type().endsRun()) {
-            return null;
+        JobState next = state;
+        for (JobFact fact : facts) {
+            JobState last = next;
+            if (last.facts().size() >= MOST_FACTS && !fact.type().endsRun()) {
+                refused.accept(fact);
+            } else {
+                next = JobLedger.with(last, fact, measures);
+                if (isSame(last, next)) {
+                    duplicate.accept(fact);
+                }
+            }
         }
-        return stepped(job, state, JobLedger.step(job, state, fact, measures, Math.max(clock, state.asOf())), measures);
+        count(job, next);
+        return stepped(
+                job, state, JobLedger.settle(job, state, next, charged, Math.max(clock, state.asOf())), measures);
     }
 
     /** The effect of an instant on a job. */
-    public Stepped advance(JobKey job, Collection<Measure> measures, long clock) {
+    public Stepped advance(JobKey job, Collection<Measure> measures, Collection<Measure> charged, long clock) {
         JobState state = load(job);
-        return stepped(job, state, JobLedger.advance(job, state, measures, Math.max(clock, state.asOf())), measures);
+        return stepped(job, state, JobLedger.advance(job, state, charged, Math.max(clock, state.asOf())), measures);
     }
 
-    /** The charges of every kept job under new measures. */
-    public void open(
-            Collection<Measure> added, Collection<Measure> all, long clock, BiConsumer<JobKey, Stepped> action) {
-        Map<JobKey, JobState> kept = new HashMap<>();
-        forEachKept(kept::put);
-        kept.forEach((job, state) -> {
-            JobLedger.Step opened = JobLedger.open(job, state, added, Math.max(clock, state.asOf()));
-            // The charges are new even if the state stays the same.
-            action.accept(job, new Stepped(change(job, opened.state(), all), opened.charges()));
-        });
+    /** The charges of a kept job under a measure that is new to it. */
+    public Stepped open(JobKey job, JobState state, Measure added, Collection<Measure> all, long clock) {
+        JobLedger.Step opened = JobLedger.open(job, state, List.of(added), Math.max(clock, state.asOf()));
+        // The charges are new even if the state stays the same.
+        return new Stepped(change(job, opened.state(), all), opened.charges());
     }
 
-    /** The charges of every kept job. */
-    List<Charge> charges(Collection<Measure> measures) {
-        List<Charge> charges = new ArrayList<>();
-        forEachKept((job, state) -> charges.addAll(JobLedger.charges(job, state, measures)));
-        return charges;
+    /** A kept job with its key in the stores. */
+    public record Kept(String key, JobState state) {}
+
+    /**
+     * The kept jobs after a key, in the order of the keys of both stores. They are read at once, so that the
+     * stores may change meanwhile.
+     *
+     * @param most how many to return at most; fewer = there are no more
+     */
+    public List<Kept> keptAfter(String key, int most) {
+        String from = key.isEmpty() ? Keys.domain(domain) + "|" : key + "\u0000";
+        String to = Keys.domain(domain) + "}";
+        List<Kept> kept = new ArrayList<>();
+        collect(stores.activeJobs(), from, to, most, StateCodec::decodeJob, kept);
+        collect(stores.settledJobs(), from, to, most, SettledJob::state, kept);
+        kept.sort((one, other) -> RechargeBook.compare(one.key(), other.key()));
+        return kept.size() > most ? kept.subList(0, most) : kept;
+    }
+
+    private static void collect(
+            ReadOnlyKeyValueStore<String, byte[]> store,
+            String from,
+            String to,
+            int most,
+            Function<byte[], JobState> decode,
+            List<Kept> kept) {
+        try (KeyValueIterator<String, byte[]> entries = store.range(from, to)) {
+            for (int i = 0; i < most && entries.hasNext(); i++) {
+                KeyValue<String, byte[]> entry = entries.next();
+                kept.add(new Kept(entry.key, decode.apply(entry.value)));
+            }
+        }
     }
 
     /** The jobs that wait or run. */
@@ -121,24 +194,27 @@ public final class JobBook {
         return settled == null ? JobState.EMPTY : SettledJob.state(settled);
     }
 
-    @SuppressWarnings(
-            "ReferenceEquality") // the same object says that nothing changed, so no comparison of all facts is needed
+    private void count(JobKey job, JobState state) {
+        if (state.facts().size() > MANY_FACTS) {
+            large.put(job, state.facts().size());
+        } else if (!large.isEmpty()) {
+            large.remove(job);
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same object says that nothing changed: no comparison of all facts
+    private static boolean isSame(JobState before, JobState after) {
+        return before == after;
+    }
+
     private static Stepped stepped(JobKey job, JobState before, JobLedger.Step step, Collection<Measure> measures) {
-        return step.state() == before
+        return isSame(step.state(), before)
                 ? Stepped.NOTHING
                 : new Stepped(change(job, step.state(), measures), step.charges());
     }
 
     private static Change.Job change(JobKey job, JobState state, Collection<Measure> measures) {
         return new Change.Job(job, state, JobView.of(state, measures), JobLedger.deadline(state, measures));
-    }
-
-    private void forEachKept(BiConsumer<JobKey, JobState> action) {
-        String prefix = Keys.domain(domain);
-        StateStores.forEach(
-                stores.activeJobs(), prefix, (key, bytes) -> action.accept(parse(key), StateCodec.decodeJob(bytes)));
-        StateStores.forEach(
-                stores.settledJobs(), prefix, (key, bytes) -> action.accept(parse(key), SettledJob.state(bytes)));
     }
 
     /** The job in a key of a store. */

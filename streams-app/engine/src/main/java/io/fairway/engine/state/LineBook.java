@@ -5,7 +5,6 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.StateCodec;
-import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.Keys;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +31,10 @@ public final class LineBook {
         }
     }
 
-    /** Takes over the stored lines. */
-    void restore(StateStores stores, Decoded decoded) {
+    /** Takes over the lines in a store. */
+    void restore(ReadOnlyKeyValueStore<String, byte[]> store, Decoded decoded) {
         decoded.forEach(
-                stores.lines(),
-                Stored.class,
-                Stored::of,
-                stored -> hold(stored.measure(), stored.node(), stored.line()));
+                store, Stored.class, Stored::of, stored -> hold(stored.measure(), stored.node(), stored.line()));
     }
 
     /** Holds a line in place of the node's earlier one. */
@@ -66,6 +63,14 @@ public final class LineBook {
         return line;
     }
 
+    /** Lets the lines of a measure go, and hands them out. */
+    Map<NodeId, Line> take(String measure) {
+        shape++;
+        trees.remove(measure);
+        Map<NodeId, Line> taken = byMeasure.remove(measure);
+        return taken == null ? Map.of() : taken;
+    }
+
     public @Nullable Line line(String measure, NodeId node) {
         return lines(measure).get(node);
     }
@@ -80,7 +85,7 @@ public final class LineBook {
         return trees.getOrDefault(measure, Set.of());
     }
 
-    /** A number that changes whenever a line comes or replaces another. Lines never go. */
+    /** A number that changes whenever a line comes, goes or replaces another. */
     long shape() {
         return shape;
     }

@@ -8,6 +8,7 @@ import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StoredRecords;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /** Writes changes of one domain to the stores of its task. */
 public final class StateWriter {
@@ -42,8 +43,16 @@ public final class StateWriter {
             case Change.Adjusted adjusted ->
                 stores.adjustments()
                         .put(adjusted.key(), StoredRecords.bytes(adjusted.adjustment(), adjusted.inEffect()));
-            case Change.Held held -> stores.held().put(held.key(), HeldFacts.encode(held.fact()));
+            case Change.Held held -> stores.held().put(held.key(), HeldFacts.encode(held.fact(), held.origin()));
             case Change.Released released -> stores.held().delete(released.key());
+            case Change.Recharged recharged -> {
+                String key = RechargeBook.key(domain, recharged.recharge());
+                if (recharged.through() == null) {
+                    stores.clocks().delete(key);
+                } else {
+                    stores.clocks().put(key, recharged.through().getBytes(StandardCharsets.UTF_8));
+                }
+            }
         }
     }
 

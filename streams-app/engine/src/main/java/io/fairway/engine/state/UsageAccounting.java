@@ -3,11 +3,13 @@ package io.fairway.engine.state;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Use;
+import io.fairway.engine.Budget;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.policies.family.Statement;
 import io.fairway.schedulers.moab.FairshareSettings;
@@ -28,9 +30,12 @@ import org.jspecify.annotations.Nullable;
  * changed.
  */
 public final class UsageAccounting {
+    /** After so many lines it looks at the time. */
+    private static final int SLICE = 64;
+
     private final LineBook lines;
+    private final LinesAnew anew;
     private final RingBook rings;
-    private final JobBook jobs;
     private final AdjustmentBook adjustments;
     private final ShareBook shares;
     private final PolicyBook policies;
@@ -39,17 +44,23 @@ public final class UsageAccounting {
     public UsageAccounting(DomainState state, EngineStores stores, SentUsage sent) {
         lines = state.lines();
         rings = state.rings();
-        jobs = state.jobs();
         adjustments = state.adjustments();
         shares = state.shares();
         policies = state.policies();
         writer = new UsageWriter(stores, sent);
+        anew = new LinesAnew(state, stores, writer);
+    }
+
+    /** Takes over what the stores hold. */
+    public void restore() {
+        anew.restore();
     }
 
     private record LineKey(String measure, NodeId node) {}
 
-    /** Adds the charges of one step. */
-    public Set<NodeId> charge(List<Charge> charges, long now) {
+    /** Adds the charges of one step of a job. */
+    public Set<NodeId> charge(JobKey job, List<Charge> charges, long now) {
+        anew.charge(job, charges, now);
         Map<LineKey, List<Use>> byLine = new LinkedHashMap<>();
         for (Charge charge : charges) {
             byLine.computeIfAbsent(new LineKey(charge.measure(), charge.association()), key -> new ArrayList<>(2))
@@ -102,12 +113,12 @@ public final class UsageAccounting {
         return null;
     }
 
-    /** Adds the effect of an adjustment. */
+    /** Adds the amounts of an adjustment. A reset has none: {@link #resetBy}. */
     public Set<NodeId> carryOut(Adjustment adjustment, long now) {
         return apply(adjustment, false, now);
     }
 
-    /** Takes the effect of an adjustment back. */
+    /** Takes the amounts of an adjustment back. */
     public Set<NodeId> takeBack(Adjustment adjustment, long now) {
         return apply(adjustment, true, now);
     }
@@ -123,36 +134,44 @@ public final class UsageAccounting {
         return changed;
     }
 
+    /**
+     * The result of a reset.
+     *
+     * @param changed the nodes whose usage began anew
+     * @param complete whether all did; if not, the same reset goes on with the others
+     */
+    public record Reset(Set<NodeId> changed, boolean complete) {}
+
     /** Lets usage of a measure begin anew at an instant that the clock has just reached. */
-    public Set<NodeId> reset(Measure measure, long instant) {
+    public Reset reset(Measure measure, long instant, Budget budget) {
+        anew.reset(measure, instant);
         Set<NodeId> changed = new HashSet<>();
-        lines.lines(measure.name()).forEach((node, line) -> {
+        for (Map.Entry<NodeId, Line> entry : lines.lines(measure.name()).entrySet()) {
+            Line line = entry.getValue();
             if (line.since() < instant) {
+                if (changed.size() >= SLICE && changed.size() % SLICE == 0 && budget.isSpent()) {
+                    return new Reset(changed, false);
+                }
                 line.reset(measure.law(), instant);
-                writer.line(measure, node, line, instant);
-                changed.add(node);
+                writer.line(measure, entry.getKey(), line, instant);
+                changed.add(entry.getKey());
             }
-        });
-        return changed;
+        }
+        return new Reset(changed, true);
     }
 
     /**
-     * Computes lines anew from all kept jobs and adjustments, as a reset may come late or be taken back. Everything
-     * else ended before the horizon, and so before any reset that is accepted.
+     * Begins to compute lines anew, as a reset may come late or be taken back: from the adjustments at once, and from
+     * all kept jobs by {@link #chargeAnew}. Everything else ended before the horizon, and so before any reset that is
+     * accepted. Lines that are being computed anew already begin again.
      */
-    public Set<NodeId> rebuild(Measure measure, Predicate<NodeId> reach, long now) {
+    public void beginAnew(Measure measure, Predicate<NodeId> reach, long now) {
         Map<NodeId, Line> fresh = new HashMap<>();
         for (NodeId node : lines.lines(measure.name()).keySet()) {
-            if (reach.test(node)) {
+            if (reach.test(node) || anew.has(measure, node)) {
                 Line line = new Line();
                 line.reset(measure.law(), since(measure, node, now));
                 fresh.put(node, line);
-            }
-        }
-        for (Charge charge : jobs.charges(List.of(measure))) {
-            Line line = fresh.get(charge.association());
-            if (line != null) {
-                line.add(measure.law(), charge.use());
             }
         }
         adjustments.forEachInEffect(adjustment -> {
@@ -165,6 +184,17 @@ public final class UsageAccounting {
                 }
             }
         });
+        anew.begin(measure, fresh, now);
+    }
+
+    /** Adds charges of a kept job to the lines that are being computed anew. */
+    public void chargeAnew(List<Charge> charges, long now) {
+        anew.charge(charges, now);
+    }
+
+    /** Puts the lines that were computed anew in the place of the others. */
+    public Set<NodeId> finishAnew(Measure measure, long now) {
+        Map<NodeId, Line> fresh = anew.take(measure.name());
         fresh.forEach((node, line) -> {
             lines.hold(measure.name(), node, line);
             writer.line(measure, node, line, now);
@@ -172,14 +202,30 @@ public final class UsageAccounting {
         return fresh.keySet();
     }
 
+    /** Drops lines that were being computed anew, because their measure is gone. */
+    public void forgetAnew(String measure) {
+        anew.take(measure);
+    }
+
+    /** The measures in which a reset reaches usage of its own reach. */
+    public List<Measure> resetBy(Adjustment adjustment) {
+        return adjustment.kind() != Adjustment.Kind.RESET
+                ? List.of()
+                : policies.measures().stream()
+                        .filter(measure -> concerns(adjustment, measure))
+                        .toList();
+    }
+
+    /** Whether a node is in the reach of an adjustment now. */
+    public boolean isReached(Adjustment adjustment, NodeId node) {
+        return isWithin(node, adjustment.association());
+    }
+
     private Set<NodeId> apply(Adjustment adjustment, boolean back, long now) {
         Set<NodeId> changed = new HashSet<>();
         for (Measure measure : policies.measures()) {
-            if (concerns(adjustment, measure)) {
-                changed.addAll(
-                        adjustment.kind() == Adjustment.Kind.RESET
-                                ? rebuild(measure, node -> isWithin(node, adjustment.association()), now)
-                                : addAmounts(adjustment, measure, back, now));
+            if (adjustment.kind() != Adjustment.Kind.RESET && concerns(adjustment, measure)) {
+                changed.addAll(addAmounts(adjustment, measure, back, now));
             }
         }
         return changed;
@@ -195,6 +241,7 @@ public final class UsageAccounting {
                 Line line = lines.open(measure, node, () -> since(measure, node, now));
                 line.add(measure.law(), amount.tresSeconds(), amount.at());
                 writer.line(measure, node, line, now);
+                anew.add(measure, node, amount, now);
             } else {
                 WindowRing ring = rings.open(measure.name(), node, windows.windowing());
                 ring.add(amount.tresSeconds(), amount.at());

@@ -33,6 +33,17 @@ final class UsageWriter {
         sent.changed(measure.name(), node);
     }
 
+    /** Writes the present form of a line that is being computed anew. */
+    void lineAnew(Measure measure, NodeId node, Line line, long now) {
+        line.prune(measure.law(), now);
+        stores.linesAnew().put(sent.key(measure.name(), node), StateCodec.encode(line));
+    }
+
+    /** Forgets a line that was computed anew. */
+    void forgetAnew(String measure, NodeId node) {
+        stores.linesAnew().delete(sent.key(measure, node));
+    }
+
     /** Writes the present form of a ring. */
     void ring(String measure, NodeId node, WindowRing ring) {
         stores.rings().put(sent.key(measure, node), StateCodec.encode(ring));

@@ -26,6 +26,9 @@ public final class Stores {
     /** Lines: domain|measure|tree|account|user. */
     public static final KeyValue LINES = new KeyValue("lines", false);
 
+    /** Lines that are being computed anew: domain|measure|tree|account|user. */
+    public static final KeyValue LINES_ANEW = new KeyValue("lines-anew", false);
+
     /** Fairshare windows: domain|measure|tree|account|user. */
     public static final KeyValue RINGS = new KeyValue("rings", false);
 
@@ -53,7 +56,10 @@ public final class Stores {
     /** The last sent fairshare of a node: domain|policy|tree|account|user. */
     public static final KeyValue EMITTED = new KeyValue("emitted", false);
 
-    /** The clock of a domain, and the instant through which facts were applied: domain. */
+    /**
+     * The clock of a domain, and the instant through which facts were applied: domain. The last job that a recharge
+     * under way has charged: domain|measure|kind.
+     */
     public static final KeyValue CLOCKS = new KeyValue("clocks", false);
 
     /**
@@ -86,6 +92,7 @@ public final class Stores {
                 ACTIVE_JOBS.builder(),
                 SETTLED_JOBS.builder(),
                 LINES.builder(),
+                LINES_ANEW.builder(),
                 RINGS.builder(),
                 LINES_SENT.builder(),
                 PRIORITIES_SENT.builder(),

@@ -1,9 +1,11 @@
 package io.fairway.engine.task;
 
 import io.fairway.core.model.JobFact;
+import io.fairway.engine.Budget;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.LogContext;
 import io.fairway.engine.NodeNames;
+import io.fairway.engine.Origin;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.domain.DomainEngine;
@@ -19,10 +21,12 @@ import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.header.Headers;
@@ -56,8 +60,10 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
     private final EngineSettings settings;
     private final Function<String, Uuid> topicIds;
     private final ProcessorWatch watch;
+    private final LongSupplier nanos;
     private @Nullable Task task;
 
+    /** @param nanos the clock by which its work is measured, such as {@link System#nanoTime} */
     public DomainProcessor(
             Topics topics,
             FairwaySerdes serdes,
@@ -65,7 +71,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             int partitionCount,
             EngineSettings settings,
             Function<String, Uuid> topicIds,
-            ProcessorWatch watch) {
+            ProcessorWatch watch,
+            LongSupplier nanos) {
         this.topics = topics;
         this.serdes = serdes;
         this.partitions = partitions;
@@ -73,6 +80,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         this.settings = settings;
         this.topicIds = topicIds;
         this.watch = watch;
+        this.nanos = nanos;
     }
 
     @Override
@@ -112,7 +120,9 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final Map<String, Long> offsets = new TreeMap<>();
         private final SettledSweep sweep;
         private final Marks marks;
-        private final Rest rest = new Rest();
+        private final ArrayDeque<DomainEngine> inTurn = new ArrayDeque<>();
+        private final Turn turn = new Turn(nanos);
+        private final Rest rest = new Rest(turn.now());
         private final Cancellable wallClock;
         private final Map<String, Long> counts =
                 new TreeMap<>(Map.of("undecodable", 0L, "misrouted", 0L, "reread", 0L));
@@ -190,9 +200,9 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             }
             DomainEngine engine = engine(inbound.domain());
             if (!settings.replay()) {
-                engine.advanceTo(context.currentSystemTimeMs());
+                engine.advanceTo(context.currentSystemTimeMs(), turn.slice());
             }
-            String problem = engine.accept(inbound);
+            String problem = engine.accept(inbound, origin(from), settings.replay() ? Budget.UNLIMITED : turn.slice());
             if (problem != null) {
                 engine.counters().deadLetters++;
                 try (LogContext context = LogContext.of(inbound.domain(), jobOf(inbound))) {
@@ -231,26 +241,40 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         }
 
         void onWallClock(long now) {
-            if (!settings.replay() && !rest.isOver(now)) {
+            long begun = turn.now();
+            if (!settings.replay() && !rest.isOver(begun)) {
                 return;
             }
-            for (DomainEngine engine : engines.values()) {
-                if (!settings.replay()) {
-                    engine.advanceTo(now);
-                }
-                engine.evaluation().onWallClock(now, offsets, counts);
-                rest.evaluated(engine.evaluation().takeEvaluatedNodes());
+            Budget whole = turn.whole();
+            // Those that have no turn now are the first ones next time.
+            for (int left = inTurn.size(); left > 0 && !whole.isSpent(); left--) {
+                DomainEngine engine = inTurn.remove();
+                inTurn.add(engine);
+                engine.work(now, offsets, counts, turn::slice);
             }
             sweep.run();
-            rest.begin(context.currentSystemTimeMs());
+            rest.begin(begun, turn.now());
         }
 
         @Override
         public void send(Topic topic, String key, @Nullable SpecificRecord value) {
             watch.sent(topic);
-            rest.sentRecord();
             Object result = value;
             context.forward(new Record<>(key, result, context.currentSystemTimeMs()), NodeNames.sink(topic));
+        }
+
+        @Override
+        public void refuse(Origin origin, String key, String reason) {
+            watch.deadLetter("refused");
+            watch.sent(Topic.DEAD_LETTERS);
+            LOG.debug("dead letter of kind refused: {}", reason);
+            context.forward(
+                    new Record<>(
+                            text(key),
+                            null,
+                            context.currentSystemTimeMs(),
+                            origin(new RecordHeaders(), origin, "refused", reason)),
+                    NodeNames.sink(Topic.DEAD_LETTERS));
         }
 
         private void deadLetter(Record<byte[], byte[]> record, RecordMetadata from, String kind, String reason) {
@@ -287,14 +311,21 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                     NodeNames.sink(Topic.MISROUTED));
         }
 
-        private Headers origin(Record<byte[], byte[]> record, RecordMetadata from, String kind, String reason) {
-            Headers headers = new RecordHeaders(record.headers().toArray());
-            headers.add(DeadLetterHeaders.TOPIC, text(from.topic()));
-            headers.add(DeadLetterHeaders.PARTITION, text(Integer.toString(from.partition())));
-            headers.add(DeadLetterHeaders.OFFSET, text(Long.toString(from.offset())));
+        private static Headers origin(Record<byte[], byte[]> record, RecordMetadata from, String kind, String reason) {
+            return origin(new RecordHeaders(record.headers().toArray()), origin(from), kind, reason);
+        }
+
+        private static Headers origin(Headers headers, Origin origin, String kind, String reason) {
+            headers.add(DeadLetterHeaders.TOPIC, text(origin.topic()));
+            headers.add(DeadLetterHeaders.PARTITION, text(Integer.toString(origin.partition())));
+            headers.add(DeadLetterHeaders.OFFSET, text(Long.toString(origin.offset())));
             headers.add(DeadLetterHeaders.KIND, text(kind));
             headers.add(DeadLetterHeaders.REASON, DeadLetterHeaders.reason(reason));
             return headers;
+        }
+
+        private static Origin origin(RecordMetadata from) {
+            return new Origin(from.topic(), from.partition(), from.offset());
         }
 
         private static byte[] text(String value) {
@@ -306,6 +337,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             if (known == null) {
                 known = new DomainEngine(domain, settings, stores, this, watch);
                 engines.put(domain, known);
+                inTurn.add(known);
                 known.restore();
                 try (LogContext context = LogContext.of(domain, null)) {
                     LOG.info(

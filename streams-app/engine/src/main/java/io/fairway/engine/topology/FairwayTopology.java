@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.Uuid;
@@ -57,6 +58,7 @@ public final class FairwayTopology implements Supplier<Topology> {
     private final EngineSettings settings;
     private final Function<String, Uuid> topicIds;
     private final ProcessorWatch watch;
+    private final LongSupplier nanos;
 
     /** A topology without a watch, which does not know the ids of its topics. */
     public FairwayTopology(
@@ -82,6 +84,23 @@ public final class FairwayTopology implements Supplier<Topology> {
             EngineSettings settings,
             Function<String, Uuid> topicIds,
             ProcessorWatch watch) {
+        this(topics, serdes, partitions, partitionCount, settings, topicIds, watch, System::nanoTime);
+    }
+
+    /**
+     * As above.
+     *
+     * @param nanos the clock by which work is measured and cut into slices; not a clock of any result
+     */
+    public FairwayTopology(
+            Topics topics,
+            FairwaySerdes serdes,
+            DomainPartitions partitions,
+            int partitionCount,
+            EngineSettings settings,
+            Function<String, Uuid> topicIds,
+            ProcessorWatch watch,
+            LongSupplier nanos) {
         this.topics = topics;
         this.serdes = serdes;
         this.partitions = partitions;
@@ -89,6 +108,7 @@ public final class FairwayTopology implements Supplier<Topology> {
         this.settings = settings;
         this.topicIds = topicIds;
         this.watch = watch;
+        this.nanos = nanos;
     }
 
     @Override
@@ -105,7 +125,7 @@ public final class FairwayTopology implements Supplier<Topology> {
         }
         topology.addProcessor(
                 NodeNames.APPLY,
-                () -> new DomainProcessor(topics, serdes, partitions, partitionCount, settings, topicIds, watch),
+                () -> new DomainProcessor(topics, serdes, partitions, partitionCount, settings, topicIds, watch, nanos),
                 topics.inputs().stream().map(NodeNames::source).toArray(String[]::new));
         Stores.builders().forEach(store -> topology.addStateStore(store, NodeNames.APPLY));
         for (Topic result : RESULTS) {

@@ -17,16 +17,22 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.model.Tres;
 import io.fairway.core.shares.ShareNode;
+import io.fairway.engine.Budget;
 import io.fairway.engine.EngineSettings;
+import io.fairway.engine.Origin;
+import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.state.Inbound;
 import io.fairway.engine.store.EngineStores;
+import io.fairway.schemas.Topic;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.state.WindowStore;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What an event costs on its walk through a domain, and what it leaves behind. */
@@ -35,6 +41,16 @@ class JobWalkTest {
     private static final long T0 = 1_700_002_800_000L;
     private static final EngineSettings SETTINGS =
             new EngineSettings(true, Long.MAX_VALUE, 300_000, 10_000, 1_000, 5_000, 120_000, 604_800_000);
+
+    private static final Origin ORIGIN = new Origin("job-events", 0, 0);
+
+    private static final Outbox NOWHERE = new Outbox() {
+        @Override
+        public void send(Topic topic, String key, @Nullable SpecificRecord value) {}
+
+        @Override
+        public void refuse(Origin origin, String key, String reason) {}
+    };
 
     private final MapStore active = new MapStore();
     private final MapStore settled = new MapStore();
@@ -56,9 +72,10 @@ class JobWalkTest {
                 new MapStore(),
                 new MapStore(),
                 new MapStore(),
+                new MapStore(),
                 rows,
                 rows);
-        DomainEngine built = new DomainEngine("alps", SETTINGS, stores, (topic, key, value) -> {}, ProcessorWatch.NONE);
+        DomainEngine built = new DomainEngine("alps", SETTINGS, stores, NOWHERE, ProcessorWatch.NONE);
         built.restore();
         return built;
     }
@@ -116,20 +133,28 @@ class JobWalkTest {
                 type == JobEventType.STARTED ? tres : Tres.NONE,
                 Double.NaN,
                 0);
-        assertThat(engine.accept(new Inbound.Job(JOB, fact))).isNull();
+        assertThat(engine.accept(new Inbound.Job(JOB, fact), ORIGIN, Budget.UNLIMITED))
+                .isNull();
     }
 
     @Test
     void aJobsStateIsDecodedOnceForEachEvent() {
         for (Policy policy : policies()) {
-            assertThat(engine.accept(new Inbound.PolicyVersion("alps", policy.getName(), 0, policy)))
+            assertThat(engine.accept(
+                            new Inbound.PolicyVersion("alps", policy.getName(), 0, policy), ORIGIN, Budget.UNLIMITED))
                     .isNull();
         }
         for (String tree : List.of("alps", "normal")) {
             NodeId account = new NodeId(tree, "physics", "");
-            engine.accept(new Inbound.Share("alps", account, ShareNode.account(tree, "physics", null, 1, 0)));
+            engine.accept(
+                    new Inbound.Share("alps", account, ShareNode.account(tree, "physics", null, 1, 0)),
+                    ORIGIN,
+                    Budget.UNLIMITED);
             NodeId node = new NodeId(tree, "physics", "anna");
-            engine.accept(new Inbound.Share("alps", node, ShareNode.user(tree, "physics", "anna", 1, 0)));
+            engine.accept(
+                    new Inbound.Share("alps", node, ShareNode.user(tree, "physics", "anna", 1, 0)),
+                    ORIGIN,
+                    Budget.UNLIMITED);
         }
 
         tell(JobEventType.SUBMITTED, 0);
@@ -150,9 +175,9 @@ class JobWalkTest {
     @Test
     void aJobThatEndsLeavesNothingToDo() {
         for (Policy policy : policies()) {
-            engine.accept(new Inbound.PolicyVersion("alps", policy.getName(), 0, policy));
+            engine.accept(new Inbound.PolicyVersion("alps", policy.getName(), 0, policy), ORIGIN, Budget.UNLIMITED);
         }
-        engine.advanceTo(T0);
+        engine.advanceTo(T0, Budget.UNLIMITED);
         int before = engine.state().timeline().size();
         JobAttributes later = JobAttributes.of(
                 new EnumMap<>(Map.of(
@@ -162,7 +187,8 @@ class JobWalkTest {
                 Tres.NONE);
         JobFact submitted =
                 new JobFact(JobEventType.SUBMITTED, T0, 0, JobFact.NO_RUN, 0, 0, later, Tres.NONE, Double.NaN, 0);
-        assertThat(engine.accept(new Inbound.Job(JOB, submitted))).isNull();
+        assertThat(engine.accept(new Inbound.Job(JOB, submitted), ORIGIN, Budget.UNLIMITED))
+                .isNull();
         assertThat(engine.state().timeline().size()).as("waits").isEqualTo(before + 1);
 
         tell(JobEventType.CANCELLED, 1_000);

@@ -1,0 +1,179 @@
+package io.fairway.engine.domain;
+
+import io.fairway.core.ledger.JobLedger;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.engine.Budget;
+import io.fairway.engine.Counters;
+import io.fairway.engine.EngineSettings;
+import io.fairway.engine.Origin;
+import io.fairway.engine.Outbox;
+import io.fairway.engine.results.DomainEvaluation;
+import io.fairway.engine.state.Change;
+import io.fairway.engine.state.DomainState;
+import io.fairway.engine.state.HeldFacts;
+import io.fairway.engine.state.Inbound;
+import io.fairway.engine.state.JobBook;
+import io.fairway.engine.state.UsageAccounting;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the facts of jobs: charges them at once, keeps those of the future, and puts those of large jobs aside, to
+ * charge many of them in one step. The order of facts does not matter to the ledger.
+ */
+final class FactIntake {
+    /** The most facts of a large job in one step. */
+    private static final int STEP = 500;
+
+    private final EngineSettings settings;
+    private final DomainState state;
+    private final UsageAccounting usage;
+    private final DomainEvaluation evaluation;
+    private final Counters counters;
+    private final Outbox outbox;
+    private final Consumer<Change> apply;
+    private final LongConsumer applied;
+
+    /**
+     * @param apply stores a change, and takes it into memory
+     * @param applied hears of the time of each fact that is applied
+     */
+    FactIntake(
+            EngineSettings settings,
+            DomainState state,
+            UsageAccounting usage,
+            DomainEvaluation evaluation,
+            Counters counters,
+            Outbox outbox,
+            Consumer<Change> apply,
+            LongConsumer applied) {
+        this.settings = settings;
+        this.state = state;
+        this.usage = usage;
+        this.evaluation = evaluation;
+        this.counters = counters;
+        this.outbox = outbox;
+        this.apply = apply;
+        this.applied = applied;
+    }
+
+    /** Takes a fact. Returns the reason of a refusal, or null. */
+    @Nullable
+    String accept(Inbound.Job job, Origin origin) {
+        JobFact fact = job.fact();
+        counters.event(fact.type());
+        String problem = JobLedger.problem(fact, state.policies().measures());
+        if (problem != null) {
+            return problem;
+        }
+        if (state.jobs().isFull(job.key()) && !fact.type().endsRun()) {
+            return full(job.key());
+        }
+        if (fact.time() > state.clock() || (!settings.replay() && state.jobs().isLarge(job.key()))) {
+            Change held = state.held().hold(job.key(), fact, origin);
+            if (held != null) {
+                apply.accept(held);
+            }
+            return null;
+        }
+        List<JobFact> refused = new ArrayList<>();
+        take(job.key(), List.of(fact), refused::add);
+        return refused.isEmpty() ? null : full(job.key());
+    }
+
+    private static String full(JobKey job) {
+        return "job " + job.job() + " has " + JobBook.MOST_FACTS + " facts already; only its end is taken";
+    }
+
+    /** The time of a held fact has come. */
+    void release(String key) {
+        HeldFacts.Kept kept = state.held().fact(key);
+        if (kept == null) {
+            return;
+        }
+        JobKey job = HeldFacts.jobOf(key);
+        if (!settings.replay() && state.jobs().isLarge(job)) {
+            state.held().park(job);
+        } else {
+            release(job, List.of(kept));
+        }
+    }
+
+    /** Charges facts that were put aside, one step at least. */
+    void applyParked(Budget budget) {
+        JobKey job = state.held().nextParked();
+        while (job != null) {
+            release(job, state.held().takeParked(job, STEP, state.clock()));
+            if (budget.isSpent()) {
+                return;
+            }
+            job = state.held().nextParked();
+        }
+    }
+
+    /** Whether any facts are put aside whose time has come. */
+    boolean hasParked() {
+        return state.held().nextParked() != null;
+    }
+
+    private void release(JobKey job, List<HeldFacts.Kept> kept) {
+        for (HeldFacts.Kept fact : kept) {
+            apply.accept(new Change.Released(fact.key()));
+        }
+        List<JobFact> facts = kept.stream().map(HeldFacts.Kept::fact).toList();
+        List<JobFact> refused = new ArrayList<>();
+        take(job, facts, refused::add);
+        for (HeldFacts.Kept fact : kept) {
+            if (refused.contains(fact.fact())) {
+                counters.deadLetters++;
+                outbox.refuse(fact.origin(), HeldFacts.jobText(fact.key()), full(job));
+            }
+        }
+    }
+
+    private void take(JobKey job, List<JobFact> facts, Consumer<JobFact> refused) {
+        Collection<Measure> all = state.policies().measures();
+        JobBook.Stepped stepped = state.jobs()
+                .take(
+                        job,
+                        facts,
+                        all,
+                        state.recharges().charged(job, all),
+                        state.clock(),
+                        refused,
+                        fact -> counters.duplicate());
+        facts.stream().mapToLong(JobFact::time).forEach(applied);
+        String cause =
+                (facts.size() == 1 ? facts.get(0).type().name() : facts.size() + " facts") + " of job " + job.job();
+        settle(job, stepped, cause);
+    }
+
+    /** The ledger of a job has something to do. */
+    void advance(JobKey job) {
+        if (state.jobs().active().containsKey(job)) {
+            Collection<Measure> all = state.policies().measures();
+            JobBook.Stepped stepped =
+                    state.jobs().advance(job, all, state.recharges().charged(job, all), state.clock());
+            settle(job, stepped, "lease of job " + job.job());
+        }
+    }
+
+    private void settle(JobKey job, JobBook.Stepped stepped, String cause) {
+        Change.Job change = stepped.change();
+        if (change == null) {
+            return;
+        }
+        apply.accept(change);
+        for (NodeId association : usage.charge(job, stepped.charges(), state.clock())) {
+            evaluation.touch(association, cause);
+        }
+        evaluation.jobChanged(state.current(change));
+    }
+}

@@ -1,0 +1,266 @@
+package io.fairway.engine;
+
+import static io.fairway.engine.PipelineDriver.DOMAIN;
+import static io.fairway.engine.PipelineDriver.T0;
+import static io.fairway.engine.PipelineDriver.policyOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.avro.Adjustment;
+import io.fairway.avro.AdjustmentKind;
+import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.Heartbeat;
+import io.fairway.avro.JobEventType;
+import io.fairway.avro.Policy;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.Wide;
+import io.fairway.engine.store.StateCodec;
+import io.fairway.engine.store.StateStores;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Work over all kept jobs goes in slices, with events and restarts between them. Usage comes out as if it had been done
+ * at once: each test runs one history beside an application whose work takes no time.
+ */
+class BulkWorkTest {
+    private static final long HOUR = 3_600_000;
+    private static final int JOBS = 400;
+
+    /** A clock by which each slice is over as soon as it is looked at: all work stops wherever it can. */
+    private final AtomicLong fast = new AtomicLong();
+
+    private PipelineDriver sliced = PipelineDriver.live(() -> fast.addAndGet(30_000_000));
+    private PipelineDriver whole = PipelineDriver.live();
+    private final Random random;
+
+    BulkWorkTest() {
+        random = new Random(7);
+    }
+
+    private List<PipelineDriver> both() {
+        return List.of(sliced, whole);
+    }
+
+    /** Job n of eight users: ended, running or waiting, with an end in the last two hours. */
+    private void job(PipelineDriver pipeline, int n, long at) {
+        String user = "u" + n % 8;
+        String job = "job" + n;
+        pipeline.submit(job, "physics", user, at);
+        if (n % 10 != 0) {
+            pipeline.start(job, at + 1_000, 1 + n % 5);
+        }
+        if (n % 10 > 1) {
+            pipeline.finish(job, at + 2_000 + 7L * n, at + 1_000);
+        }
+    }
+
+    private void history() {
+        for (PipelineDriver pipeline : both()) {
+            pipeline.policy(policyOf("main", 0, 24 * HOUR));
+            for (int user = 0; user < 8; user++) {
+                pipeline.share("physics", "u" + user, 1 + user);
+            }
+            for (int n = 0; n < JOBS; n++) {
+                job(pipeline, n, T0 - 2 * HOUR + 5_000L * n);
+            }
+            pipeline.advance(1_000);
+        }
+    }
+
+    /** Events of jobs on both sides of the place where the work has stopped. */
+    private void meanwhile(int round) {
+        for (int i = 0; i < 20; i++) {
+            int n = random.nextInt(JOBS + 50);
+            long at = T0 - 2 * HOUR + 5_000L * n;
+            for (PipelineDriver pipeline : both()) {
+                if (n >= JOBS) {
+                    job(pipeline, n, at);
+                } else if (n % 10 == 1) {
+                    pipeline.finish("job" + n, at + 50_000 + round, at + 1_000);
+                } else if (n % 10 == 0) {
+                    pipeline.start("job" + n, at + 3_000, 2);
+                } else {
+                    pipeline.job(pipeline.event("job" + n, JobEventType.STARTED, at + 1_000)
+                            .setRevision(round + 1)
+                            .setAllocatedTres(Map.of("cpu", 1.0 + round)));
+                }
+            }
+        }
+    }
+
+    /** Lets time go on until both have nothing to do, with events in the first turns, and a restart. */
+    private void goOn(boolean restart) {
+        for (int round = 0; round < 6; round++) {
+            meanwhile(round);
+            for (PipelineDriver pipeline : both()) {
+                pipeline.advance(100);
+            }
+            if (restart && round == 3) {
+                sliced = sliced.restarted();
+            }
+        }
+        for (PipelineDriver pipeline : both()) {
+            pipeline.advance(5_000);
+        }
+    }
+
+    /** What each line adds up to. Its form depends on when it was last written. */
+    private static Map<String, Wide> lines(PipelineDriver pipeline) {
+        return lines(pipeline, DecayLaw.halfLife(24 * HOUR));
+    }
+
+    private static Map<String, Wide> lines(PipelineDriver pipeline, DecayLaw law) {
+        Map<String, Wide> lines = new TreeMap<>();
+        StateStores.forEach(
+                pipeline.stores().lines(),
+                (key, bytes) -> lines.put(key, StateCodec.decodeLine(bytes).numerator(law, T0 + 48 * HOUR)));
+        return lines;
+    }
+
+    private static Policy.Builder second() {
+        Policy.Builder policy = policyOf("second", 0, 24 * HOUR);
+        policy.getMeasure().setName("again");
+        return policy;
+    }
+
+    private static Adjustment reset(String user, long at) {
+        return Adjustment.newBuilder()
+                .setDomain(DOMAIN)
+                .setTree(DOMAIN)
+                .setAccount("physics")
+                .setUser(user)
+                .setId("r" + user + at)
+                .setKind(AdjustmentKind.RESET)
+                .setEffectiveAt(Instant.ofEpochMilli(at))
+                .setActor("root")
+                .setReason("a test")
+                .build();
+    }
+
+    private void resetBoth(String user, long at) {
+        Adjustment reset = reset(user, at);
+        for (PipelineDriver pipeline : both()) {
+            pipeline.send(Topic.ADJUSTMENTS, Keys.adjustment(DOMAIN, DOMAIN, "physics", user, reset.getId()), reset);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aNewMeasureChargesAllKeptJobs(boolean restart) {
+        history();
+        for (PipelineDriver pipeline : both()) {
+            pipeline.policy(second());
+        }
+        assertThat(lines(sliced)).as("in the first slice").isNotEqualTo(lines(whole));
+
+        goOn(restart);
+
+        assertThat(lines(sliced)).hasSize(16).isEqualTo(lines(whole));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aResetThatComesLateTakesAwayWhatWasBeforeIt(boolean restart) {
+        history();
+        Map<String, Wide> before = lines(sliced);
+        resetBoth("", T0 - HOUR);
+        assertThat(lines(sliced)).as("until all is counted").isEqualTo(before);
+        assertThat(lines(whole)).isNotEqualTo(before);
+
+        goOn(restart);
+
+        assertThat(lines(sliced)).hasSize(8).isEqualTo(lines(whole));
+    }
+
+    @Test
+    void aSecondResetAndAnotherMeasureMayComeMeanwhile() {
+        history();
+        resetBoth("u1", T0 - HOUR);
+        for (PipelineDriver pipeline : both()) {
+            pipeline.advance(100);
+            pipeline.policy(second());
+        }
+        meanwhile(9);
+        resetBoth("", T0 - 90 * 60_000);
+
+        goOn(false);
+
+        assertThat(lines(sliced)).hasSize(16).isEqualTo(lines(whole));
+    }
+
+    /** Half of the usage is no usage: nobody gets a rank or a factor from it. */
+    @Test
+    void nothingIsPublishedBeforeUsageIsComplete() {
+        history();
+        sliced.policy(second());
+        sliced.read(Topic.FAIRSHARE, FairshareRecord.class);
+        List<String> beats = new ArrayList<>();
+        int turns = 0;
+        while (sliced.read(Topic.FAIRSHARE, FairshareRecord.class).stream()
+                .noneMatch(sent -> sent.key().contains("|second|"))) {
+            assertThat(++turns).isLessThan(100);
+            assertThat(lines(sliced).size()).isPositive();
+            sliced.advance(100);
+            beats = Stream.concat(
+                            beats.stream(),
+                            sliced.read(Topic.HEARTBEATS, Heartbeat.class).stream()
+                                    .map(PipelineDriver.Sent::key))
+                    .toList();
+        }
+        assertThat(turns).as("slices").isGreaterThan(5);
+        assertThat(beats).contains("alps|main").doesNotContain("alps|second");
+
+        whole.policy(second());
+        whole.advance(1_000);
+        assertThat(lines(sliced)).isEqualTo(lines(whole));
+        sliced.advance(2_000);
+        assertThat(sliced.read(Topic.HEARTBEATS, Heartbeat.class).stream().map(PipelineDriver.Sent::key))
+                .contains("alps|second");
+    }
+
+    @Test
+    void aPeriodicResetReachesAllLinesOrNone() {
+        for (PipelineDriver pipeline : both()) {
+            pipeline.policy(policyOf("main", 0, 0).setUsageReset("DAILY"));
+            for (int n = 0; n < 300; n++) {
+                pipeline.share("physics", "w" + n, 1);
+                pipeline.start("job" + n, "physics", "w" + n, T0 - HOUR, 1);
+                pipeline.finish("job" + n, T0 - HOUR + 600_000, T0 - HOUR);
+            }
+            pipeline.advance(5_000);
+            pipeline.read(Topic.FAIRSHARE, FairshareRecord.class);
+        }
+        long midnight = Math.floorDiv(T0, 24 * HOUR) * 24 * HOUR + 24 * HOUR;
+        for (PipelineDriver pipeline : both()) {
+            pipeline.jump(midnight - 1_000);
+            pipeline.advance(60_000);
+        }
+
+        assertThat(lines(sliced, DecayLaw.none())).hasSize(300).isEqualTo(lines(whole, DecayLaw.none()));
+        assertThat(lines(whole, DecayLaw.none()).values()).allMatch(Wide::isZero);
+        Map<Instant, Set<Boolean>> used = new TreeMap<>();
+        for (PipelineDriver.Sent<FairshareRecord> sent : sliced.read(Topic.FAIRSHARE, FairshareRecord.class)) {
+            FairshareRecord record = Objects.requireNonNull(sent.value());
+            if (!record.getUser().isEmpty()) {
+                used.computeIfAbsent(record.getAsOf(), at -> new HashSet<>()).add(record.getRawUsage() > 0);
+            }
+        }
+        assertThat(used.values())
+                .as("an evaluation sees all before, or all after")
+                .allMatch(seen -> seen.size() == 1);
+    }
+}
