@@ -1,8 +1,11 @@
 package io.fairway.schemas;
 
 import io.confluent.kafka.serializers.AbstractKafkaSchemaSerDeConfig;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
@@ -13,6 +16,7 @@ import org.apache.kafka.common.serialization.Serializer;
  */
 public final class FairwaySerdes {
     private final Map<String, Object> config;
+    private final List<RecordSerializer<?>> serializers = new CopyOnWriteArrayList<>();
 
     /**
      * Accepts {@code schema.registry.url} and every other setting of Confluent's serializers, and passes them on. Two
@@ -41,7 +45,29 @@ public final class FairwaySerdes {
      * new attempt may help, and {@link UnwritableException} if not.
      */
     public <T extends SpecificRecord> Serializer<T> serializer(Class<T> type) {
-        return new RecordSerializer<>(type, config);
+        RecordSerializer<T> serializer = new RecordSerializer<>(type, config, serializers::remove);
+        serializers.add(serializer);
+        return serializer;
+    }
+
+    /**
+     * The schemas that these serializers wrote with and that the registry no longer knows by their ids. Then the
+     * registry was wiped: the serializers forget the ids, and register the schemas anew with the next record.
+     *
+     * @throws RegistryAwayException if the registry does not answer
+     */
+    public List<String> lostSchemas() {
+        List<String> lost = new ArrayList<>();
+        if (serializers.stream().noneMatch(RecordSerializer::hasWritten)) {
+            serializers.stream().findFirst().ifPresent(RecordSerializer::requireRegistry);
+        }
+        for (RecordSerializer<?> serializer : serializers) {
+            String schema = serializer.lostSchema();
+            if (schema != null) {
+                lost.add(schema);
+            }
+        }
+        return lost;
     }
 
     /**

@@ -3,8 +3,11 @@ package io.fairway.schemas;
 import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
 import io.confluent.kafka.serializers.KafkaAvroSerializer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.header.Headers;
@@ -19,9 +22,13 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
 
     private final Class<T> type;
     private final KafkaAvroSerializer avro = new KafkaAvroSerializer();
+    private final Consumer<RecordSerializer<?>> closed;
+    private volatile @Nullable Written written;
 
-    RecordSerializer(Class<T> type, Map<String, ?> config) {
+    /** @param closed hears when it is closed */
+    RecordSerializer(Class<T> type, Map<String, ?> config, Consumer<RecordSerializer<?>> closed) {
         this.type = type;
+        this.closed = closed;
         avro.configure(config, false);
     }
 
@@ -34,9 +41,74 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
     public byte @Nullable [] serialize(String topic, Headers headers, @Nullable T record) {
         T checked = checked(topic, record);
         try {
-            return avro.serialize(topic, headers, checked);
+            byte[] bytes = avro.serialize(topic, headers, checked);
+            if (bytes != null) {
+                remember(topic, ByteBuffer.wrap(bytes).getInt(1));
+            }
+            return bytes;
         } catch (RuntimeException e) {
             throw failure(topic, e);
+        }
+    }
+
+    /**
+     * The schema of the records written last.
+     *
+     * @param subjects the subjects that had it when this was first asked; none = not asked yet
+     */
+    private record Written(String topic, int id, Set<String> subjects) {}
+
+    private void remember(String topic, int id) {
+        Written last = written;
+        if (last == null || last.id() != id) {
+            written = new Written(topic, id, Set.of());
+        }
+    }
+
+    /**
+     * The schema of the records written last if the registry no longer knows its id, or knows another one by it; null =
+     * all is well. Afterwards this serializer knows no ids.
+     *
+     * @throws RegistryAwayException if the registry does not answer
+     */
+    @Nullable
+    String lostSchema() {
+        Written last = written;
+        if (last == null) {
+            return null;
+        }
+        Set<String> subjects = subjects(last);
+        if (last.subjects().isEmpty() && !subjects.isEmpty()) {
+            written = new Written(last.topic(), last.id(), subjects);
+            return null;
+        }
+        if (subjects.stream().anyMatch(last.subjects()::contains)) {
+            return null;
+        }
+        avro.getSchemaRegistryClient().reset();
+        written = null;
+        return "schema " + last.id() + " of " + last.topic();
+    }
+
+    boolean hasWritten() {
+        return written != null;
+    }
+
+    /** Asks the registry for anything. */
+    void requireRegistry() {
+        var unused = subjects(new Written("of any name", 1, Set.of()));
+    }
+
+    private Set<String> subjects(Written of) {
+        try {
+            return new TreeSet<>(avro.getSchemaRegistryClient().getAllSubjectsById(of.id()));
+        } catch (RestClientException answer) {
+            if (FINAL_CODES.contains(answer.getErrorCode())) {
+                return Set.of();
+            }
+            throw away(of.topic(), new SerializationException(answer));
+        } catch (IOException e) {
+            throw away(of.topic(), new SerializationException(e));
         }
     }
 
@@ -68,7 +140,7 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
                 : away(topic, e);
     }
 
-    private SerializationException away(String topic, RuntimeException e) {
+    private RegistryAwayException away(String topic, RuntimeException e) {
         return new RegistryAwayException(
                 "topic " + topic + ": the schema registry did not accept the schema of " + type.getName()
                         + "; try again",
@@ -85,6 +157,7 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
 
     @Override
     public void close() {
+        closed.accept(this);
         avro.close();
     }
 }

@@ -86,7 +86,7 @@ public final class TopicAdmin {
                     name,
                     partitions,
                     replication,
-                    found(descriptions.get(name), settings.getOrDefault(name, Map.of()))));
+                    foundOrNull(descriptions.get(name), settings.getOrDefault(name, Map.of()))));
         }
         return plan;
     }
@@ -170,18 +170,19 @@ public final class TopicAdmin {
      * Refuses input topics that are missing or have different numbers of partitions. A domain would then lie on
      * different partitions, and half of its input would never meet the other half.
      *
+     * @return the number of partitions of each
      * @throws IllegalStateException if they do; names the topics and their partition counts
      * @throws KafkaException if the broker refuses or does not answer
      */
-    public static void requireSamePartitions(Admin admin, Collection<String> inputTopics) {
+    public static int requireSamePartitions(Admin admin, Collection<String> inputTopics) {
         var counts = new TreeMap<String, Integer>();
         describe(admin, inputTopics)
                 .forEach((name, description) ->
                         counts.put(name, description.partitions().size()));
-        requireSamePartitions(counts, inputTopics);
+        return requireSamePartitions(counts, inputTopics);
     }
 
-    static void requireSamePartitions(Map<String, Integer> counts, Collection<String> inputTopics) {
+    static int requireSamePartitions(Map<String, Integer> counts, Collection<String> inputTopics) {
         var missing = inputTopics.stream()
                 .filter(name -> !counts.containsKey(name))
                 .sorted()
@@ -194,6 +195,7 @@ public final class TopicAdmin {
             throw new IllegalStateException(
                     "input topics must have equal numbers of partitions, but have:  " + new TreeMap<>(counts));
         }
+        return counts.values().iterator().next();
     }
 
     static Planned compare(Topic topic, String name, int partitions, short replication, @Nullable Found found) {
@@ -255,10 +257,11 @@ public final class TopicAdmin {
         }
     }
 
-    private static @Nullable Found found(@Nullable TopicDescription description, Map<String, String> settings) {
-        if (description == null) {
-            return null;
-        }
+    private static @Nullable Found foundOrNull(@Nullable TopicDescription description, Map<String, String> settings) {
+        return description == null ? null : found(description, settings);
+    }
+
+    static Found found(TopicDescription description, Map<String, String> settings) {
         int replicas = description.partitions().stream()
                 .mapToInt(partition -> partition.replicas().size())
                 .min()
@@ -266,7 +269,7 @@ public final class TopicAdmin {
         return new Found(description.partitions().size(), replicas, settings);
     }
 
-    private static Map<String, TopicDescription> describe(Admin admin, Collection<String> names) {
+    static Map<String, TopicDescription> describe(Admin admin, Collection<String> names) {
         var descriptions = new HashMap<String, TopicDescription>();
         admin.describeTopics(names).topicNameValues().forEach((name, description) -> {
             try {
@@ -278,7 +281,7 @@ public final class TopicAdmin {
         return descriptions;
     }
 
-    private static Map<String, Map<String, String>> settings(Admin admin, Collection<String> names) {
+    static Map<String, Map<String, String>> settings(Admin admin, Collection<String> names) {
         var resources = names.stream()
                 .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
                 .toList();

@@ -19,6 +19,9 @@ public interface ProcessorWatch {
         public void duplicate() {}
 
         @Override
+        public void reread() {}
+
+        @Override
         public void deadLetter(String kind) {}
 
         @Override
@@ -39,6 +42,9 @@ public interface ProcessorWatch {
 
     /** An event or adjustment changed nothing. */
     void duplicate();
+
+    /** A record that is applied already was read again, and skipped. */
+    void reread();
 
     /** A dead letter was sent. {@code kind} is the value of its header. */
     void deadLetter(String kind);

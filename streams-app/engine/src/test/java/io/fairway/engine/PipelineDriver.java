@@ -43,6 +43,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -80,15 +81,29 @@ public final class PipelineDriver implements AutoCloseable {
 
     private final EngineSettings settings;
     private final ProcessorWatch watch;
+    private final Uuid topicId;
     // A directory of its own: another build on this machine may run the same test.
     private final Path directory = temporary();
     private final LongSupplier nanos;
     private long now;
+    private @Nullable Long appended;
 
     private PipelineDriver(
             EngineSettings settings, FairwaySerdes serdes, ProcessorWatch watch, long now, LongSupplier nanos) {
+        this(settings, serdes, watch, now, nanos, Uuid.randomUuid());
+    }
+
+    /** @param topicId the id of all its topics; a driver's topics begin at offset 0 */
+    private PipelineDriver(
+            EngineSettings settings,
+            FairwaySerdes serdes,
+            ProcessorWatch watch,
+            long now,
+            LongSupplier nanos,
+            Uuid topicId) {
         this.nanos = nanos;
         this.settings = settings;
+        this.topicId = topicId;
         this.watch = watch;
         this.serdes = serdes;
         this.now = now;
@@ -96,8 +111,11 @@ public final class PipelineDriver implements AutoCloseable {
         properties.put("application.id", "pipeline");
         properties.put("bootstrap.servers", "none:1");
         properties.put("state.dir", directory.toString());
+        properties.put("processing.guarantee", "exactly_once_v2");
         driver = new TopologyTestDriver(
-                new FairwayTopology(topics, serdes, DomainPartitions.hashed(), 1, settings, watch, nanos).get(),
+                new FairwayTopology(
+                                topics, serdes, DomainPartitions.hashed(), 1, settings, topic -> topicId, watch, nanos)
+                        .get(),
                 properties,
                 Instant.ofEpochMilli(now));
     }
@@ -149,8 +167,17 @@ public final class PipelineDriver implements AutoCloseable {
         return new EngineSettings(replay, Long.MAX_VALUE, grid, 10_000, 1_000, slice, 120_000, 604_800_000);
     }
 
-    /** The application after a restart: it knows the content of its stores, and nothing else. */
+    /** The application after a restart: it knows the content of its stores, and nothing else. Its topics are new. */
     public PipelineDriver restarted() {
+        return restarted(Uuid.randomUuid());
+    }
+
+    /** As above, on the same topics: it reads them from the beginning, as if the offsets of its group were lost. */
+    public PipelineDriver restartedWithoutOffsets() {
+        return restarted(topicId);
+    }
+
+    private PipelineDriver restarted(Uuid nextTopicId) {
         Map<String, Map<String, byte[]>> plain = new TreeMap<>();
         Map<String, List<KeyValue<Windowed<String>, byte[]>>> windows = new TreeMap<>();
         for (String name : driver.getAllStateStores().keySet()) {
@@ -168,7 +195,7 @@ public final class PipelineDriver implements AutoCloseable {
             }
         }
         close();
-        PipelineDriver next = new PipelineDriver(settings, serdes, watch, now, nanos);
+        PipelineDriver next = new PipelineDriver(settings, serdes, watch, now, nanos, nextTopicId);
         plain.forEach((name, entries) -> entries.forEach(next.driver.<String, byte[]>getKeyValueStore(name)::put));
         windows.forEach((name, rows) -> {
             WindowStore<String, byte[]> store = next.driver.getWindowStore(name);
@@ -184,6 +211,16 @@ public final class PipelineDriver implements AutoCloseable {
             driver.advanceWallClockTime(Duration.ofMillis(Math.min(left, 100)));
         }
         now += millis;
+    }
+
+    /** The append time of the records that follow; by default the wall clock. */
+    public void appendedAt(@Nullable Long time) {
+        appended = time;
+    }
+
+    private long appendTime() {
+        Long set = appended;
+        return set == null ? now : set;
     }
 
     /** Lets the wall clock go on at once. */
@@ -274,11 +311,11 @@ public final class PipelineDriver implements AutoCloseable {
     }
 
     public void send(Topic topic, String key, SpecificRecord value) {
-        input(topic).pipeInput(key, bytes(value), now);
+        input(topic).pipeInput(key, bytes(value), appendTime());
     }
 
     public void tombstone(Topic topic, String key) {
-        input(topic).pipeInput(key, null, now);
+        input(topic).pipeInput(key, null, appendTime());
     }
 
     @SuppressWarnings("unchecked") // a value's class is the class of the value
@@ -288,13 +325,13 @@ public final class PipelineDriver implements AutoCloseable {
     }
 
     public void raw(Topic topic, byte[] value) {
-        input(topic).pipeInput("raw", value, now);
+        input(topic).pipeInput("raw", value, appendTime());
     }
 
     /** Writes a record as anybody could. */
     public void pipe(Topic topic, byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
         driver.createInputTopic(topics.name(topic), new ByteArraySerializer(), new ByteArraySerializer())
-                .pipeInput(new TestRecord<>(key, value, headers, now));
+                .pipeInput(new TestRecord<>(key, value, headers, Instant.ofEpochMilli(appendTime())));
     }
 
     /** Everything that was sent to a topic since it was last read, as bytes. */
@@ -308,12 +345,12 @@ public final class PipelineDriver implements AutoCloseable {
         return bytes(value);
     }
 
-    /** Every entry of the plain stores, by store and key. */
+    /** Every entry of the plain stores of domains, by store and key. */
     public Map<String, byte[]> stored() {
         Map<String, byte[]> entries = new TreeMap<>();
         for (String name : driver.getAllStateStores().keySet()) {
             KeyValueStore<String, byte[]> store = driver.getKeyValueStore(name);
-            if (store != null) {
+            if (store != null && !name.endsWith("marks")) {
                 try (var all = store.all()) {
                     all.forEachRemaining(entry -> entries.put(name + " " + entry.key, entry.value));
                 }

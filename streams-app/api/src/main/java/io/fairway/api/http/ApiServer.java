@@ -246,6 +246,10 @@ public final class ApiServer implements AutoCloseable {
         if (!state.equals("RUNNING")) {
             return "the stream is " + state;
         }
+        String problem = questions.holdings().problem();
+        if (problem != null) {
+            return problem;
+        }
         for (int partition : questions.holdings().partitions()) {
             var copy = questions.holdings().copy(partition);
             if (copy != null && copy.active() && copy.lag() > 0) {

@@ -60,7 +60,7 @@ public record ApiSettings(
         }
     }
 
-    String url(int actual) {
+    public String url(int actual) {
         return scheme() + "://" + host + ":" + actual + "/";
     }
 }

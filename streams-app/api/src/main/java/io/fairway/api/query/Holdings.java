@@ -32,6 +32,11 @@ public interface Holdings {
     /** This instance's state: RUNNING, REBALANCING ... */
     String state();
 
+    /** What is wrong around this instance, so that it should not be asked; null = nothing. */
+    default @Nullable String problem() {
+        return null;
+    }
+
     /**
      * A copy of a partition's stores.
      *

@@ -3,9 +3,16 @@ package io.fairway.app.cli;
 import io.fairway.app.runtime.FairwayApp;
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.app.runtime.HttpApi;
+import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code fairway serve}: runs the application until it is stopped. */
 @Command(
@@ -25,18 +32,58 @@ import picocli.CommandLine.Mixin;
             "2:wrong command line or configuration"
         })
 public final class ServeCommand implements Callable<Integer> {
+    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Duration SILENCE = Duration.ofSeconds(2);
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
     @Mixin
     private ConfigOptions config = new ConfigOptions();
 
     @Override
     public Integer call() throws Exception {
         FairwayConfig settings = config.read();
-        try (FairwayApp app = FairwayApp.start(settings);
+        try (FairwayApp app = FairwayApp.start(settings, this::say);
                 HttpApi api = HttpApi.start(settings, app, () -> app.metrics().scrape())) {
-            app.join();
-        } catch (InterruptedException asked) {
+            if (!awaitReady(app)) {
+                say("ready: " + where(settings, api));
+                app.join();
+            }
+        } catch (InterruptedException | InterruptException asked) {
             // SIGTERM asks it to stop in order. It has.
         }
         return 0;
+    }
+
+    /** Says what it waits for, if that takes long. Returns whether the application has ended. */
+    private boolean awaitReady(FairwayApp app) throws ExecutionException, InterruptedException {
+        long sayAt = System.nanoTime() + SILENCE.toNanos();
+        String said = "";
+        String waitsFor = app.waitsFor();
+        while (waitsFor != null) {
+            if (System.nanoTime() - sayAt >= 0 && !waitsFor.equals(said)) {
+                say("waiting: " + waitsFor);
+                said = waitsFor;
+            }
+            if (app.join(LOOK)) {
+                return true;
+            }
+            waitsFor = app.waitsFor();
+        }
+        return false;
+    }
+
+    private static String where(FairwayConfig settings, @Nullable HttpApi api) {
+        String what =
+                "application " + settings.getString(FairwayConfig.APPLICATION_ID) + " on topics " + settings.topics();
+        return api == null ? what : api.url() + ", " + what;
+    }
+
+    private void say(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("fairway: " + line);
+        out.flush();
     }
 }

@@ -35,6 +35,7 @@ final class PipelineMeters implements ProcessorWatch {
     private final Map<Topic, Counter> sent = new EnumMap<>(Topic.class);
     private final Map<String, Counter> deadLetters = new ConcurrentHashMap<>();
     private final Counter duplicates;
+    private final Counter reread;
     private final Timer evaluations;
     private final Map<String, EvaluatedDomain> domains = new ConcurrentHashMap<>();
 
@@ -50,6 +51,9 @@ final class PipelineMeters implements ProcessorWatch {
         KINDS.forEach(this::deadLetters);
         duplicates = Counter.builder("fairway.duplicates")
                 .description("Events and adjustments that changed nothing.")
+                .register(registry);
+        reread = Counter.builder("fairway.reread")
+                .description("Records that were read again although they are applied, and skipped.")
                 .register(registry);
         evaluations = Timer.builder("fairway.evaluation")
                 .description("Time to evaluate one share tree under one policy.")
@@ -79,6 +83,11 @@ final class PipelineMeters implements ProcessorWatch {
     @Override
     public void duplicate() {
         duplicates.increment();
+    }
+
+    @Override
+    public void reread() {
+        reread.increment();
     }
 
     @Override

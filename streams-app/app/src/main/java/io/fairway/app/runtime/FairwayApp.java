@@ -2,26 +2,41 @@ package io.fairway.app.runtime;
 
 import io.fairway.api.query.Holdings;
 import io.fairway.app.metrics.FairwayMetrics;
+import io.fairway.engine.store.Mark;
+import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.engine.topology.FairwayTopology;
 import io.fairway.schemas.Causes;
 import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topic;
-import io.fairway.schemas.TopicAdmin;
-import io.fairway.schemas.Topics;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.TopicDescription;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.state.QueryableStoreTypes;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,71 +46,138 @@ public final class FairwayApp implements AutoCloseable {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
     private final FairwayConfig config;
-    private final KafkaStreams streams;
+    private final FairwaySerdes serdes;
+    private final TopicProbe topics;
     private final int partitionCount;
     private final FairwayMetrics metrics;
+    private final List<Lookout> lookouts;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final RestartDelay patience = new RestartDelay();
+    private @Nullable KafkaStreams streams;
+    private volatile boolean started;
+    private volatile boolean hasRun;
 
-    private FairwayApp(FairwayConfig config, KafkaStreams streams, int partitionCount, FairwayMetrics metrics) {
+    private FairwayApp(FairwayConfig config, TopicProbe topics, int partitionCount) {
         this.config = config;
-        this.streams = streams;
+        this.topics = topics;
         this.partitionCount = partitionCount;
-        this.metrics = metrics;
+        serdes = config.serdes();
+        metrics = new FairwayMetrics(
+                config.topics().inputs().stream().map(config.topics()::name).collect(Collectors.toSet()),
+                config.getInt(FairwayConfig.METRICS_TOP_USERS),
+                System::currentTimeMillis);
+        topics.watch(() -> hasRun);
+        lookouts = List.of(
+                new Lookout(topics, this::pause),
+                new Lookout(new MarkProbe(this::marks, topics::ends, topics::id), this::pause),
+                new Lookout(
+                        new RegistryProbe(serdes, config.getString(FairwayConfig.SCHEMA_REGISTRY_URL)), this::pause));
     }
 
     /**
-     * Checks the topics and starts.
+     * Waits for the brokers, checks the topics and starts.
      *
      * @throws IllegalStateException naming the errors in the topics
      * @throws ConfigException if a domain is pinned to a partition that the topics do not have
      */
     public static FairwayApp start(FairwayConfig config) {
-        config.logFormat().apply();
-        Topics topics = config.topics();
-        List<String> inputs = topics.inputs().stream().map(topics::name).toList();
-        int partitionCount;
-        try (Admin admin = Admin.create(config.admin())) {
-            TopicAdmin.requireSamePartitions(admin, inputs);
-            String events = topics.name(Topic.JOB_EVENTS);
-            TopicDescription described = Objects.requireNonNull(
-                    admin.describeTopics(List.of(events)).allTopicNames().get().get(events));
-            partitionCount = described.partitions().size();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("cannot describe the topics: " + e.getCause(), e);
+        try {
+            return start(config, LOG::info);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while describing the topics", e);
+            throw new IllegalStateException("interrupted while starting", e);
         }
-        requirePinned(config, partitionCount);
+    }
+
+    /**
+     * As above.
+     *
+     * @param say hears what it waits for
+     */
+    public static FairwayApp start(FairwayConfig config, Consumer<String> say) throws InterruptedException {
+        config.logFormat().apply();
+        TopicProbe topics = new TopicProbe(config);
+        try {
+            int partitionCount = topics.require(say);
+            requirePinned(config, partitionCount);
+            FairwayApp app = new FairwayApp(config, topics, partitionCount);
+            app.startStreams();
+            app.lookouts.forEach(Lookout::start);
+            return app;
+        } catch (InterruptException e) {
+            topics.close();
+            throw (InterruptedException) new InterruptedException("interrupted while starting").initCause(e);
+        } catch (RuntimeException | InterruptedException e) {
+            topics.close();
+            throw e;
+        }
+    }
+
+    /** A damaged store on disk is found when it is opened, which is here. */
+    private void startStreams() {
+        Set<Path> mended = new HashSet<>();
+        while (true) {
+            KafkaStreams next = newStreams();
+            try {
+                next.start();
+                streams = next;
+                started = true;
+                metrics.bind(next);
+                return;
+            } catch (RuntimeException e) {
+                next.close();
+                Path damaged = DamagedState.taskDirectory(e);
+                if (damaged == null || !mended.add(damaged)) {
+                    throw e;
+                }
+                mend(damaged, e);
+            }
+        }
+    }
+
+    private static void mend(Path damaged, Throwable why) {
+        LOG.warn(
+                "the state in {} is damaged ({}): deleted; it is restored from its changelogs",
+                damaged,
+                Causes.rootOf(why).getMessage());
+        DamagedState.delete(damaged);
+    }
+
+    private KafkaStreams newStreams() {
         Properties properties = new Properties();
         properties.putAll(config.streams());
-        FairwayMetrics metrics = new FairwayMetrics(
-                Set.copyOf(inputs), config.getInt(FairwayConfig.METRICS_TOP_USERS), System::currentTimeMillis);
-        KafkaStreams streams = new KafkaStreams(
+        KafkaStreams next = new KafkaStreams(
                 new FairwayTopology(
-                                topics,
-                                config.serdes(),
+                                config.topics(),
+                                serdes,
                                 config.partitions(),
                                 partitionCount,
                                 config.engine(),
+                                topics::id,
                                 metrics.watch())
                         .get(),
                 properties);
-        FairwayApp app = new FairwayApp(config, streams, partitionCount, metrics);
-        streams.setGlobalStateRestoreListener(metrics.restoreListener());
-        streams.setUncaughtExceptionHandler(app::onUncaught);
-        streams.setStateListener((now, before) -> {
+        next.setGlobalStateRestoreListener(metrics.restoreListener());
+        next.setUncaughtExceptionHandler(this::onUncaught);
+        next.setStateListener((now, before) -> {
             LOG.info("{} -> {}", before, now);
             if (now == KafkaStreams.State.RUNNING) {
-                app.patience.recovered();
-            } else if (now == KafkaStreams.State.NOT_RUNNING) {
-                app.ended.complete(null);
+                hasRun = true;
+                patience.recovered();
+            } else if (now == KafkaStreams.State.NOT_RUNNING && started) {
+                ended.complete(null);
             }
         });
-        streams.start();
-        metrics.bind(streams);
-        return app;
+        return next;
+    }
+
+    private void pause(boolean stop) {
+        KafkaStreams running = streams();
+        if (stop) {
+            running.pause();
+        } else {
+            running.resume();
+        }
     }
 
     /** Without this check, the first record of such a domain would fail. */
@@ -116,15 +198,89 @@ public final class FairwayApp implements AutoCloseable {
         ended.get();
     }
 
+    /** As above, but waits only so long. Returns whether it has stopped. */
+    public boolean join(Duration atMost) throws ExecutionException, InterruptedException {
+        try {
+            ended.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException running) {
+            return false;
+        }
+    }
+
+    private KafkaStreams streams() {
+        return Objects.requireNonNull(streams, "not started");
+    }
+
+    /** The marks of the tasks of this instance. */
+    private Map<TopicPartition, Mark> marks() {
+        Map<TopicPartition, Mark> marks = new HashMap<>();
+        String events = config.topics().name(Topic.JOB_EVENTS);
+        streams().metadataForLocalThreads().stream()
+                .flatMap(thread -> thread.activeTasks().stream())
+                .flatMap(task -> task.topicPartitions().stream())
+                .filter(partition -> partition.topic().equals(events))
+                .mapToInt(TopicPartition::partition)
+                .forEach(partition -> readMarks(partition, marks));
+        return marks;
+    }
+
+    private void readMarks(int partition, Map<TopicPartition, Mark> marks) {
+        try {
+            StateStores.forEach(
+                    streams()
+                            .store(StoreQueryParameters.fromNameAndType(
+                                            Stores.MARKS.name(), QueryableStoreTypes.<String, byte[]>keyValueStore())
+                                    .withPartition(partition)),
+                    (topic, bytes) -> marks.put(new TopicPartition(topic, partition), Mark.of(bytes)));
+        } catch (InvalidStateStoreException moved) {
+            // Its next owner looks.
+        }
+    }
+
+    /** Why the instance must not be asked now; null = it may. */
+    private @Nullable String problem() {
+        return faults().filter(fault -> fault.effect() != Probe.Effect.SAID)
+                .map(Probe.Fault::text)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What it waits for before it is ready, in words; null = it is ready. */
+    public @Nullable String waitsFor() {
+        String fault = faults().filter(each -> each.effect() != Probe.Effect.SAID)
+                .map(Probe.Fault::text)
+                .findFirst()
+                .orElse(null);
+        if (fault != null) {
+            return fault;
+        }
+        KafkaStreams.State state = state();
+        if (state != KafkaStreams.State.RUNNING) {
+            return "the stream is " + state;
+        }
+        return lookouts.stream()
+                .map(Lookout::waitsFor)
+                .flatMap(Stream::ofNullable)
+                .findFirst()
+                .map(asked -> "no answer yet from " + asked)
+                .orElse(null);
+    }
+
+    private Stream<Probe.Fault> faults() {
+        return lookouts.stream().map(Lookout::fault).flatMap(Stream::ofNullable);
+    }
+
     /** The holdings of all instances, for questions. This instance goes by the address that it advertises. */
     public Holdings holdings() {
         return new KafkaHoldings(
-                streams,
+                streams(),
                 String.valueOf(config.advertised()),
                 config.topics().name(Topic.JOB_EVENTS),
                 config.partitions(),
                 partitionCount,
-                config.getString(FairwayConfig.PROCESSING_GUARANTEE).equals(StreamsConfig.EXACTLY_ONCE_V2));
+                config.getString(FairwayConfig.PROCESSING_GUARANTEE).equals(StreamsConfig.EXACTLY_ONCE_V2),
+                this::problem);
     }
 
     /** The metrics of the application. */
@@ -134,12 +290,17 @@ public final class FairwayApp implements AutoCloseable {
 
     /** The state of the application. */
     public KafkaStreams.State state() {
-        return streams.state();
+        return streams().state();
     }
 
     /** A restarted thread continues from its last commit. */
     private StreamThreadExceptionResponse onUncaught(Throwable thrown) {
         ThreadFailure failure = ThreadFailure.of(thrown);
+        Path damaged = DamagedState.taskDirectory(thrown);
+        if (damaged != null) {
+            mend(damaged, thrown);
+            return StreamThreadExceptionResponse.REPLACE_THREAD;
+        }
         if (failure == ThreadFailure.FATAL) {
             LOG.error(failure.meaning(), thrown);
             ended.completeExceptionally(thrown);
@@ -153,12 +314,14 @@ public final class FairwayApp implements AutoCloseable {
 
     @Override
     public void close() {
+        lookouts.forEach(Lookout::close);
         CloseOptions options = CloseOptions.timeout(STOP_TIMEOUT)
                 .withGroupMembershipOperation(
                         config.leavesGroup()
                                 ? CloseOptions.GroupMembershipOperation.LEAVE_GROUP
                                 : CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP);
-        streams.close(options);
+        streams().close(options);
         metrics.close();
+        topics.close();
     }
 }

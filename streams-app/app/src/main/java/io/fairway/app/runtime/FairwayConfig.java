@@ -149,7 +149,7 @@ public final class FairwayConfig extends ProgramConfig {
                         StreamsConfig.EXACTLY_ONCE_V2,
                         ValidString.in(StreamsConfig.EXACTLY_ONCE_V2, StreamsConfig.AT_LEAST_ONCE),
                         Importance.MEDIUM,
-                        "exactly_once_v2 or at_least_once. With at_least_once, the last events before a crash may count twice.")
+                        "exactly_once_v2 or at_least_once. With at_least_once, the last events before a crash may count twice, and all of them if the group's offsets are lost.")
                 .define(
                         COMMIT_INTERVAL,
                         ConfigDef.Type.LONG,

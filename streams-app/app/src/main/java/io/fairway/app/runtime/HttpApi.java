@@ -34,8 +34,10 @@ public final class HttpApi implements AutoCloseable {
 
     private final ApiServer server;
     private final ExecutorService background;
+    private final String url;
 
-    private HttpApi(ApiServer server, ExecutorService background) {
+    private HttpApi(ApiServer server, ExecutorService background, String url) {
+        this.url = url;
         this.server = server;
         this.background = background;
     }
@@ -78,7 +80,7 @@ public final class HttpApi implements AutoCloseable {
         ApiSettings settings =
                 ApiSettings.of(listen, access, Authenticators.of(access, System::currentTimeMillis), version);
         ApiServer server = ApiServer.start(settings, questions, live, metrics);
-        return new HttpApi(server, background);
+        return new HttpApi(server, background, settings.url(server.port()));
     }
 
     private static InetAddress address(Address listen) {
@@ -100,6 +102,11 @@ public final class HttpApi implements AutoCloseable {
     /** The address at which it listens. */
     public int port() {
         return server.port();
+    }
+
+    /** The address at which it listens, as a URL. */
+    public String url() {
+        return url;
     }
 
     @Override

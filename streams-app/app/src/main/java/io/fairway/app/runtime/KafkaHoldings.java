@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.LagInfo;
@@ -31,12 +32,14 @@ public final class KafkaHoldings implements Holdings {
     private final DomainPartitions partitions;
     private final int partitionCount;
     private final long marks;
+    private final Supplier<@Nullable String> problem;
     private volatile @Nullable Lags lags;
 
     /**
      * @param self this instance's {@code application.server}
      * @param input an input topic; its partitions tell which instance processes which domain
      * @param transactional whether stores are logged in transactions
+     * @param problem what is wrong around the instance, so that it is not ready; null = nothing
      */
     public KafkaHoldings(
             KafkaStreams streams,
@@ -44,12 +47,14 @@ public final class KafkaHoldings implements Holdings {
             String input,
             DomainPartitions partitions,
             int partitionCount,
-            boolean transactional) {
+            boolean transactional,
+            Supplier<@Nullable String> problem) {
         this.streams = streams;
         this.self = self;
         this.input = input;
         this.partitions = partitions;
         this.partitionCount = partitionCount;
+        this.problem = problem;
         // A transaction ends with a marker. A standby that has read all before it still counts the marker as missing.
         marks = transactional ? 1 : 0;
     }
@@ -119,6 +124,11 @@ public final class KafkaHoldings implements Holdings {
         return streams.state().name();
     }
 
+    @Override
+    public @Nullable String problem() {
+        return problem.get();
+    }
+
     private ReadOnlyKeyValueStore<String, byte[]> open(Stores.KeyValue store, int partition) {
         return streams.store(
                 StoreQueryParameters.fromNameAndType(store.name(), QueryableStoreTypes.<String, byte[]>keyValueStore())
@@ -140,7 +150,9 @@ public final class KafkaHoldings implements Holdings {
         }
         Map<Integer, Long> byPartition = new HashMap<>();
         try {
-            Map<String, Map<Integer, LagInfo>> all = streams.allLocalStorePartitionLags();
+            Map<String, Map<Integer, LagInfo>> all = new HashMap<>(streams.allLocalStorePartitionLags());
+            // The relay's tasks have the same numbers as the domains', and may be on other instances.
+            all.remove(Stores.RELAY_MARKS.name());
             for (Map<Integer, LagInfo> store : all.values()) {
                 store.forEach((partition, lag) -> byPartition.merge(partition, lag.offsetLag(), Math::max));
             }

@@ -66,6 +66,7 @@ class WatchedPipelineTest {
                     .containsEntry("fairway_events_total{type=\"started\"}", 3.0)
                     .containsEntry("fairway_events_total{type=\"submitted\"}", 1.0)
                     .containsEntry("fairway_duplicates_total", 1.0)
+                    .containsEntry("fairway_reread_total", 0.0)
                     .containsEntry("fairway_dead_letters_total{kind=\"time\"}", 1.0)
                     .containsEntry("fairway_dead_letters_total{kind=\"undecodable\"}", 1.0)
                     .containsEntry("fairway_dead_letters_total{kind=\"refused\"}", 1.0)

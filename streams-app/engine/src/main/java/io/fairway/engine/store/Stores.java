@@ -9,7 +9,10 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.WindowStore;
 
-/** The state stores: one value declares, builds and opens each. Keys are key texts that begin with the domain. */
+/**
+ * The state stores: one value declares, builds and opens each. Keys are key texts that begin with the domain, but for
+ * the marks.
+ */
 public final class Stores {
     /** State of jobs that wait or run: domain|cluster|job. */
     public static final KeyValue ACTIVE_JOBS = new KeyValue("jobs-active", false);
@@ -59,6 +62,15 @@ public final class Stores {
      */
     public static final KeyValue CLOCKS = new KeyValue("clocks", false);
 
+    /**
+     * What is applied of each input topic: the name of the topic. The only store with a cache: it is written for every
+     * record, and its changelog once a commit.
+     */
+    public static final KeyValue MARKS = new KeyValue("marks", false, true);
+
+    /** What the relay has passed on: the name of the topic. A store belongs to one sub-topology only. */
+    public static final KeyValue RELAY_MARKS = new KeyValue("relay-marks", false, true);
+
     /** Plain usage by hour: domain|measure|tree|account|user. */
     public static final Window HOURS = new Window("usage-hours", Duration.ofHours(1), Duration.ofDays(35));
 
@@ -69,7 +81,12 @@ public final class Stores {
 
     private Stores() {}
 
-    /** Every store, in the order of the topology. */
+    /** The store of the relay. */
+    public static StoreBuilder<?> relay() {
+        return RELAY_MARKS.builder();
+    }
+
+    /** Every store of the domains, in the order of the topology. */
     public static List<StoreBuilder<?>> builders() {
         return List.of(
                 ACTIVE_JOBS.builder(),
@@ -86,21 +103,27 @@ public final class Stores {
                 HELD.builder(),
                 EMITTED.builder(),
                 CLOCKS.builder(),
+                MARKS.builder(),
                 HOURS.builder(),
                 DAYS.builder());
     }
 
     /** A key-value store of bytes by key text. */
-    public record KeyValue(String name, boolean persistent) {
+    public record KeyValue(String name, boolean persistent, boolean cached) {
+        KeyValue(String name, boolean persistent) {
+            this(name, persistent, false);
+        }
+
         StoreBuilder<KeyValueStore<String, byte[]>> builder() {
-            return org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
-                            persistent
-                                    ? org.apache.kafka.streams.state.Stores.persistentKeyValueStore(name)
-                                    : SteadyStore.supplier(name),
-                            Serdes.String(),
-                            Serdes.ByteArray())
-                    .withLoggingEnabled(LOG_APPEND_TIME)
-                    .withCachingDisabled();
+            StoreBuilder<KeyValueStore<String, byte[]>> builder =
+                    org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
+                                    persistent
+                                            ? org.apache.kafka.streams.state.Stores.persistentKeyValueStore(name)
+                                            : SteadyStore.supplier(name),
+                                    Serdes.String(),
+                                    Serdes.ByteArray())
+                            .withLoggingEnabled(LOG_APPEND_TIME);
+            return cached ? builder.withCachingEnabled() : builder.withCachingDisabled();
         }
 
         public KeyValueStore<String, byte[]> open(ProcessorContext<?, ?> context) {

@@ -12,6 +12,7 @@ import io.fairway.engine.domain.DomainEngine;
 import io.fairway.engine.state.Inbound;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;
@@ -23,8 +24,10 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.Cancellable;
@@ -54,6 +57,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
     private final DomainPartitions partitions;
     private final int partitionCount;
     private final EngineSettings settings;
+    private final Function<String, Uuid> topicIds;
     private final ProcessorWatch watch;
     private final LongSupplier nanos;
     private @Nullable Task task;
@@ -65,6 +69,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             DomainPartitions partitions,
             int partitionCount,
             EngineSettings settings,
+            Function<String, Uuid> topicIds,
             ProcessorWatch watch,
             LongSupplier nanos) {
         this.topics = topics;
@@ -72,6 +77,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         this.partitions = partitions;
         this.partitionCount = partitionCount;
         this.settings = settings;
+        this.topicIds = topicIds;
         this.watch = watch;
         this.nanos = nanos;
     }
@@ -112,16 +118,19 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final Map<String, DomainEngine> engines = new HashMap<>();
         private final Map<String, Long> offsets = new TreeMap<>();
         private final SettledSweep sweep;
+        private final Marks marks;
         private final ArrayDeque<DomainEngine> inTurn = new ArrayDeque<>();
         private final Turn turn = new Turn(nanos);
         private final Rest rest = new Rest(turn.now());
         private final Cancellable wallClock;
-        private final Map<String, Long> counts = new TreeMap<>(Map.of("undecodable", 0L, "misrouted", 0L));
+        private final Map<String, Long> counts =
+                new TreeMap<>(Map.of("undecodable", 0L, "misrouted", 0L, "reread", 0L));
 
         Task(ProcessorContext<Object, Object> context) {
             this.context = context;
             stores = EngineStores.open(context);
             sweep = new SettledSweep(stores.settledJobs(), settings);
+            marks = Marks.of(context, Stores.MARKS.open(context), topicIds);
             wallClock = context.schedule(WALL_CLOCK_PERIOD, PunctuationType.WALL_CLOCK_TIME, this::onWallClock);
         }
 
@@ -132,8 +141,14 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         }
 
         void process(Record<byte[], byte[]> record) {
-            rest.tookRecord();
             RecordMetadata from = context.recordMetadata().orElseThrow();
+            if (marks.isApplied(from, record.timestamp())) {
+                watch.reread();
+                counts.merge("reread", 1L, Long::sum);
+                offsets.put(from.topic() + "-" + from.partition(), marks.next(from));
+                return;
+            }
+            rest.tookRecord();
             try {
                 Inbound inbound = decoder.decode(from.topic(), record.key(), record.value());
                 try {
@@ -147,7 +162,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 counts.merge("undecodable", 1L, Long::sum);
                 deadLetter(record, from, refused.kind(), String.valueOf(refused.getMessage()));
             }
-            offsets.put(from.topic() + "-" + from.partition(), from.offset() + 1);
+            marks.applied(from, record.timestamp());
+            offsets.put(from.topic() + "-" + from.partition(), marks.next(from));
         }
 
         private static @Nullable String jobOf(Inbound inbound) {

@@ -2,31 +2,58 @@ package io.fairway.engine.task;
 
 import io.fairway.engine.NodeNames;
 import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.store.Stores;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.function.Function;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a misrouted record the key of its domain, so that it goes to the right partition of its topic. A record that
- * names no input topic or no key did not come from the application, and becomes a dead letter.
+ * names no input topic or no key did not come from the application, and becomes a dead letter. A record that is read
+ * again is not relayed again: its copy would be a new record of its topic.
  */
 public final class RelayProcessor extends ContextualProcessor<byte[], byte[], byte[], byte[]> {
     private final Topics topics;
+    private final Function<String, Uuid> topicIds;
     private final ProcessorWatch watch;
+    private @Nullable Marks marks;
 
-    public RelayProcessor(Topics topics, ProcessorWatch watch) {
+    public RelayProcessor(Topics topics, Function<String, Uuid> topicIds, ProcessorWatch watch) {
         this.topics = topics;
+        this.topicIds = topicIds;
         this.watch = watch;
     }
 
     @Override
+    public void init(ProcessorContext<byte[], byte[]> context) {
+        super.init(context);
+        marks = Marks.of(context, Stores.RELAY_MARKS.open(context), topicIds);
+    }
+
+    @Override
     public void process(Record<byte[], byte[]> record) {
+        Marks applied = Objects.requireNonNull(marks, "process before init");
+        RecordMetadata from = context().recordMetadata().orElseThrow();
+        if (applied.isApplied(from, record.timestamp())) {
+            watch.reread();
+            return;
+        }
+        relay(record);
+        applied.applied(from, record.timestamp());
+    }
+
+    private void relay(Record<byte[], byte[]> record) {
         String problem = problem(record);
         if (problem == null) {
             byte[] key = record.headers().lastHeader(DeadLetterHeaders.KEY).value();

@@ -16,9 +16,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -40,8 +42,12 @@ public final class FairwayTopology implements Supplier<Topology> {
     private static final List<Topic> RESULTS =
             List.of(Topic.USAGE, Topic.FAIRSHARE, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS);
 
-    /** The application reads tables before events when it starts: they are older than any event. */
-    private static final TimestampExtractor TABLE_TIME = (record, partitionTime) -> 0;
+    /**
+     * The application reads tables before events when it starts: in seconds since the epoch, they are older than any
+     * event in milliseconds.
+     */
+    private static final TimestampExtractor TABLE_TIME =
+            (record, partitionTime) -> Math.max(0, record.timestamp()) / 1000;
 
     private static final TimestampExtractor APPEND_TIME = (record, partitionTime) -> Math.max(0, record.timestamp());
 
@@ -50,28 +56,35 @@ public final class FairwayTopology implements Supplier<Topology> {
     private final DomainPartitions partitions;
     private final int partitionCount;
     private final EngineSettings settings;
+    private final Function<String, Uuid> topicIds;
     private final ProcessorWatch watch;
     private final LongSupplier nanos;
 
-    /** A topology without a watch. */
+    /** A topology without a watch, which does not know the ids of its topics. */
     public FairwayTopology(
             Topics topics,
             FairwaySerdes serdes,
             DomainPartitions partitions,
             int partitionCount,
             EngineSettings settings) {
-        this(topics, serdes, partitions, partitionCount, settings, ProcessorWatch.NONE);
+        this(topics, serdes, partitions, partitionCount, settings, topic -> Uuid.ZERO_UUID, ProcessorWatch.NONE);
     }
 
-    /** @param watch hears from the processors */
+    /**
+     * A topology.
+     *
+     * @param topicIds the present id of a topic that is read, by its name; {@link Uuid#ZERO_UUID} = not known
+     * @param watch hears from the processors
+     */
     public FairwayTopology(
             Topics topics,
             FairwaySerdes serdes,
             DomainPartitions partitions,
             int partitionCount,
             EngineSettings settings,
+            Function<String, Uuid> topicIds,
             ProcessorWatch watch) {
-        this(topics, serdes, partitions, partitionCount, settings, watch, System::nanoTime);
+        this(topics, serdes, partitions, partitionCount, settings, topicIds, watch, System::nanoTime);
     }
 
     /**
@@ -85,6 +98,7 @@ public final class FairwayTopology implements Supplier<Topology> {
             DomainPartitions partitions,
             int partitionCount,
             EngineSettings settings,
+            Function<String, Uuid> topicIds,
             ProcessorWatch watch,
             LongSupplier nanos) {
         this.topics = topics;
@@ -92,6 +106,7 @@ public final class FairwayTopology implements Supplier<Topology> {
         this.partitions = partitions;
         this.partitionCount = partitionCount;
         this.settings = settings;
+        this.topicIds = topicIds;
         this.watch = watch;
         this.nanos = nanos;
     }
@@ -110,7 +125,7 @@ public final class FairwayTopology implements Supplier<Topology> {
         }
         topology.addProcessor(
                 NodeNames.APPLY,
-                () -> new DomainProcessor(topics, serdes, partitions, partitionCount, settings, watch, nanos),
+                () -> new DomainProcessor(topics, serdes, partitions, partitionCount, settings, topicIds, watch, nanos),
                 topics.inputs().stream().map(NodeNames::source).toArray(String[]::new));
         Stores.builders().forEach(store -> topology.addStateStore(store, NodeNames.APPLY));
         for (Topic result : RESULTS) {
@@ -152,7 +167,9 @@ public final class FairwayTopology implements Supplier<Topology> {
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer(),
                 topics.name(Topic.MISROUTED));
-        topology.addProcessor(NodeNames.RELAY_REKEY, () -> new RelayProcessor(topics, watch), NodeNames.RELAY_READ);
+        topology.addProcessor(
+                NodeNames.RELAY_REKEY, () -> new RelayProcessor(topics, topicIds, watch), NodeNames.RELAY_READ);
+        topology.addStateStore(Stores.relay(), NodeNames.RELAY_REKEY);
         topology.addSink(
                 NodeNames.RELAY_WRITE,
                 new OriginTopic(),

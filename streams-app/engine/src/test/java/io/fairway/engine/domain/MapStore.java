@@ -13,11 +13,11 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** A store for tests. It counts how often an existing value is read. */
-final class MapStore implements KeyValueStore<String, byte[]> {
+public final class MapStore implements KeyValueStore<String, byte[]> {
     private final NavigableMap<String, byte[]> entries = new TreeMap<>();
     private int read;
 
-    int takeRead() {
+    public int takeRead() {
         int count = read;
         read = 0;
         return count;

@@ -70,7 +70,7 @@ final class PolicyTrial {
         for (int node = 0; node < tree.size(); node++) {
             fairshare.explain(node);
             view.numbers(node);
-            view.outlook(fairshare, node, Long.MAX_VALUE);
+            view.outlook(fairshare, node, other -> true, Long.MAX_VALUE);
         }
         NodeId association = NodeId.ofUser(name, ACCOUNT, USER);
         for (JobView.Status status : List.of(JobView.Status.PENDING, JobView.Status.RUNNING)) {

@@ -110,6 +110,22 @@ public final class HistoryRig implements AutoCloseable {
         return admin;
     }
 
+    String application() {
+        return application;
+    }
+
+    /** Waits until no instance is in the group. */
+    void awaitNoMembers() {
+        Awaitility.await("the group is empty")
+                .atMost(PATIENCE)
+                .until(() -> Objects.requireNonNull(admin.describeConsumerGroups(List.of(application))
+                                .all()
+                                .get()
+                                .get(application))
+                        .members()
+                        .isEmpty());
+    }
+
     Topics topics() {
         return topics;
     }
@@ -313,6 +329,10 @@ public final class HistoryRig implements AutoCloseable {
 
     /** Reads the committed records of a topic, from the first to the last. */
     void readAll(Topic topic, Consumer<ConsumerRecord<String, byte[]>> action) {
+        readAll(topics.name(topic), action);
+    }
+
+    void readAll(String topic, Consumer<ConsumerRecord<String, byte[]>> action) {
         try (KafkaConsumer<String, byte[]> consumer = consumer()) {
             List<TopicPartition> all = allPartitions(topic);
             consumer.assign(all);
@@ -349,9 +369,13 @@ public final class HistoryRig implements AutoCloseable {
     }
 
     private List<TopicPartition> allPartitions(Topic topic) {
+        return allPartitions(topics.name(topic));
+    }
+
+    private List<TopicPartition> allPartitions(String topic) {
         List<TopicPartition> all = new ArrayList<>();
         for (int partition = 0; partition < partitions; partition++) {
-            all.add(new TopicPartition(topics.name(topic), partition));
+            all.add(new TopicPartition(topic, partition));
         }
         return all;
     }

@@ -1,0 +1,32 @@
+package io.fairway.app.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/** One thing that an application needs around it, looked at every few seconds. */
+interface Probe {
+    /** What follows from a fault. */
+    enum Effect {
+        /** The log says it. */
+        SAID,
+        /** {@code serve} waits for its end before it says that it is ready. An instance that runs goes on as it can. */
+        AWAITED,
+        /** The instance is not ready, too. */
+        NOT_READY,
+        /** The instance takes no records, too, until the fault is gone: they would make usage wrong, or get stuck. */
+        PAUSED
+    }
+
+    /**
+     * A fault.
+     *
+     * @param text one line for operators
+     */
+    record Fault(String text, Effect effect) {}
+
+    /** Whom it asks. */
+    String asked();
+
+    /** What is wrong now; null = nothing. */
+    @Nullable
+    Fault look();
+}

@@ -1,0 +1,161 @@
+package io.fairway.engine.task;
+
+import io.fairway.engine.store.Mark;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How far a task has applied each of its topics. The marks are in the same transaction as the state. So a record that
+ * is read again is known, whatever happened to the offsets of the consumer group.
+ *
+ * <p>A record below the mark is new in two cases. The topic has another id: it was deleted and made again. Or the
+ * record was appended after everything that is applied: the broker lost the end of its log, and gave the same offsets
+ * out again. In both cases the mark begins anew, and the log says so.
+ */
+final class Marks {
+    private static final Logger LOG = LoggerFactory.getLogger(Marks.class);
+
+    private final KeyValueStore<String, byte[]> store;
+    private final Function<String, Uuid> topicIds;
+    private final boolean kept;
+    private final Map<String, Progress> byTopic = new HashMap<>();
+
+    /**
+     * Marks in a store.
+     *
+     * @param topicIds the present id of a topic by its name; {@link Uuid#ZERO_UUID} = not known
+     * @param kept whether marks and state change together. Otherwise a mark could outlive what it stands for, and a
+     *     record would be lost.
+     */
+    Marks(KeyValueStore<String, byte[]> store, Function<String, Uuid> topicIds, boolean kept) {
+        this.store = store;
+        this.topicIds = topicIds;
+        this.kept = kept;
+    }
+
+    /** The marks of a task. At-least-once keeps none. */
+    static Marks of(
+            ProcessorContext<?, ?> context, KeyValueStore<String, byte[]> store, Function<String, Uuid> topicIds) {
+        Object guarantee = context.appConfigs().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG);
+        return new Marks(store, topicIds, !StreamsConfig.AT_LEAST_ONCE.equals(guarantee));
+    }
+
+    /** One topic. */
+    private static final class Progress {
+        private Mark mark;
+        private long rereadFrom = -1;
+        private long reread;
+
+        Progress(Mark mark) {
+            this.mark = mark;
+        }
+    }
+
+    /**
+     * Whether a record was applied before. The caller then skips it.
+     *
+     * @param appended its append time, in the unit of the topic's source
+     */
+    boolean isApplied(RecordMetadata from, long appended) {
+        if (!kept) {
+            return false;
+        }
+        Progress progress = progress(from);
+        Mark mark = progress.mark;
+        if (from.offset() >= mark.next()) {
+            arrived(progress, from);
+            return false;
+        }
+        if (appended > mark.appended()) {
+            LOG.warn(
+                    "the log of {}-{} was cut back: offset {} was given out again after {} was applied;"
+                            + " what the broker lost stays applied, and what is new is applied from here on",
+                    from.topic(),
+                    from.partition(),
+                    from.offset(),
+                    mark.next() - 1);
+            progress.mark = new Mark(mark.topicId(), from.offset(), mark.appended());
+            return false;
+        }
+        if (progress.rereadFrom < 0) {
+            progress.rereadFrom = from.offset();
+            LOG.warn(
+                    "records of {}-{} from offset {} are read again: the group's offset is before {}, which is"
+                            + " applied already; skipping",
+                    from.topic(),
+                    from.partition(),
+                    from.offset(),
+                    mark.next());
+        }
+        progress.reread++;
+        if (from.offset() == mark.next() - 1) {
+            arrived(progress, from);
+        }
+        return true;
+    }
+
+    /** Marks a record as applied. */
+    void applied(RecordMetadata from, long appended) {
+        if (kept) {
+            Progress progress = progress(from);
+            Mark before = progress.mark;
+            Mark mark = new Mark(before.topicId(), from.offset() + 1, Math.max(before.appended(), appended));
+            progress.mark = mark;
+            store.put(from.topic(), mark.bytes());
+        }
+    }
+
+    /** The offset before which all records of the topic are applied, after this record was looked at. */
+    long next(RecordMetadata from) {
+        return kept ? progress(from).mark.next() : from.offset() + 1;
+    }
+
+    private static void arrived(Progress progress, RecordMetadata from) {
+        if (progress.rereadFrom >= 0) {
+            LOG.info(
+                    "records of {}-{} are new from offset {} on: {} from offset {} were skipped",
+                    from.topic(),
+                    from.partition(),
+                    progress.mark.next(),
+                    progress.reread,
+                    progress.rereadFrom);
+            progress.rereadFrom = -1;
+            progress.reread = 0;
+        }
+    }
+
+    private Progress progress(RecordMetadata from) {
+        Progress progress = byTopic.computeIfAbsent(from.topic(), topic -> {
+            byte[] stored = store.get(topic);
+            return new Progress(stored == null ? new Mark(Uuid.ZERO_UUID, 0, Long.MIN_VALUE) : Mark.of(stored));
+        });
+        Uuid id = topicIds.apply(from.topic());
+        Uuid known = progress.mark.topicId();
+        if (!id.equals(known) && !id.equals(Uuid.ZERO_UUID)) {
+            if (known.equals(Uuid.ZERO_UUID)) {
+                progress.mark = new Mark(id, progress.mark.next(), progress.mark.appended());
+            } else {
+                LOG.warn(
+                        "topic {} was deleted and made again: partition {} was applied up to offset {} of the topic"
+                                + " with id {}; the one with id {} is applied from its beginning",
+                        from.topic(),
+                        from.partition(),
+                        progress.mark.next(),
+                        known,
+                        id);
+                progress.mark = new Mark(id, 0, Long.MIN_VALUE);
+                progress.rereadFrom = -1;
+                progress.reread = 0;
+            }
+        }
+        return progress;
+    }
+}

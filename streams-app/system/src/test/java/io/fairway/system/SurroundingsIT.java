@@ -1,0 +1,319 @@
+package io.fairway.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.avro.Decay;
+import io.fairway.avro.DecayKind;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
+import io.fairway.avro.Measure;
+import io.fairway.avro.Policy;
+import io.fairway.avro.UsageRecord;
+import io.fairway.dispatcher.DispatcherConfig;
+import io.fairway.dispatcher.Publisher;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.TopicAdmin;
+import io.fairway.schemas.Topics;
+import io.fairway.system.embedded.AppProcess;
+import io.fairway.system.embedded.EmbeddedBroker;
+import io.fairway.system.embedded.RegistryProcess;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code serve} says and does where the brokers, the topics, the registry or its own directory are not as they must be. */
+class SurroundingsIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final List<String> JVM = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    private static final Pattern READY = Pattern.compile("fairway: ready: (http://127\\.0\\.0\\.1:\\d+/), application");
+
+    @TempDir
+    private static Path directory;
+
+    private static EmbeddedBroker broker;
+    private static RegistryProcess registry;
+    private static Admin admin;
+    private static int jobs;
+
+    @BeforeAll
+    static void start() {
+        broker = EmbeddedBroker.start(directory.resolve("broker"));
+        registry = RegistryProcess.start(
+                directory.resolve("registry"),
+                RegistryProcess.Storage.MEMORY,
+                RegistryProcess.Compatibility.FULL_TRANSITIVE);
+        admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+    }
+
+    @AfterAll
+    static void stop() {
+        admin.close();
+        registry.close();
+        broker.close();
+    }
+
+    @Test
+    void saysThatItWaitsForTheBrokersAndEndsInOrderMeanwhile() throws IOException {
+        String nobody;
+        try (ServerSocket free = new ServerSocket(0)) {
+            nobody = "127.0.0.1:" + free.getLocalPort();
+        }
+        try (AppProcess app = serve("away.", Map.of("bootstrap.servers", nobody))) {
+            awaitPrinted(app, "fairway: waiting for Kafka at " + nobody);
+            app.close();
+            assertThat(app.exitStatus()).isZero();
+            assertThat(app.printed()).doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void saysThatItWaitsForTheRegistry() throws IOException {
+        TopicAdmin.apply(admin, Topics.withPrefix("mute."), 1, (short) 1);
+        String nobody;
+        try (ServerSocket free = new ServerSocket(0)) {
+            nobody = "http://127.0.0.1:" + free.getLocalPort();
+        }
+        try (AppProcess app = serve("mute.", Map.of("schema.registry.url", nobody))) {
+            awaitPrinted(app, "fairway: waiting: the schema registry at " + nobody + " does not answer: ");
+            app.close();
+            assertThat(app.exitStatus()).isZero();
+        }
+    }
+
+    @Test
+    void refusesTopicsThatWouldMakeUsageWrong() throws Exception {
+        Topics topics = Topics.withPrefix("wrong.");
+        TopicAdmin.apply(admin, topics, 1, (short) 1);
+        set("wrong.job-events", "message.timestamp.type", "CreateTime");
+        set("wrong.samples", "retention.ms", "1000");
+        set("wrong.shares", "cleanup.policy", "delete");
+        try (AppProcess app = serve("wrong.", Map.of())) {
+            Awaitility.await("it ends").atMost(PATIENCE).until(() -> !app.isAlive());
+            assertThat(app.exitStatus()).isEqualTo(1);
+            assertThat(app.printed())
+                    .contains("wrong.job-events: message.timestamp.type is CreateTime and must be LogAppendTime: ")
+                    .contains("wrong.samples: retention.ms is 1000 and must be 604800000 or more: ")
+                    .contains("wrong.shares: cleanup.policy is delete and must be compact: ")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void noticesWhatGoesWrongWhileItRunsAndGoesOnWhenThatIsMended() throws Exception {
+        TopicAdmin.apply(admin, Topics.withPrefix("run."), 1, (short) 1);
+        try (AppProcess app = serve("run.", Map.of("http.listen", "127.0.0.1:0"))) {
+            charge();
+            awaitUsage(1);
+            awaitReady(app, 1);
+            assertThat(app.printed()).contains("min.insync.replicas is 1 and should be 2 or more");
+
+            // A setting
+            set("run.job-events", "message.timestamp.type", "CreateTime");
+            awaitNotReady(app, "run.job-events: message.timestamp.type is CreateTime and must be LogAppendTime: ");
+            charge();
+            set("run.job-events", "message.timestamp.type", "LogAppendTime");
+            awaitReady(app, 1);
+            awaitUsage(2);
+
+            // An output topic
+            admin.deleteTopics(List.of("run.usage")).all().get();
+            awaitNotReady(app, "run.usage does not exist: 'fairway topics create' makes it");
+            TopicAdmin.apply(admin, Topics.withPrefix("run."), 1, (short) 1);
+            awaitReady(app, 1);
+            assertThat(app.printed()).contains("topic run.usage was deleted and made again");
+            charge();
+            awaitUsage(3);
+
+            // The registry
+            registry.restart();
+            awaitPrinted(app, "no longer knows schema ");
+            awaitReady(app, 1);
+            charge();
+            awaitUsage(4);
+
+            // Its directory
+            app.close();
+            Path manifest;
+            try (Stream<Path> files = Files.walk(directory.resolve("run.state"))) {
+                manifest = files.filter(file -> file.toString().contains("jobs-settled")
+                                && file.getFileName().toString().startsWith("MANIFEST"))
+                        .findFirst()
+                        .orElseThrow();
+            }
+            Files.write(manifest, new byte[100]);
+            app.restart();
+            awaitReady(app, 2);
+            assertThat(app.printed())
+                    .containsPattern("the state in .*run\\.state/run\\.app/0_0 is damaged \\(.*\\): deleted;"
+                            + " it is restored from its changelogs");
+            charge();
+            awaitUsage(5);
+
+            // Partitions
+            admin.createPartitions(Map.of("run.shares", NewPartitions.increaseTo(2)))
+                    .all()
+                    .get();
+            awaitNotReady(app, "run.shares: partitions is 2 and must be 1: ");
+
+            // The log of a store
+            admin.deleteTopics(List.of("run.app-lines-changelog")).all().get();
+            awaitNotReady(app, "run.app-lines-changelog does not exist: it is the log of a store");
+            app.close();
+            app.restart();
+            Awaitility.await("it ends").atMost(PATIENCE).until(() -> !app.isAlive());
+            assertThat(app.exitStatus()).isEqualTo(1);
+        }
+    }
+
+    private static AppProcess serve(String prefix, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("bootstrap.servers", broker.bootstrapServers());
+        settings.put("schema.registry.url", registry.url());
+        settings.put("application.id", prefix + "app");
+        settings.put("topic.prefix", prefix);
+        settings.put("topic.replication", "1");
+        settings.put("state.dir", directory.resolve(prefix + "state").toString());
+        settings.putAll(more);
+        return AppProcess.start(directory.resolve(prefix + "serve"), settings, JVM);
+    }
+
+    private static void set(String topic, String setting, String value) throws Exception {
+        admin.incrementalAlterConfigs(Map.of(
+                        new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                        List.of(new AlterConfigOp(new ConfigEntry(setting, value), AlterConfigOp.OpType.SET))))
+                .all()
+                .get();
+    }
+
+    private static void awaitPrinted(AppProcess app, String text) {
+        Awaitility.await("it says " + text)
+                .atMost(PATIENCE)
+                .until(() -> app.printed().contains(text));
+    }
+
+    /** Waits until the start of this number is ready, by what it says and by what it answers. */
+    private static void awaitReady(AppProcess app, int start) {
+        Awaitility.await("it is ready").atMost(PATIENCE).until(() -> {
+            List<MatchResult> said = READY.matcher(app.printed()).results().toList();
+            return said.size() == start && readiness(app).statusCode() == 200;
+        });
+    }
+
+    private static void awaitNotReady(AppProcess app, String reason) {
+        Awaitility.await("it is not ready: " + reason)
+                .atMost(PATIENCE)
+                .until(() -> readiness(app).statusCode() == 503
+                        && readiness(app).body().contains(reason));
+        assertThat(app.printed()).contains(reason);
+    }
+
+    private static HttpResponse<String> readiness(AppProcess app) throws Exception {
+        List<MatchResult> said = READY.matcher(app.printed()).results().toList();
+        String url = said.get(said.size() - 1).group(1);
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return http.send(
+                    HttpRequest.newBuilder(URI.create(url + "ready")).build(), HttpResponse.BodyHandlers.ofString());
+        }
+    }
+
+    /** A job of one second. */
+    private static void charge() {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        try (Publisher publisher = new Publisher(new DispatcherConfig(Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "schema.registry.url",
+                registry.url(),
+                "topic.prefix",
+                "run.")))) {
+            publisher.send(
+                    Topic.POLICIES,
+                    Keys.policy("alps", "main", 0),
+                    Policy.newBuilder()
+                            .setDomain("alps")
+                            .setName("main")
+                            .setEffectiveFrom(Instant.EPOCH)
+                            .setMeasure(Measure.newBuilder()
+                                    .setName("billing")
+                                    .setDecay(Decay.newBuilder()
+                                            .setKind(DecayKind.NONE)
+                                            .build())
+                                    .build())
+                            .build());
+            String job = Integer.toString(++jobs);
+            publisher.send(
+                    Topic.JOB_EVENTS,
+                    Keys.job("alps", "alps", job),
+                    JobEvent.newBuilder()
+                            .setDomain("alps")
+                            .setCluster("alps")
+                            .setJob(job)
+                            .setType(JobEventType.FINISHED)
+                            .setTime(now)
+                            .setRun(now.minusSeconds(1))
+                            .setAccount("physics")
+                            .setUser("anna")
+                            .setAllocatedTres(Map.of("cpu", 1.0))
+                            .build());
+            publisher.flush();
+        }
+    }
+
+    /** Waits until the last line on the topic says so many TRES-seconds; reads as somebody who knows no schema yet. */
+    private static void awaitUsage(double seconds) {
+        Awaitility.await("usage is " + seconds)
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> lastUsage() == seconds);
+    }
+
+    private static double lastUsage() {
+        TopicPartition usage = new TopicPartition("run.usage", 0);
+        byte[] last = null;
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", "read_committed"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            consumer.assign(List.of(usage));
+            consumer.seekToBeginning(List.of(usage));
+            long end = consumer.endOffsets(List.of(usage)).getOrDefault(usage, 0L);
+            while (consumer.position(usage) < end) {
+                for (var record : consumer.poll(Duration.ofMillis(200))) {
+                    last = record.value();
+                }
+            }
+        }
+        var lines = new FairwaySerdes(Map.of("schema.registry.url", registry.url())).deserializer(UsageRecord.class);
+        UsageRecord line = last == null ? null : lines.deserialize(usage.topic(), last);
+        return line == null ? 0 : line.getValue();
+    }
+}
