@@ -96,7 +96,7 @@ class BoundsTest {
         node.setAccount(character.repeat(longest + 1));
         assertThat(Bounds.problem(node))
                 .isEqualTo("ShareNode.account of "
-                        + (character.repeat(longest + 1).getBytes(StandardCharsets.UTF_8).length) + " bytes ('"
+                        + character.repeat(longest + 1).getBytes(StandardCharsets.UTF_8).length + " bytes ('"
                         + character.repeat(32 / character.length()) + "...'): must have at most 1024");
     }
 

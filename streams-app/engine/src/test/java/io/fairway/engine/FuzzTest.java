@@ -42,6 +42,8 @@ class FuzzTest {
     private static final List<Topic> RESULTS =
             List.of(Topic.USAGE, Topic.FAIRSHARE, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS, Topic.MISROUTED);
 
+    private static final List<Damage> DAMAGES = List.of(Damage.values());
+
     /** What a record of a round is. */
     private enum Kind {
         VALID,
@@ -164,7 +166,7 @@ class FuzzTest {
                 return false;
             }
             case DAMAGED -> {
-                Damage how = Damage.values()[random.nextInt(Damage.values().length)];
+                Damage how = DAMAGES.get(random.nextInt(DAMAGES.size()));
                 pipeline.pipe(topic, key, damage.damaged(pipeline.encoded(generator.next(topic)), how), headers);
                 return how == Damage.MAGIC || how == Damage.UNKNOWN_SCHEMA;
             }
@@ -173,7 +175,7 @@ class FuzzTest {
                 return topic != Topic.SHARES && topic != Topic.POLICIES;
             }
             case WRONG_TOPIC -> {
-                Topic other = INPUTS.get((topic.ordinal() + 1 + random.nextInt(INPUTS.size() - 1)) % INPUTS.size());
+                Topic other = INPUTS.get((INPUTS.indexOf(topic) + 1 + random.nextInt(INPUTS.size() - 1)) % INPUTS.size());
                 pipeline.pipe(topic, key, pipeline.encoded(generator.next(other)), headers);
                 return true;
             }

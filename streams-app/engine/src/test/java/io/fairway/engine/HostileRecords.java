@@ -24,6 +24,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records of every input topic that fit their schemas and mean harm: each is a plausible record in which some fields,
@@ -319,7 +320,7 @@ final class HostileRecords {
         }
     }
 
-    private Object value(Schema schema, int depth) {
+    private @Nullable Object value(Schema schema, int depth) {
         return switch (schema.getType()) {
             case STRING -> text();
             case LONG -> schema.getLogicalType() != null ? instant() : (Object) number();

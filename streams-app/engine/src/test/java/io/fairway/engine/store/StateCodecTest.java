@@ -129,7 +129,7 @@ class StateCodecTest {
         for (Wide sum : List.of(within, beyond)) {
             Line line = Line.restore(new Wide(), 7, Map.of(3L, sum, 4L, Wide.of(BigInteger.TEN)));
             byte[] bytes = StateCodec.encode(line);
-            assertThat(bytes[0]).isEqualTo((byte) (sum == within ? 1 : 2));
+            assertThat(bytes[0]).isEqualTo((byte) (sum.equals(within) ? 1 : 2));
             assertThat(StateCodec.encode(StateCodec.decodeLine(bytes))).isEqualTo(bytes);
             Map<Long, Wide> read = new HashMap<>();
             StateCodec.decodeLine(bytes).forEachSum(read::put);
