@@ -12,6 +12,7 @@ import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.LsfPolicy;
+import io.fairway.avro.LsfQueue;
 import io.fairway.avro.QosInfo;
 import io.fairway.avro.ShareNode;
 import io.fairway.engine.state.JobBook;
@@ -252,6 +253,20 @@ class HostileInputTest {
                 .singleElement()
                 .asString()
                 .contains("userRequeue \"SIDEWAYS\": must be one of [AS_PRINTED, AS_NAMED]");
+        assertGoesOn();
+    }
+
+    /** Queues without fairshare: the policy has no tree, and its jobs are those of nobody. */
+    @Test
+    void aSettingOfAPolicyWithoutATreeIsRefusedToo() {
+        pipeline.policy(PipelineDriver.policyOf("lsf", 0, 0)
+                .setAlgorithm(Algorithm.LSF_DYNAMIC)
+                .setLsf(LsfPolicy.newBuilder()
+                        .setQueues(List.of(LsfQueue.newBuilder().setName("normal").build()))
+                        .setUserRequeue("SIDEWAYS")
+                        .build()));
+
+        assertThat(pipeline.deadLetterReasons()).singleElement().asString().contains("userRequeue \"SIDEWAYS\"");
         assertGoesOn();
     }
 

@@ -58,6 +58,8 @@ final class PolicyTrial {
         for (String tree : trees) {
             evaluate(family, tree, at);
         }
+        // Jobs of nobody are priced too, and a policy may have no tree at all.
+        price(family.view(ShareTree.build("", List.of()), NO_USAGE, at), "", null, at);
         JobView waiting = view(JobView.Status.PENDING, "", at);
         family.orders(List.of(new QueuedJob(key(), waiting, true)), NO_USAGE, at);
     }
@@ -72,9 +74,12 @@ final class PolicyTrial {
             view.numbers(node);
             view.outlook(fairshare, node, other -> true, Long.MAX_VALUE);
         }
-        NodeId association = NodeId.ofUser(name, ACCOUNT, USER);
+        price(view, name, NodeId.ofUser(name, ACCOUNT, USER), at);
+    }
+
+    private static void price(PolicyView view, String queue, @Nullable NodeId association, long at) {
         for (JobView.Status status : List.of(JobView.Status.PENDING, JobView.Status.RUNNING)) {
-            JobView job = view(status, name, at);
+            JobView job = view(status, queue, at);
             view.pricer()
                     .priorities(
                             new WaitingJob(
