@@ -175,7 +175,8 @@ class FuzzTest {
                 return topic != Topic.SHARES && topic != Topic.POLICIES;
             }
             case WRONG_TOPIC -> {
-                Topic other = INPUTS.get((INPUTS.indexOf(topic) + 1 + random.nextInt(INPUTS.size() - 1)) % INPUTS.size());
+                Topic other =
+                        INPUTS.get((INPUTS.indexOf(topic) + 1 + random.nextInt(INPUTS.size() - 1)) % INPUTS.size());
                 pipeline.pipe(topic, key, pipeline.encoded(generator.next(other)), headers);
                 return true;
             }

@@ -262,7 +262,8 @@ class HostileInputTest {
         pipeline.policy(PipelineDriver.policyOf("lsf", 0, 0)
                 .setAlgorithm(Algorithm.LSF_DYNAMIC)
                 .setLsf(LsfPolicy.newBuilder()
-                        .setQueues(List.of(LsfQueue.newBuilder().setName("normal").build()))
+                        .setQueues(
+                                List.of(LsfQueue.newBuilder().setName("normal").build()))
                         .setUserRequeue("SIDEWAYS")
                         .build()));
 
