@@ -276,7 +276,7 @@ class LiveTest {
         open();
         pipeline.start("1", "physics", "anna", T0, 2e9);
 
-        assertThat(pipeline.deadLetterReasons()).singleElement().asString().contains("may bill at most 1073741824");
+        assertThat(pipeline.deadLetterReasons()).singleElement().asString().contains("at most 1073741824 count");
     }
 
     @Test

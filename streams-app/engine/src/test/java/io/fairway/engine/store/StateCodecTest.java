@@ -66,11 +66,11 @@ class StateCodecTest {
     @Test
     void refusesAFormThatItDoesNotKnow() {
         byte[] newer = bytes("row");
-        newer[0] = 2;
+        newer[0] = 3;
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> StateCodec.decodeRow(newer))
-                .withMessage("stored window row has version 2: this version of Fairway reads 1");
+                .withMessage("stored window row has version 3: this version of Fairway reads 1 and 2");
     }
 
     private static JobState job() {
