@@ -177,8 +177,8 @@ final class FactIntake {
     /** Charges facts in one step. Returns false, and changes nothing, if the job cannot be charged with all of them. */
     private boolean take(JobKey job, List<JobFact> facts, Taken taken) {
         Collection<Measure> all = state.policies().measures();
-        JobBook.Stepped stepped = state.jobs()
-                .take(job, facts, all, state.recharges().charged(job, all), state.clock(), taken);
+        JobBook.Stepped stepped =
+                state.jobs().take(job, facts, all, state.recharges().charged(job, all), state.clock(), taken);
         if (stepped.problem() != null) {
             taken.problem = stepped.problem();
             return false;

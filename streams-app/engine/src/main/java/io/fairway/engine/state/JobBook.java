@@ -144,12 +144,15 @@ public final class JobBook {
                 }
             }
         }
-        JobLedger.Step step =
-                JobLedger.settle(job, state, room.state(), charged, Math.max(clock, state.asOf()));
+        JobLedger.Step step = JobLedger.settle(job, state, room.state(), charged, Math.max(clock, state.asOf()));
         if (step.problem() != null) {
             return new Stepped(null, List.of(), named(job, step.problem()));
         }
-        count(job, room.isFull() ? MOST_FACTS : room.isLarge() ? MANY_FACTS + 1 : room.state().facts().size());
+        count(
+                job,
+                room.isFull()
+                        ? MOST_FACTS
+                        : room.isLarge() ? MANY_FACTS + 1 : room.state().facts().size());
         return stepped(job, state, step, measures);
     }
 
