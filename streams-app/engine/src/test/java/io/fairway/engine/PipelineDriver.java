@@ -439,6 +439,12 @@ public final class PipelineDriver implements AutoCloseable {
         return usage;
     }
 
+    /** The number of facts that are kept of a job. */
+    public int facts(String job) {
+        byte[] stored = stores().activeJobs().get(Keys.job(DOMAIN, DOMAIN, job));
+        return stored == null ? 0 : StateCodec.decodeJob(stored).facts().size();
+    }
+
     /** The stores, as a question reads them. */
     public SnapshotStores stores() {
         return new SnapshotStores(

@@ -77,8 +77,9 @@ final class FactIntake {
         if (problem != null) {
             return problem;
         }
-        if (state.jobs().isFull(job.key()) && !fact.type().endsRun()) {
-            return full(job.key());
+        String full = fact.type().endsRun() ? null : state.jobs().full(job.key());
+        if (full != null) {
+            return full;
         }
         if (fact.time() > state.clock() || (!settings.replay() && state.jobs().isLarge(job.key()))) {
             Change held = state.held().hold(job.key(), fact, origin);
@@ -92,10 +93,6 @@ final class FactIntake {
             taken.refused(fact, taken.problem);
         }
         return taken.refused.get(fact);
-    }
-
-    private static String full(JobKey job) {
-        return "job " + job.job() + ": it has as many facts as are kept; only its end is taken";
     }
 
     /** What became of facts. */

@@ -23,11 +23,18 @@ import org.jspecify.annotations.Nullable;
  * everything that waits.
  */
 final class Heartbeats {
+    /** Each heartbeat may count so many jobs. With more of them, the counts hold for several heartbeats. */
+    private static final int JOBS_A_BEAT = 20_000;
+
     private final DomainState state;
     private final Outbox outbox;
     private final Counters counters;
     private final Set<String> beating = new HashSet<>();
-    private @Nullable Map<String, Long> waiting;
+    private Map<String, Long> waiting = Map.of();
+    private boolean waitingIsOld = true;
+    /** The number of heartbeats for which counts of very many jobs are good enough. */
+    private int good;
+
     private @Nullable Set<NodeId> charged;
 
     Heartbeats(DomainState state, Outbox outbox, Counters counters) {
@@ -43,12 +50,12 @@ final class Heartbeats {
 
     /** The waiting jobs may have changed. */
     void touch() {
-        waiting = null;
+        waitingIsOld = true;
     }
 
     /** The waiting jobs, and the waiting associations with usage, may have changed. */
     void touchAll() {
-        waiting = null;
+        waitingIsOld = true;
         charged = null;
     }
 
@@ -71,6 +78,7 @@ final class Heartbeats {
      * @param taskCounts counts of the partition that belong to no single domain
      */
     void send(long through, Map<String, Long> offsets, Map<String, Long> taskCounts) {
+        good--;
         Map<String, Long> counts = new HashMap<>(counts());
         counts.putAll(taskCounts);
         counts.put("events", counters.events);
@@ -128,10 +136,11 @@ final class Heartbeats {
     }
 
     private Map<String, Long> waiting() {
-        Map<String, Long> known = waiting;
-        if (known != null) {
-            return known;
+        if (!waitingIsOld || good > 0) {
+            return waiting;
         }
+        waitingIsOld = false;
+        good = state.jobs().active().size() / JOBS_A_BEAT;
         Set<NodeId> associations = new HashSet<>();
         long waitingJobs = 0;
         long pending = 0;
@@ -148,7 +157,7 @@ final class Heartbeats {
             pending += job.getValue().status() == JobView.Status.PENDING ? 1 : 0;
         }
         associations.addAll(charged());
-        Map<String, Long> counted = Map.of(
+        waiting = Map.of(
                 "pendingJobs",
                 pending,
                 "runningJobs",
@@ -157,7 +166,6 @@ final class Heartbeats {
                 waitingJobs,
                 "waitingAssociations",
                 (long) associations.size());
-        waiting = counted;
-        return counted;
+        return waiting;
     }
 }

@@ -103,9 +103,9 @@ public final class JobBook {
         return large.containsKey(job);
     }
 
-    /** Whether a job has so many facts that only its end is taken. */
-    public boolean isFull(JobKey job) {
-        return large.getOrDefault(job, 0) >= MOST_FACTS;
+    /** The reason if a job has so many facts that only its end is taken; else null. */
+    public @Nullable String full(JobKey job) {
+        return large.getOrDefault(job, 0) >= MOST_FACTS ? named(job, JobRoom.FULL) : null;
     }
 
     /** Hears of facts that are not charged. */

@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  * own, so that a job with too many facts can still end.
  */
 final class JobRoom {
+    /** Why a fact is refused where there is no room. */
+    static final String FULL = "at most " + JobBook.MOST_BYTES + " bytes and " + JobBook.MOST_FACTS
+            + " facts of a job are kept; only its end is taken";
+
     private static final int LARGE = 65_536;
 
     private JobState state;
@@ -48,7 +52,7 @@ final class JobRoom {
     String take(JobFact fact, JobState with) {
         boolean end = fact.type().endsRun();
         if (full && !end) {
-            return "it has " + state.facts().size() + " facts already; only its end is taken";
+            return FULL;
         }
         long most = end ? JobBook.MOST_BYTES_WITH_ENDS : JobBook.MOST_BYTES;
         long next = bytes + StateCodec.mostBytes(fact);
@@ -58,7 +62,7 @@ final class JobRoom {
             if (next > most) {
                 full = true;
                 return "its facts would have " + next + " bytes with this one; at most " + most + " are kept"
-                        + (end ? "" : ", then only its end is taken");
+                        + (end ? "" : "; then only its end is taken");
             }
         }
         state = with;
