@@ -1,0 +1,272 @@
+package io.fairway.system.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fairway.app.runtime.FairwayConfig;
+import io.fairway.avro.Adjustment;
+import io.fairway.avro.AdjustmentKind;
+import io.fairway.avro.Heartbeat;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
+import io.fairway.avro.Measure;
+import io.fairway.avro.Policy;
+import io.fairway.avro.ShareNode;
+import io.fairway.avro.UsageRecord;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.system.embedded.AppProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A domain with one job of very many facts, and with a reset over all kept jobs, beside a quiet domain on the same
+ * partition. Asserts that all is counted, and prints how long the quiet domain waits for its priorities. Larger:
+ * {@code -Dneighbour.facts=100000 -Dneighbour.jobs=500000}.
+ */
+class NeighbourIT {
+    private static final Duration PATIENCE = Duration.ofMinutes(30);
+    private static final int FACTS = Integer.getInteger("neighbour.facts", 3_000);
+    private static final int JOBS = Integer.getInteger("neighbour.jobs", 2_000);
+    /** The most facts of a job. */
+    private static final int MOST = 10_000;
+
+    @TempDir
+    private static Path directory;
+
+    private final Map<String, Long> asked = new ConcurrentHashMap<>();
+    private final List<Double> waits = new ArrayList<>();
+    private final Map<String, UsageRecord> lines = new HashMap<>();
+    private long deadLetters;
+    private long beats;
+    private int questions;
+
+    @Test
+    void aQuietDomainDoesNotWaitForALoudOne() {
+        try (Workbench bench = Workbench.open(1);
+                KafkaProducer<String, Policy> policies = bench.producer(Policy.class);
+                KafkaProducer<String, ShareNode> shares = bench.producer(ShareNode.class);
+                KafkaProducer<String, JobEvent> jobs = bench.producer(JobEvent.class);
+                KafkaProducer<String, Adjustment> adjustments = bench.producer(Adjustment.class);
+                KafkaConsumer<String, byte[]> results = bench.consumer()) {
+            for (String domain : List.of("loud", "quiet")) {
+                send(bench, policies, Topic.POLICIES, Keys.policy(domain, "main", 0), policy(domain));
+                for (String user : List.of("", "anna")) {
+                    send(bench, shares, Topic.SHARES, Keys.node(domain, domain, "a", user), share(domain, user));
+                }
+            }
+            List<TopicPartition> read = java.util.stream.Stream.of(
+                            Topic.PRIORITIES, Topic.USAGE, Topic.DEAD_LETTERS, Topic.HEARTBEATS)
+                    .map(topic -> new TopicPartition(bench.topics().name(topic), 0))
+                    .toList();
+            results.assign(read);
+            results.seekToBeginning(read);
+            try (AppProcess app = start(bench)) {
+                Runnable ask = () -> ask(bench, jobs, results);
+                until(ask, () -> beats > 2);
+                phase("alone", ask, () -> waits.size() >= 60);
+
+                long base = System.currentTimeMillis() - 86_400_000;
+                event(bench, jobs, "hot", JobEventType.STARTED, base, base, 1);
+                for (int second = 1; second <= FACTS; second++) {
+                    event(bench, jobs, "hot", JobEventType.RESIZED, base + second * 100L, base, 1 + second % 3);
+                }
+                phase(FACTS + " facts on one job", ask, () -> deadLetters >= Math.max(0, FACTS + 1 - MOST));
+                long end = base + (FACTS + 1) * 100L;
+                event(bench, jobs, "hot", JobEventType.FINISHED, end, base, 0);
+                double hot = cpuSeconds(end, base);
+                phase("its end", ask, () -> Math.abs(value("loud") - hot) < 1e-6 * hot);
+
+                for (int job = 0; job < JOBS; job++) {
+                    long at = base + 10L * (job % 1_000_000);
+                    event(bench, jobs, "kept" + job, JobEventType.STARTED, at, at, 1);
+                    event(bench, jobs, "kept" + job, JobEventType.FINISHED, at + 1_000, at, 0);
+                }
+                phase(JOBS + " jobs are told", ask, () -> Math.abs(value("loud") - hot - JOBS) < 1e-6 * (hot + JOBS));
+                long midway = base + 10L * (Math.min(JOBS, 1_000_000) / 2);
+                send(
+                        bench,
+                        adjustments,
+                        Topic.ADJUSTMENTS,
+                        Keys.adjustment("loud", "loud", "a", "", "r"),
+                        reset(midway));
+                // What is left begins after the reset, or is cut by it.
+                phase("RESET over " + JOBS + " kept jobs", ask, () -> value("loud") < hot + JOBS * 0.9);
+                app.requireAlive();
+            }
+        }
+        assertThat(deadLetters).isEqualTo(Math.max(0, FACTS + 1 - MOST));
+    }
+
+    /** The processors between two facts, added up. */
+    private static double cpuSeconds(long end, long base) {
+        int counted = Math.min(FACTS, MOST - 1);
+        double sum = 0.1;
+        for (int second = 1; second <= counted; second++) {
+            long until = second == counted ? end : base + (second + 1) * 100L;
+            sum += (1 + second % 3) * (until - base - second * 100L) / 1e3;
+        }
+        return sum;
+    }
+
+    private double value(String domain) {
+        UsageRecord line = lines.get(Keys.usage(domain, "billing", domain, "a", "anna"));
+        return line == null ? 0 : line.getValue();
+    }
+
+    private void phase(String name, Runnable ask, BooleanSupplier over) {
+        waits.clear();
+        long begun = System.nanoTime();
+        until(ask, () -> waits.size() >= 20 && over.getAsBoolean());
+        List<Double> sorted = waits.stream().sorted().toList();
+        System.out.printf(
+                "%-34s %7.1f s; the quiet domain waits p50 %.0f ms, p99 %.0f ms, longest %.0f ms of %d%n",
+                name,
+                (System.nanoTime() - begun) / 1e9,
+                sorted.get(sorted.size() / 2),
+                sorted.get((int) (sorted.size() * 0.99)),
+                sorted.get(sorted.size() - 1),
+                sorted.size());
+    }
+
+    private static void until(Runnable ask, BooleanSupplier over) {
+        await().atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> {
+                    ask.run();
+                    return over.getAsBoolean();
+                });
+    }
+
+    /** Tells of a job of the quiet domain if none is asked about, and reads results for some time. */
+    private void ask(Workbench bench, KafkaProducer<String, JobEvent> jobs, KafkaConsumer<String, byte[]> results) {
+        if (asked.isEmpty()) {
+            String job = "q" + questions++;
+            String key = Keys.priority("quiet", "main", "quiet", job, "");
+            asked.put(key, System.nanoTime());
+            var unused = jobs.send(
+                    new ProducerRecord<>(
+                            bench.topics().name(Topic.JOB_EVENTS),
+                            Keys.job("quiet", "quiet", job),
+                            JobEvent.newBuilder()
+                                    .setDomain("quiet")
+                                    .setCluster("quiet")
+                                    .setJob(job)
+                                    .setType(JobEventType.SUBMITTED)
+                                    .setTime(Instant.now())
+                                    .setAccount("a")
+                                    .setUser("anna")
+                                    .build()),
+                    (metadata, failed) -> {
+                        if (failed != null) {
+                            throw new AssertionError(failed);
+                        }
+                    });
+        }
+        var usage = bench.serdes().deserializer(UsageRecord.class);
+        var heartbeats = bench.serdes().deserializer(Heartbeat.class);
+        for (ConsumerRecord<String, byte[]> record : results.poll(Duration.ofMillis(20))) {
+            if (record.topic().endsWith(Topic.PRIORITIES.suffix())) {
+                Long since = asked.remove(record.key());
+                if (since != null) {
+                    waits.add((System.nanoTime() - since) / 1e6);
+                }
+            } else if (record.topic().endsWith(Topic.USAGE.suffix())) {
+                lines.put(record.key(), usage.deserialize(record.topic(), record.value()));
+            } else if (record.topic().endsWith(Topic.DEAD_LETTERS.suffix())) {
+                deadLetters++;
+            } else {
+                beats += Objects.requireNonNull(heartbeats.deserialize(record.topic(), record.value()))
+                                .getDomain()
+                                .equals("quiet")
+                        ? 1
+                        : 0;
+            }
+        }
+    }
+
+    private static void event(
+            Workbench bench,
+            KafkaProducer<String, JobEvent> jobs,
+            String job,
+            JobEventType type,
+            long time,
+            long run,
+            double cpus) {
+        JobEvent.Builder event = JobEvent.newBuilder()
+                .setDomain("loud")
+                .setCluster("loud")
+                .setJob(job)
+                .setType(type)
+                .setTime(Instant.ofEpochMilli(time))
+                .setRun(Instant.ofEpochMilli(run))
+                .setAccount("a")
+                .setUser("anna");
+        if (cpus > 0) {
+            event.setAllocatedTres(Map.of("cpu", cpus));
+        }
+        send(bench, jobs, Topic.JOB_EVENTS, Keys.job("loud", "loud", job), event.build());
+    }
+
+    private static <T extends SpecificRecord> void send(
+            Workbench bench, KafkaProducer<String, T> producer, Topic topic, String key, T value) {
+        var unused = producer.send(new ProducerRecord<>(bench.topics().name(topic), key, value));
+    }
+
+    private static Policy policy(String domain) {
+        return Policy.newBuilder()
+                .setDomain(domain)
+                .setName("main")
+                .setEffectiveFrom(Instant.EPOCH)
+                .setMeasure(Measure.newBuilder().setName("billing").build())
+                .build();
+    }
+
+    private static ShareNode share(String domain, String user) {
+        return ShareNode.newBuilder()
+                .setDomain(domain)
+                .setTree(domain)
+                .setAccount("a")
+                .setUser(user)
+                .setShares(1)
+                .build();
+    }
+
+    private static Adjustment reset(long at) {
+        return Adjustment.newBuilder()
+                .setDomain("loud")
+                .setTree("loud")
+                .setAccount("a")
+                .setId("r")
+                .setKind(AdjustmentKind.RESET)
+                .setEffectiveAt(Instant.ofEpochMilli(at))
+                .setActor("root")
+                .setReason("a test")
+                .build();
+    }
+
+    private static AppProcess start(Workbench bench) {
+        Map<String, String> settings = new HashMap<>(bench.addresses());
+        settings.put(FairwayConfig.APPLICATION_ID, "neighbours");
+        settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
+        settings.put(FairwayConfig.STATE_DIR, directory.resolve("state").toString());
+        return AppProcess.start(directory.resolve("app"), settings, List.of("-Xmx1g", "-XX:+UseSerialGC"));
+    }
+}
