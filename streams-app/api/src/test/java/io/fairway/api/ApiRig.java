@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The API over the stores of a topology. Anna ran 4 processors for the first hour. Ben runs 2 since half an hour later.
@@ -89,15 +90,22 @@ final class ApiRig implements AutoCloseable {
         return pipeline;
     }
 
+    /** The address of this instance. */
+    String self = "here:1";
+
+    /** The instance that has the domain; null = this one. */
+    @Nullable
+    String elsewhere;
+
     private final class OneInstance implements Holdings {
         @Override
         public String self() {
-            return "here:1";
+            return self;
         }
 
         @Override
         public Set<String> instances() {
-            return Set.of("here:1");
+            return elsewhere == null ? Set.of(self) : Set.of(self, elsewhere);
         }
 
         @Override
@@ -107,17 +115,17 @@ final class ApiRig implements AutoCloseable {
 
         @Override
         public List<String> holders(int partition) {
-            return List.of("here:1");
+            return List.of(elsewhere == null ? self : elsewhere);
         }
 
         @Override
         public Set<Integer> partitions() {
-            return Set.of(0);
+            return elsewhere == null ? Set.of(0) : Set.of();
         }
 
         @Override
-        public Copy copy(int partition) {
-            return new Copy(0, active, lag, pipeline.stores());
+        public @Nullable Copy copy(int partition) {
+            return elsewhere == null ? new Copy(0, active, lag, pipeline.stores()) : null;
         }
 
         @Override

@@ -52,8 +52,11 @@ final class SightRig implements AutoCloseable {
             tokens.put(key(caller), token);
         }
         Path file = Files.write(directory.resolve("tokens"), lines);
-        AccessConfig access = AccessConfigs.of(
-                Map.of("http.auth", "token", "http.auth.token.file", file.toString(), "http.limit.rate", "0"));
+        AccessConfig access = AccessConfigs.of(Map.of(
+                "http.auth", "token",
+                "http.auth.token.file", file.toString(),
+                "http.limit.rate", "0",
+                "http.peer.secret", "a secret of the instances of this test"));
         ApiSettings guarded = ApiSettings.of(
                 new Address("127.0.0.1", 0), access, Authenticators.of(access, () -> SightWorld.NOW), "test");
         servers.add(start(guarded, true));

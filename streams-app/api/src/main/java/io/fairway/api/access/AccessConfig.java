@@ -118,7 +118,7 @@ public final class AccessConfig {
                 ConfigDef.Type.STRING,
                 "",
                 "File whose first line is the password of the private key; empty = it has none, or the keystore's.");
-        return definition
+        return PeerConfig.define(definition)
                 .define(
                         AUTH,
                         ConfigDef.Type.LIST,
@@ -210,6 +210,11 @@ public final class AccessConfig {
         return has(CERTIFICATE) || has(KEYSTORE);
     }
 
+    /** The part about other instances. */
+    public PeerConfig peers() {
+        return new PeerConfig(config);
+    }
+
     @Nullable
     Path tokenFile() {
         return methods.contains("token") ? Path.of(config.getString(TOKEN_FILE)) : null;
@@ -254,13 +259,22 @@ public final class AccessConfig {
     }
 
     /**
-     * Warnings for the log about a permitted address: tokens travel without TLS. Empty if there is nothing to warn of.
+     * Warnings for the log about permitted settings: tokens travel without TLS; instances cannot ask each other. Empty if
+     * there is nothing to warn of.
+     *
+     * @param others whether other instances are told where this one is
      */
-    public List<String> warnings(InetAddress address) {
-        return !address.isLoopbackAddress() && authenticates() && !tls()
-                ? List.of("tokens come in without TLS on " + address.getHostAddress() + ": set " + CERTIFICATE + " and "
-                        + KEY + ", or put a proxy with TLS before it")
-                : List.of();
+    public List<String> warnings(InetAddress address, boolean others) {
+        List<String> warnings = new ArrayList<>();
+        if (!address.isLoopbackAddress() && authenticates() && !tls()) {
+            warnings.add("tokens come in without TLS on " + address.getHostAddress() + ": set " + CERTIFICATE + " and "
+                    + KEY + ", or put a proxy with TLS before it");
+        }
+        if (others && authenticates() && !peers().hasSecret()) {
+            warnings.add("instances pass no questions on to each other, because " + PeerConfig.SECRET
+                    + " is not set: each answers for its own domains only");
+        }
+        return warnings;
     }
 
     private void checkTogether() {
@@ -299,6 +313,7 @@ public final class AccessConfig {
                 problems.add(key + ": file " + file + " is not there or cannot be read");
             }
         }
+        peers().check(problems);
         if (!problems.isEmpty()) {
             throw new ConfigException(String.join("; ", problems));
         }

@@ -14,14 +14,26 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Reads small documents over HTTP within a time that covers the whole answer. The library's own retriever bounds only
- * each read, so a server that sends a byte now and then would hold it for ever.
+ * Reads documents over HTTP within a size, and within a time that covers the whole answer. The timeouts of libraries
+ * bound only each read or the headers, so a server that sends a byte now and then would hold them for ever. It follows
+ * no redirects.
  */
-final class BoundedGet implements AutoCloseable {
+public final class BoundedGet implements AutoCloseable {
     static final int LARGEST = 1 << 20;
 
-    private final HttpClient client =
-            HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build();
+    private final HttpClient client;
+    private final int largest;
+
+    /** For small documents. */
+    BoundedGet() {
+        this(HttpClient.newBuilder(), LARGEST);
+    }
+
+    /** @param largest size of a body, bytes */
+    public BoundedGet(HttpClient.Builder client, int largest) {
+        this.client = client.followRedirects(HttpClient.Redirect.NEVER).build();
+        this.largest = largest;
+    }
 
     /**
      * The body of an answer with status 200.
@@ -30,21 +42,24 @@ final class BoundedGet implements AutoCloseable {
      * @throws IOException naming the URL, for any other status, for a larger body, or if the deadline passes
      */
     String get(String url, long deadline) throws IOException {
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        CompletableFuture<HttpResponse<Void>> asked = null;
+        HttpResponse<byte[]> answer = ask(request(url), deadline);
+        if (answer.statusCode() != 200) {
+            throw new IOException(url + " answered " + answer.statusCode());
+        }
+        return new String(answer.body(), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * An answer of any status.
+     *
+     * @param deadline the time by which the last byte must arrive, as System.nanoTime gives it
+     * @throws IOException naming the URL, for a larger body, or if the deadline passes
+     */
+    public HttpResponse<byte[]> ask(HttpRequest request, long deadline) throws IOException {
+        String url = request.uri().toString();
+        CompletableFuture<HttpResponse<byte[]>> asked = client.sendAsync(request, head -> bounded());
         try {
-            asked = client.sendAsync(request(url), HttpResponse.BodyHandlers.ofByteArrayConsumer(part -> {
-                part.ifPresent(body::writeBytes);
-                if (body.size() > LARGEST) {
-                    throw new IllegalStateException("answered more than " + LARGEST + " bytes");
-                }
-            }));
-            int status = asked.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
-                    .statusCode();
-            if (status != 200) {
-                throw new IOException(url + " answered " + status);
-            }
-            return body.toString(StandardCharsets.UTF_8);
+            return asked.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw new IOException(url + " did not answer in full in time", e);
         } catch (ExecutionException e) {
@@ -53,10 +68,20 @@ final class BoundedGet implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IOException(url + ": interrupted", e);
         } finally {
-            if (asked != null) {
-                asked.cancel(true);
-            }
+            asked.cancel(true);
         }
+    }
+
+    private HttpResponse.BodySubscriber<byte[]> bounded() {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        return HttpResponse.BodySubscribers.mapping(
+                HttpResponse.BodySubscribers.ofByteArrayConsumer(part -> {
+                    part.ifPresent(body::writeBytes);
+                    if (body.size() > largest) {
+                        throw new IllegalStateException("answered more than " + largest + " bytes");
+                    }
+                }),
+                read -> body.toByteArray());
     }
 
     private static HttpRequest request(String url) throws IOException {

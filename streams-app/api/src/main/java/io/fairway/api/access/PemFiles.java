@@ -53,7 +53,8 @@ final class PemFiles {
         return new IllegalArgumentException(key + " is not the key of the first certificate in " + certificates);
     }
 
-    private static List<X509Certificate> chain(Path file) throws IOException {
+    /** @throws IllegalArgumentException naming the file, if it holds no certificates */
+    static List<X509Certificate> chain(Path file) throws IOException {
         String text = text(file);
         try {
             return PemUtils.parseCertificate(text);

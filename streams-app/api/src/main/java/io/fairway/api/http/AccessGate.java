@@ -4,11 +4,14 @@ import io.fairway.api.access.AccessConfig;
 import io.fairway.api.access.Authenticator;
 import io.fairway.api.access.Caller;
 import io.fairway.api.access.Denied;
+import io.fairway.api.access.PeerPass;
 import io.fairway.api.access.RateLimit;
 import io.fairway.api.query.Problem;
 import io.fairway.api.query.Viewer;
 import io.javalin.http.Context;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Identifies the caller, and refuses a caller that asks too often. Health, readiness and the description are for
@@ -21,12 +24,30 @@ final class AccessGate implements Gatekeeper {
     private final RateLimit limit;
     private final boolean open;
     private final boolean authenticates;
+    private final @Nullable PeerPass peers;
+    private final Supplier<String> self;
 
     AccessGate(AccessConfig access, Authenticator authenticator) {
         this.authenticator = authenticator;
         limit = access.rateLimit();
         open = access.open();
         authenticates = access.authenticates();
+        peers = access.peers().pass(System::currentTimeMillis);
+        self = () -> "";
+    }
+
+    private AccessGate(AccessGate other, Supplier<String> self) {
+        authenticator = other.authenticator;
+        limit = other.limit;
+        open = other.open;
+        authenticates = other.authenticates;
+        peers = other.peers;
+        this.self = self;
+    }
+
+    @Override
+    public Gatekeeper at(Supplier<String> address) {
+        return new AccessGate(this, address);
     }
 
     @Override
@@ -34,9 +55,27 @@ final class AccessGate implements Gatekeeper {
         if (FOR_EVERYBODY.contains(operation)) {
             return Viewer.EVERYTHING;
         }
-        Caller caller;
+        Caller caller = caller(context);
+        Viewer viewer = authenticates ? new Viewer(caller, open) : Viewer.EVERYTHING;
+        if (operation.equals("getMetrics")) {
+            viewer.requireAll("the metrics, which name the users with the most usage");
+        }
+        return viewer;
+    }
+
+    private Caller caller(Context context) {
         try {
-            caller = authenticator.authenticate(context.header("Authorization"));
+            String pass = context.header(Forwarder.PASS);
+            if (pass != null && peers != null) {
+                String question = context.method() + " " + Asked.pathAndQuery(context);
+                Caller caller = peers.caller(pass, question, self.get());
+                context.attribute(Forwarder.PASS, pass);
+                // The instance that asks for this caller has limited it.
+                return caller;
+            }
+            Caller caller = authenticator.authenticate(context.header("Authorization"));
+            limited(context, authenticates ? "caller " + caller.name() : "address " + context.ip());
+            return caller;
         } catch (Denied denied) {
             // Limit guesses by address.
             limited(context, "address " + context.ip());
@@ -46,19 +85,6 @@ final class AccessGate implements Gatekeeper {
             }
             throw Problem.of(denied.status(), denied.detail());
         }
-        boolean passedOn = context.header(Forwarder.HEADER) != null;
-        if (authenticates) {
-            // A caller that claims to be another instance gets its usual limit only once more.
-            limited(context, "caller " + caller.name() + (passedOn ? ", passed on" : ""));
-        } else if (!passedOn) {
-            // Another instance asks for many callers. It has limited each of them.
-            limited(context, "address " + context.ip());
-        }
-        Viewer viewer = authenticates ? new Viewer(caller, open) : Viewer.EVERYTHING;
-        if (operation.equals("getMetrics")) {
-            viewer.requireAll("the metrics, which name the users with the most usage");
-        }
-        return viewer;
     }
 
     @Override

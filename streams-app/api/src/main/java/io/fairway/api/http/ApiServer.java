@@ -1,6 +1,7 @@
 package io.fairway.api.http;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairway.api.access.PeerPass;
 import io.fairway.api.answer.HealthJson;
 import io.fairway.api.query.Answers;
 import io.fairway.api.query.Json;
@@ -35,7 +36,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ApiServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
-    private static final String PROBLEM = "application/problem+json";
+    private static final String PROBLEM = Forwarder.PROBLEM;
     private static final int STREAMS_END_SECONDS = 5;
 
     private final ObjectMapper mapper = new ObjectMapper();
@@ -44,6 +45,7 @@ public final class ApiServer implements AutoCloseable {
     private final Questions questions;
     private final Forwarder forwarder;
     private final Gatekeeper gatekeeper;
+    private final Peers peers;
     private final LiveStream live;
     private final ExecutorService streams = streamThreads();
     private final Javalin server;
@@ -56,8 +58,9 @@ public final class ApiServer implements AutoCloseable {
     private ApiServer(ApiSettings settings, Questions questions, LiveStream live, Supplier<String> metrics) {
         this.questions = questions;
         this.live = live;
-        gatekeeper = settings.gatekeeper();
-        forwarder = new Forwarder(settings.scheme());
+        gatekeeper = settings.gatekeeper().at(questions.holdings()::self);
+        peers = settings.peers();
+        forwarder = new Forwarder(peers);
         DomainGate gate = new DomainGate(questions, forwarder);
         declare(gate, settings.version(), metrics);
         server = Javalin.create(config -> configure(config, settings));
@@ -98,7 +101,9 @@ public final class ApiServer implements AutoCloseable {
         operations.put(
                 "getUsageByCluster",
                 (context, asked, viewer) -> send(context, gate.usage(incoming(context), asked, viewer)));
-        operations.put("getStatus", (context, asked, viewer) -> send(context, gate.status(incoming(context), version)));
+        operations.put(
+                "getStatus",
+                (context, asked, viewer) -> send(context, gate.status(incoming(context), version, viewer)));
         operations.put("getHealth", (context, asked, viewer) -> health(context, isAlive()));
         operations.put("getReadiness", (context, asked, viewer) -> health(context, isReady()));
         operations.put(
@@ -174,7 +179,9 @@ public final class ApiServer implements AutoCloseable {
     /** What the caller of a stream sees, asked as the caller would ask: the domain may be at another instance. */
     private static StreamSight.Source sight(DomainGate gate, Context context, Asked asked, Viewer viewer) {
         String domain = asked.needed("domain");
-        String authorization = context.header("Authorization");
+        if (!viewer.seesAll()) {
+            gate.requireReachable(domain);
+        }
         Answers.Question question = Objects.requireNonNull(Answers.of("getSight", named -> 0));
         return jobs -> {
             Map<String, String> parameters = new HashMap<>(Map.of("domain", domain));
@@ -184,38 +191,38 @@ public final class ApiServer implements AutoCloseable {
                 query = "?jobs=" + StreamSight.escaped(jobs);
             }
             String path = "/v1/domains/" + StreamSight.escaped(domain) + "/sight" + query;
-            return gate.ask(
-                    new DomainGate.Incoming(path, false, authorization),
-                    domain,
-                    question,
-                    new Asked(parameters),
-                    viewer);
+            return gate.ask(new DomainGate.Incoming(path, false), domain, question, new Asked(parameters), viewer);
         };
     }
 
     private static DomainGate.Incoming incoming(Context context) {
-        String query = context.queryString();
-        return new DomainGate.Incoming(
-                context.req().getRequestURI() + (query == null ? "" : "?" + query),
-                context.header(Forwarder.HEADER) != null,
-                context.header("Authorization"));
+        return new DomainGate.Incoming(Asked.pathAndQuery(context), context.header(Forwarder.HEADER) != null);
     }
 
     private static Problem nothing(Context context) {
         return Problem.notFound("nothing is at " + context.path() + "; see /openapi.yaml");
     }
 
-    private static void send(Context context, Forwarder.Answer answer) {
-        context.status(answer.status()).contentType(answer.contentType());
+    private void send(Context context, Forwarder.Answer answer) {
         if (answer.status() == 200) {
             String tag = "W/\"" + digest(answer.body()) + '"';
             context.header("ETag", tag).header("Cache-Control", "private, no-cache");
             if (tag.equals(context.header("If-None-Match"))) {
-                context.status(HttpStatus.NOT_MODIFIED);
+                context.status(HttpStatus.NOT_MODIFIED).contentType(answer.contentType());
                 return;
             }
         }
-        context.result(answer.body());
+        write(context, answer);
+    }
+
+    /** Seals an answer to another instance. */
+    private void write(Context context, Forwarder.Answer answer) {
+        String pass = Gatekeeper.pass(context);
+        PeerPass signer = peers.pass();
+        if (pass != null && signer != null) {
+            context.header(Forwarder.SEAL, signer.seal(pass, answer.status(), answer.contentType(), answer.body()));
+        }
+        context.status(answer.status()).contentType(answer.contentType()).result(answer.body());
     }
 
     private static String digest(byte[] body) {
@@ -231,7 +238,7 @@ public final class ApiServer implements AutoCloseable {
         if (problem.status() == 503) {
             context.header("Retry-After", "1");
         }
-        context.status(problem.status()).contentType(PROBLEM).result(Json.bytes(problem.answer(known.getMessage())));
+        write(context, new Forwarder.Answer(problem.status(), PROBLEM, Json.bytes(problem.answer(known.getMessage()))));
     }
 
     private @Nullable String isAlive() {

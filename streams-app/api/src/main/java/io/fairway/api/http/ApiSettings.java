@@ -19,13 +19,21 @@ import org.jspecify.annotations.Nullable;
  * @param tls null = plain HTTP
  * @param mostBodyBytes the server refuses larger requests
  * @param gatekeeper decides who may ask
+ * @param peers how it asks other instances
  */
 public record ApiSettings(
-        String host, int port, @Nullable SSLContext tls, long mostBodyBytes, String version, Gatekeeper gatekeeper) {
+        String host,
+        int port,
+        @Nullable SSLContext tls,
+        long mostBodyBytes,
+        String version,
+        Gatekeeper gatekeeper,
+        Peers peers) {
+    private static final int MOST_HEADER_BYTES = 32_768;
 
     /** Plain HTTP; everybody may ask everything. */
     public static ApiSettings open(String host, int port, String version) {
-        return new ApiSettings(host, port, null, 65_536, version, Gatekeeper.OPEN);
+        return new ApiSettings(host, port, null, 65_536, version, Gatekeeper.OPEN, Peers.OPEN);
     }
 
     /** The settings of a configuration. */
@@ -36,7 +44,8 @@ public record ApiSettings(
                 Tls.context(access),
                 access.bodyBytes(),
                 version,
-                new AccessGate(access, authenticator));
+                new AccessGate(access, authenticator),
+                Peers.of(access));
     }
 
     String scheme() {
@@ -46,6 +55,8 @@ public record ApiSettings(
     void listen(JettyConfig jetty) {
         jetty.host = host;
         jetty.port = port;
+        // The pass of a coordinator names all accounts.
+        jetty.modifyHttpConfiguration(http -> http.setRequestHeaderSize(MOST_HEADER_BYTES));
         SSLContext context = tls;
         if (context != null) {
             jetty.addConnector((server, http) -> {

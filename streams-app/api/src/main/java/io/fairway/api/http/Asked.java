@@ -2,6 +2,7 @@ package io.fairway.api.http;
 
 import io.fairway.api.query.Page;
 import io.fairway.api.query.Problem;
+import io.javalin.http.Context;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -20,6 +21,12 @@ public final class Asked implements io.fairway.api.query.Answers.Parameters {
         this.values = values;
         // A bad cursor is a bad question, whatever else is wrong with it.
         Page.at(values.get("cursor"), 1);
+    }
+
+    /** The address of a question as it came in. */
+    static String pathAndQuery(Context context) {
+        String query = context.queryString();
+        return context.req().getRequestURI() + (query == null ? "" : "?" + query);
     }
 
     @Override

@@ -11,12 +11,13 @@ import io.fairway.api.query.Problem;
 import io.fairway.api.query.Questions;
 import io.fairway.api.query.Viewer;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,7 @@ final class DomainGate {
     private final Questions questions;
     private final Forwarder forwarder;
     private final ObjectMapper mapper = new ObjectMapper();
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     DomainGate(Questions questions, Forwarder forwarder) {
         this.questions = questions;
@@ -42,16 +44,18 @@ final class DomainGate {
      * @param path with the query
      * @param forwarded whether another instance asks; such a question goes no further
      */
-    record Incoming(
-            String path, boolean forwarded, @Nullable String authorization) {}
+    record Incoming(String path, boolean forwarded) {}
 
     Forwarder.Answer ask(
             Incoming incoming, String domain, Answers.Question question, Answers.Parameters asked, Viewer viewer)
             throws IOException {
         if (!incoming.forwarded() && !questions.isCurrentHere(domain)) {
+            if (forwarder.refusal() != null) {
+                return answerHere(domain, question, asked, viewer);
+            }
             for (String instance : questions.others(domain)) {
                 try {
-                    Forwarder.Answer answer = forwarder.ask(instance, incoming.path(), incoming.authorization());
+                    Forwarder.Answer answer = forwarder.ask(instance, incoming.path(), viewer.caller());
                     if (answer.status() != 503) {
                         return answer;
                     }
@@ -63,8 +67,47 @@ final class DomainGate {
         return answer(question.answer(questions.view(domain), asked, viewer));
     }
 
+    /** From a copy that may answer; else it says where the domain is. */
+    private Forwarder.Answer answerHere(
+            String domain, Answers.Question question, Answers.Parameters asked, Viewer viewer) {
+        List<String> others = questions.others(domain);
+        try {
+            return answer(question.answer(questions.view(domain), asked, viewer));
+        } catch (Problem problem) {
+            if (problem.status() != 503 || others.isEmpty()) {
+                throw problem;
+            }
+            warnOnce(others);
+            throw elsewhere(domain, others);
+        }
+    }
+
+    /**
+     * Refuses a domain that this instance does not have if it may ask no other.
+     *
+     * @throws Problem that names the instances which have it
+     */
+    void requireReachable(String domain) {
+        List<String> others = questions.others(domain);
+        if (forwarder.refusal() != null && !questions.isCurrentHere(domain) && !others.isEmpty()) {
+            warnOnce(others);
+            throw elsewhere(domain, others);
+        }
+    }
+
+    private Problem elsewhere(String domain, List<String> others) {
+        return Problem.unavailable("domain " + domain + " is at the instance " + others.getFirst() + ", and "
+                + forwarder.refusal() + ": ask there");
+    }
+
+    private void warnOnce(Collection<String> others) {
+        if (!warned.getAndSet(true)) {
+            LOG.warn("there are other instances ({}), and {}", String.join(", ", others), forwarder.refusal());
+        }
+    }
+
     /** Asks every instance for its part. */
-    private Parts gather(Incoming incoming, ObjectNode own) {
+    private Parts gather(Incoming incoming, ObjectNode own, Viewer viewer) {
         Map<String, JsonNode> parts = new LinkedHashMap<>();
         ArrayNode unreachable = mapper.createArrayNode();
         String self = questions.holdings().self();
@@ -74,8 +117,13 @@ final class DomainGate {
                 if (instance.equals(self)) {
                     continue;
                 }
+                if (forwarder.refusal() != null) {
+                    warnOnce(List.of(instance));
+                    unreachable.addObject().put("instance", instance).put("reason", forwarder.refusal());
+                    continue;
+                }
                 try {
-                    Forwarder.Answer answer = forwarder.ask(instance, incoming.path(), incoming.authorization());
+                    Forwarder.Answer answer = forwarder.ask(instance, incoming.path(), viewer.caller());
                     if (answer.status() == 200) {
                         parts.put(instance, forwarder.json(answer));
                     } else if (answer.status() != 404) {
@@ -93,7 +141,7 @@ final class DomainGate {
 
     /** The domains of all instances. If several instances have a copy of a domain, the freshest copy counts. */
     Forwarder.Answer domains(Incoming incoming, Viewer viewer) throws IOException {
-        return all(incoming, view -> {
+        return all(incoming, viewer, view -> {
             ArrayNode one = mapper.createArrayNode();
             one.add(Json.tree(Answers.domain(
                     view, questions.holdings().partition(view.snapshot().domain()), viewer)));
@@ -103,7 +151,7 @@ final class DomainGate {
 
     /** Usage of a user or an account in all domains. */
     Forwarder.Answer usage(Incoming incoming, Answers.Parameters asked, Viewer viewer) throws IOException {
-        return all(incoming, view -> {
+        return all(incoming, viewer, view -> {
             try {
                 return (ArrayNode)
                         Json.tree(Answers.clusterUsage(view, asked.text("account"), asked.text("user"), viewer));
@@ -116,11 +164,12 @@ final class DomainGate {
         });
     }
 
-    private Forwarder.Answer all(Incoming incoming, Function<DomainView, ArrayNode> rows) throws IOException {
+    private Forwarder.Answer all(Incoming incoming, Viewer viewer, Function<DomainView, ArrayNode> rows)
+            throws IOException {
         ObjectNode own = Json.object();
         ArrayNode items = own.putArray("items");
         questions.here().forEach(view -> items.addAll(rows.apply(view)));
-        Parts parts = gather(incoming, own);
+        Parts parts = gather(incoming, own, viewer);
         Map<String, JsonNode> best = new TreeMap<>();
         for (JsonNode part : parts.byInstance().values()) {
             for (JsonNode item : part.path("items")) {
@@ -144,7 +193,7 @@ final class DomainGate {
     }
 
     /** The state of every instance. */
-    Forwarder.Answer status(Incoming incoming, String version) throws IOException {
+    Forwarder.Answer status(Incoming incoming, String version, Viewer viewer) throws IOException {
         ObjectNode own = Json.object().put("version", version);
         ObjectNode self = own.putArray("instances").addObject();
         self.put("instance", questions.holdings().self())
@@ -160,7 +209,7 @@ final class DomainGate {
             }
         }
         self.put("lag", lag);
-        Parts parts = gather(incoming, own);
+        Parts parts = gather(incoming, own, viewer);
         ObjectNode answer = Json.object().put("version", version);
         ArrayNode instances = answer.putArray("instances");
         parts.byInstance().values().forEach(part -> part.path("instances").forEach(instances::add));
@@ -175,6 +224,6 @@ final class DomainGate {
     }
 
     private static Forwarder.Answer answer(Object answer) {
-        return new Forwarder.Answer(200, "application/json", Json.bytes(answer));
+        return new Forwarder.Answer(200, Forwarder.JSON, Json.bytes(answer));
     }
 }

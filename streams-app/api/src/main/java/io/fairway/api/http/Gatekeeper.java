@@ -2,6 +2,8 @@ package io.fairway.api.http;
 
 import io.fairway.api.query.Viewer;
 import io.javalin.http.Context;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Admits a request, or refuses it by a {@link io.fairway.api.query.Problem}. It identifies the caller, limits its rate,
@@ -11,7 +13,20 @@ interface Gatekeeper {
     /** Admits everybody. Everybody sees everything. */
     Gatekeeper OPEN = (context, operation) -> Viewer.EVERYTHING;
 
+    /** The same for an instance that others know by an address. */
+    default Gatekeeper at(Supplier<String> self) {
+        return this;
+    }
+
     Viewer admit(Context context, String operation);
+
+    /**
+     * The pass of another instance that an admitted request came with; null = a caller's own request. The answer must be
+     * sealed.
+     */
+    static @Nullable String pass(Context context) {
+        return context.attribute(Forwarder.PASS);
+    }
 
     /** Whether an admitted request would be admitted now, with the same view. For answers that go on for long. */
     default boolean stillAdmits(Context context, Viewer viewer) {

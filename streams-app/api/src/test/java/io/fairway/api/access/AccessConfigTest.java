@@ -56,11 +56,16 @@ class AccessConfigTest {
         AccessConfig tokens = config("http.auth", "token", "http.auth.token.file", file.toString());
         assertThatCode(() -> tokens.requireSafe(address("0.0.0.0"), "http.listen"))
                 .doesNotThrowAnyException();
-        assertThat(tokens.warnings(address("0.0.0.0")))
+        assertThat(tokens.warnings(address("0.0.0.0"), false))
                 .singleElement()
                 .asString()
                 .contains("without TLS");
-        assertThat(tokens.warnings(address("127.0.0.1"))).isEmpty();
+        assertThat(tokens.warnings(address("127.0.0.1"), false)).isEmpty();
+        assertThat(tokens.warnings(address("127.0.0.1"), true))
+                .singleElement()
+                .asString()
+                .contains("http.peer.secret is not set");
+        assertThat(config().warnings(address("127.0.0.1"), true)).isEmpty();
     }
 
     @Test

@@ -76,7 +76,8 @@ public final class HttpApi implements AutoCloseable {
         AccessConfig access = config.access();
         InetAddress address = address(listen);
         access.requireSafe(address, FairwayConfig.HTTP_LISTEN);
-        access.warnings(address).forEach(LOG::warn);
+        boolean others = !config.getString(FairwayConfig.HTTP_ADVERTISED).isEmpty();
+        access.warnings(address, others).forEach(LOG::warn);
         ApiSettings settings =
                 ApiSettings.of(listen, access, Authenticators.of(access, System::currentTimeMillis), version);
         ApiServer server = ApiServer.start(settings, questions, live, metrics);

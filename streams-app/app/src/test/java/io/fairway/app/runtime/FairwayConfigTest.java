@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
 import org.junit.jupiter.api.Test;
 
 class FairwayConfigTest {
@@ -100,6 +101,9 @@ class FairwayConfigTest {
     }
 
     private static String defaultText(Object value) {
+        if (value instanceof Password secret) {
+            return defaultText(secret.value());
+        }
         if (value instanceof List<?> list) {
             return defaultText(list.stream().map(String::valueOf).collect(Collectors.joining(",")));
         }
