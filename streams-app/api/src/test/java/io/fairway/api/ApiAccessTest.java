@@ -302,11 +302,26 @@ class ApiAccessTest {
         }
         assertThat(ask(D, operator).statusCode()).as("others do not wait").isEqualTo(200);
         for (int i = 0; i < 4; i++) {
-            HttpResponse<String> passedOn =
-                    rig.get(D, "Authorization", "Bearer " + physicist, "Fairway-Forwarded", "1");
-            assertThat(passedOn.statusCode()).isEqualTo(i < 3 ? 200 : 429);
+            HttpResponse<String> marked = rig.get(D, "Authorization", "Bearer " + physicist, "Fairway-Forwarded", "1");
+            assertThat(marked.statusCode()).isEqualTo(i < 3 ? 200 : 429);
         }
+        assertThat(ask(D, physicist).statusCode())
+                .as("a header makes no second limit")
+                .isEqualTo(429);
         assertThat(rig.get("/health").statusCode()).isEqualTo(200);
+    }
+
+    /** Anybody can send a header. */
+    @Test
+    void noHeaderEscapesTheLimitWhereNobodySaysWhoTheyAre() throws Exception {
+        rig.close();
+        AccessConfig access = AccessConfigs.of(Map.of("http.limit.rate", "0.5", "http.limit.burst", "3"));
+        rig = new ApiRig(
+                ApiSettings.of(new Address("127.0.0.1", 0), access, Authenticators.of(access, () -> NOON), "test"));
+        for (int i = 0; i < 5; i++) {
+            HttpResponse<String> marked = rig.get(D, "Fairway-Forwarded", "1", "Fairway-Pass", "x");
+            assertThat(marked.statusCode()).isEqualTo(i < 3 ? 200 : 429);
+        }
     }
 
     @Test

@@ -62,7 +62,8 @@ final class ApiRig implements AutoCloseable {
                 },
                 topic -> value -> {
                     throw new IllegalStateException("no broker");
-                });
+                },
+                LiveStream.Limits.STANDARD);
         server = ApiServer.start(settings, questions, live, () -> "fairway_up 1\n");
     }
 

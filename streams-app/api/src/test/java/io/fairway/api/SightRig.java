@@ -79,7 +79,12 @@ final class SightRig implements AutoCloseable {
 
     private ApiServer start(ApiSettings settings, boolean holds) {
         Snapshots snapshots = new Snapshots(() -> SightWorld.NOW, Runnable::run);
-        LiveStream live = new LiveStream(Topics.standard(), domain -> 0, topics::consumer, topic -> topics::decode);
+        LiveStream live = new LiveStream(
+                Topics.standard(),
+                domain -> 0,
+                topics::consumer,
+                topic -> topics::decode,
+                new LiveStream.Limits(100, 100));
         return ApiServer.start(
                 settings, new Questions(new OneOfTwo(holds), snapshots, 100), live, () -> "fairway_up 1\n");
     }

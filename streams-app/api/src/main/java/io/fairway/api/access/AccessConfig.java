@@ -36,6 +36,8 @@ public final class AccessConfig {
     public static final String BODY = "http.limit.body.bytes";
     public static final String RATE = "http.limit.rate";
     public static final String BURST = "http.limit.burst";
+    public static final String STREAMS = "http.limit.streams";
+    public static final String STREAMS_EACH = "http.limit.streams.caller";
 
     private static final Set<String> METHODS = Set.of("none", "token", "oidc");
     private static final int CALLERS = 10_000;
@@ -167,7 +169,21 @@ public final class AccessConfig {
                         200,
                         ConfigDef.Range.between(1, 1_000_000),
                         Importance.LOW,
-                        "Requests that one caller may send at once.");
+                        "Requests that one caller may send at once.")
+                .define(
+                        STREAMS,
+                        ConfigDef.Type.INT,
+                        100,
+                        ConfigDef.Range.between(0, 10_000),
+                        Importance.LOW,
+                        "Streams that may be open at this instance. Each needs about 1 MiB of memory when its reader is slow.")
+                .define(
+                        STREAMS_EACH,
+                        ConfigDef.Type.INT,
+                        20,
+                        ConfigDef.Range.between(0, 10_000),
+                        Importance.LOW,
+                        "Streams of one caller, or of one address where nobody has to say who they are.");
     }
 
     private static void text(ConfigDef definition, String key, ConfigDef.Type type, Object otherwise, String meaning) {
@@ -203,6 +219,16 @@ public final class AccessConfig {
     /** A new limit of the configured rate. */
     public RateLimit rateLimit() {
         return new RateLimit(config.getDouble(RATE), config.getInt(BURST), CALLERS);
+    }
+
+    /** How many streams may be open at this instance. */
+    public int mostStreams() {
+        return config.getInt(STREAMS);
+    }
+
+    /** How many streams of one caller may be open at this instance. */
+    public int mostStreamsOfEach() {
+        return config.getInt(STREAMS_EACH);
     }
 
     /** Whether TLS is configured. */

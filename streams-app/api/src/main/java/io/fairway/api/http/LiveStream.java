@@ -1,5 +1,6 @@
 package io.fairway.api.http;
 
+import io.fairway.api.access.Caller;
 import io.fairway.api.query.Problem;
 import io.fairway.api.query.Viewer;
 import io.fairway.schemas.Topic;
@@ -9,15 +10,16 @@ import io.javalin.http.HandlerType;
 import io.javalin.http.sse.SseClient;
 import io.javalin.http.sse.SseHandler;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,16 +32,37 @@ public final class LiveStream implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveStream.class);
     private static final String TYPE = "text/event-stream";
     private static final Duration PULSE = Duration.ofSeconds(15);
-    private static final int MOST = 100;
 
     private final Topics topics;
     private final ToIntFunction<String> partitionOf;
     private final Supplier<Consumer<byte[], byte[]>> consumers;
     private final Function<Topic, Decoder> decoders;
     private final Duration pulse;
-    private final int most;
-    private final AtomicInteger open = new AtomicInteger();
+    private final StreamPlaces places;
     private volatile boolean closed;
+
+    /**
+     * How many streams may be open.
+     *
+     * @param all at this instance
+     * @param each of one caller
+     */
+    public record Limits(int all, int each) {
+        public static final Limits STANDARD = new Limits(100, 20);
+    }
+
+    /**
+     * The settings of a stream's consumer: what it reads ahead is bounded, because every slow reader holds that much.
+     *
+     * @param settings of a consumer of committed records that belongs to no group
+     */
+    public static Map<String, Object> bounded(Map<String, Object> settings) {
+        Map<String, Object> bounded = new HashMap<>(settings);
+        bounded.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 64 * 1_024);
+        bounded.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 3 * 64 * 1_024);
+        bounded.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 100);
+        return bounded;
+    }
 
     /** Reads the value of a record. */
     public interface Decoder {
@@ -50,29 +73,31 @@ public final class LiveStream implements AutoCloseable {
      * @param partitionOf the partition of a domain
      * @param consumers makes a consumer of committed records that belongs to no group
      * @param decoders of the values of a topic
+     * @param limits of streams that are open at once
      */
     public LiveStream(
             Topics topics,
             ToIntFunction<String> partitionOf,
             Supplier<Consumer<byte[], byte[]>> consumers,
-            Function<Topic, Decoder> decoders) {
-        this(topics, partitionOf, consumers, decoders, PULSE, MOST);
+            Function<Topic, Decoder> decoders,
+            Limits limits) {
+        this(topics, partitionOf, consumers, decoders, PULSE, limits);
     }
 
-    /** With another time between comments, and another limit of streams. */
+    /** With another time between comments. */
     LiveStream(
             Topics topics,
             ToIntFunction<String> partitionOf,
             Supplier<Consumer<byte[], byte[]>> consumers,
             Function<Topic, Decoder> decoders,
             Duration pulse,
-            int most) {
+            Limits limits) {
         this.topics = topics;
         this.partitionOf = partitionOf;
         this.consumers = consumers;
         this.decoders = decoders;
         this.pulse = pulse;
-        this.most = most;
+        places = new StreamPlaces(limits);
     }
 
     /**
@@ -93,10 +118,10 @@ public final class LiveStream implements AutoCloseable {
             context.contentType(TYPE).header("Cache-Control", "no-store");
             return;
         }
-        if (open.incrementAndGet() > most) {
-            open.decrementAndGet();
-            throw Problem.unavailable("this instance serves " + most + " streams already");
-        }
+        String caller = viewer.caller().equals(Caller.ANYBODY)
+                ? "address " + context.ip()
+                : "caller " + viewer.caller().name();
+        places.take(caller);
         Consumer<byte[], byte[]> consumer = null;
         try {
             consumer = consumers.get();
@@ -110,12 +135,12 @@ public final class LiveStream implements AutoCloseable {
                             // The answer has begun: the server can only end it.
                             LOG.error("the stream of {} ends early", domain, e);
                         } finally {
-                            end(reading);
+                            end(reading, caller);
                         }
                     })
                     .handle(context);
         } catch (Exception e) {
-            end(consumer);
+            end(consumer, caller);
             throw e;
         }
     }
@@ -155,13 +180,13 @@ public final class LiveStream implements AutoCloseable {
         }
     }
 
-    private void end(@Nullable Consumer<byte[], byte[]> consumer) {
+    private void end(@Nullable Consumer<byte[], byte[]> consumer, String caller) {
         try {
             if (consumer != null) {
                 consumer.close();
             }
         } finally {
-            open.decrementAndGet();
+            places.give(caller);
         }
     }
 

@@ -7,6 +7,7 @@ import io.fairway.api.access.AccessConfig;
 import io.fairway.api.access.AccessConfigs;
 import io.fairway.api.access.Authenticators;
 import io.fairway.api.access.Caller;
+import io.fairway.api.access.Role;
 import io.fairway.api.access.Tokens;
 import io.fairway.api.query.Problem;
 import io.fairway.api.query.Viewer;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -63,12 +65,13 @@ class LiveStreamTest {
             new TopicPartition(Topics.standard().name(Topic.USAGE), 0);
     private static final Duration OFTEN = Duration.ofMillis(50);
     private static final Duration NEVER = Duration.ofDays(1);
+    private static final LiveStream.Limits MANY = new LiveStream.Limits(100, 100);
 
     private final Queue<Fed> consumers = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean admitted = new AtomicBoolean(true);
     private final HttpClient client = HttpClient.newHttpClient();
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private LiveStream live = stream(NEVER, 100, Fed::new);
+    private LiveStream live = stream(NEVER, MANY, Fed::new);
     private final AtomicReference<StreamSight.Source> sight = new AtomicReference<>(jobs -> {
         throw new IOException("away");
     });
@@ -151,7 +154,7 @@ class LiveStreamTest {
         }
     }
 
-    private LiveStream stream(Duration pulse, int most, Supplier<Consumer<byte[], byte[]>> made) {
+    private LiveStream stream(Duration pulse, LiveStream.Limits limits, Supplier<Consumer<byte[], byte[]>> made) {
         return new LiveStream(
                 Topics.standard(),
                 domain -> 0,
@@ -160,7 +163,7 @@ class LiveStreamTest {
                     throw new IllegalStateException("no values here");
                 },
                 pulse,
-                most);
+                limits);
     }
 
     private HttpRequest request(String... headers) {
@@ -295,13 +298,43 @@ class LiveStreamTest {
 
     @Test
     void saysThatItLivesWhileNothingIsPublished() {
-        live = stream(OFTEN, 100, Fed::new);
+        live = stream(OFTEN, MANY, Fed::new);
         new Heard().hears(": still here");
     }
 
     @Test
+    void oneCallerCannotHoldAllStreams() throws Exception {
+        live = stream(OFTEN, new LiveStream.Limits(3, 1), Fed::new);
+        gate = (context, operation) ->
+                new Viewer(new Caller(String.valueOf(context.header("Name")), Role.OPERATOR, Set.of()), false);
+        assertThat(secondOf("anna")).isEqualTo(429);
+        assertThat(secondOf("ben")).isEqualTo(429);
+        gate = (context, operation) -> Viewer.EVERYTHING;
+        Heard byAddress = new Heard();
+        byAddress.hears(id(10));
+        assertThat(new Heard().answer.get().statusCode()).isEqualTo(429);
+        gate = (context, operation) -> new Viewer(Caller.user("carla"), false);
+        assertThat(new Heard().answer.get().statusCode())
+                .as("all three are taken")
+                .isEqualTo(503);
+        byAddress.answer.cancel(true);
+        gate = (context, operation) -> Viewer.EVERYTHING;
+        await().untilAsserted(() -> {
+            Heard next = new Heard();
+            await().atMost(Duration.ofSeconds(1))
+                    .untilAsserted(() -> assertThat(next.lines).contains(id(10)));
+        });
+    }
+
+    /** Opens a stream; the status of a second one. */
+    private int secondOf(String name) throws Exception {
+        new Heard("Name", name).hears(id(10));
+        return new Heard("Name", name).answer.get().statusCode();
+    }
+
+    @Test
     void servesNoMoreThanItsLimitAndTakesTheNextWhenOneEnds() throws Exception {
-        live = stream(OFTEN, 2, Fed::new);
+        live = stream(OFTEN, new LiveStream.Limits(2, 3), Fed::new);
         Heard first = new Heard();
         Heard second = new Heard();
         first.hears(id(10));
@@ -319,7 +352,7 @@ class LiveStreamTest {
 
     @Test
     void aStreamThatDoesNotBeginTakesNoPlace() throws Exception {
-        live = stream(NEVER, 1, () -> {
+        live = stream(NEVER, new LiveStream.Limits(1, 1), () -> {
             throw Problem.unavailable("no broker");
         });
         for (int i = 0; i < 3; i++) {
@@ -346,7 +379,7 @@ class LiveStreamTest {
         AtomicLong clock = new AtomicLong(1_700_000_000_000L);
         AccessConfig access = AccessConfigs.of(Map.of("http.auth", "token", "http.auth.token.file", tokens.toString()));
         gate = new AccessGate(access, Authenticators.of(access, clock::get));
-        live = stream(OFTEN, 100, Fed::new);
+        live = stream(OFTEN, MANY, Fed::new);
         Heard heard = new Heard("Authorization", "Bearer fairway_x");
         heard.hears(": still here");
         clock.set(Instant.parse("2026-11-21T12:00:00Z").toEpochMilli());

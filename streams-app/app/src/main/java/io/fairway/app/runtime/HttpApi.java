@@ -53,6 +53,7 @@ public final class HttpApi implements AutoCloseable {
         if (listen == null) {
             return null;
         }
+        AccessConfig access = config.access();
         ExecutorService background = Executors.newSingleThreadExecutor(work -> {
             Thread thread = new Thread(work, "snapshots");
             thread.setDaemon(true);
@@ -71,9 +72,9 @@ public final class HttpApi implements AutoCloseable {
                 () -> new KafkaConsumer<>(consumer(config), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
                 topic -> value -> decoders.computeIfAbsent(
                                 topic, t -> serdes.deserializer(t.valueClass().asSubclass(SpecificRecord.class)))
-                        .deserialize(config.topics().name(topic), value));
+                        .deserialize(config.topics().name(topic), value),
+                new LiveStream.Limits(access.mostStreams(), access.mostStreamsOfEach()));
         String version = String.valueOf(HttpApi.class.getPackage().getImplementationVersion());
-        AccessConfig access = config.access();
         InetAddress address = address(listen);
         access.requireSafe(address, FairwayConfig.HTTP_LISTEN);
         boolean others = !config.getString(FairwayConfig.HTTP_ADVERTISED).isEmpty();
@@ -92,8 +93,8 @@ public final class HttpApi implements AutoCloseable {
         }
     }
 
-    private static Map<String, Object> consumer(FairwayConfig config) {
-        Map<String, Object> settings = config.consumer();
+    static Map<String, Object> consumer(FairwayConfig config) {
+        Map<String, Object> settings = LiveStream.bounded(config.consumer());
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);

@@ -61,6 +61,19 @@ class FairwayConfigTest {
                 .containsEntry("topic.message.timestamp.type", "LogAppendTime");
     }
 
+    /** A slow reader of a stream holds what its consumer has read ahead. */
+    @Test
+    void aStreamReadsLittleAheadWhateverOtherConsumersMay() {
+        Map<String, String> settings = minimal();
+        settings.put("kafka.fetch.max.bytes", "52428800");
+        settings.put("kafka.consumer.max.partition.fetch.bytes", "10485760");
+        settings.put("kafka.consumer.max.poll.records", "5000");
+        assertThat(HttpApi.consumer(new FairwayConfig(settings)))
+                .containsEntry("fetch.max.bytes", 196_608)
+                .containsEntry("max.partition.fetch.bytes", 65_536)
+                .containsEntry("max.poll.records", 100);
+    }
+
     /** To write the page anew, run {@code ./mvnw -pl streams-app/app -am test -Ddocs.write=true}. */
     @Test
     void hasAPageThatSaysWhatTheDefinitionSays() throws IOException {
