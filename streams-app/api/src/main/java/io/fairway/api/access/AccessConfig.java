@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class AccessConfig {
     public static final String AUTH = "http.auth";
     public static final String OPEN = "http.open";
+    public static final String HOSTS = "http.hosts";
     public static final String TOKEN_FILE = "http.auth.token.file";
     public static final String ISSUER = "http.auth.oidc.issuer";
     public static final String AUDIENCE = "http.auth.oidc.audience";
@@ -58,6 +59,12 @@ public final class AccessConfig {
                 ConfigDef.Type.BOOLEAN,
                 false,
                 "true: whoever may ask sees everything, other users' usage included.");
+        text(
+                definition,
+                HOSTS,
+                ConfigDef.Type.LIST,
+                List.of(),
+                "Names of this server, separated by commas, as addresses in browsers have them. Needed where nobody has to say who they are, beside loopback, the address of the connection and http.advertised.");
         text(
                 definition,
                 TOKEN_FILE,
@@ -204,6 +211,11 @@ public final class AccessConfig {
     /** Whether every caller sees everything. */
     public boolean open() {
         return config.getBoolean(OPEN);
+    }
+
+    /** Names of this server that requests may be for if nobody has to authenticate. */
+    public List<String> hosts() {
+        return config.getList(HOSTS);
     }
 
     /** Whether callers must authenticate. */

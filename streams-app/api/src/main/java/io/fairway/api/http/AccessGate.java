@@ -26,6 +26,7 @@ final class AccessGate implements Gatekeeper {
     private final boolean authenticates;
     private final @Nullable PeerPass peers;
     private final Supplier<String> self;
+    private final HostCheck hosts;
 
     AccessGate(AccessConfig access, Authenticator authenticator) {
         this.authenticator = authenticator;
@@ -34,6 +35,7 @@ final class AccessGate implements Gatekeeper {
         authenticates = access.authenticates();
         peers = access.peers().pass(System::currentTimeMillis);
         self = () -> "";
+        hosts = new HostCheck(access.hosts());
     }
 
     private AccessGate(AccessGate other, Supplier<String> self) {
@@ -42,6 +44,7 @@ final class AccessGate implements Gatekeeper {
         open = other.open;
         authenticates = other.authenticates;
         peers = other.peers;
+        hosts = other.hosts;
         this.self = self;
     }
 
@@ -72,6 +75,9 @@ final class AccessGate implements Gatekeeper {
                 context.attribute(Forwarder.PASS, pass);
                 // The instance that asks for this caller has limited it.
                 return caller;
+            }
+            if (!authenticates) {
+                hosts.check(context, self.get());
             }
             Caller caller = authenticator.authenticate(context.header("Authorization"));
             limited(context, authenticates ? "caller " + caller.name() : "address " + context.ip());
