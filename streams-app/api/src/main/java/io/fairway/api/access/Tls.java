@@ -5,6 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executors;
@@ -28,6 +34,7 @@ import org.slf4j.LoggerFactory;
 public final class Tls {
     private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
     private static final long LOOK_EVERY_SECONDS = 10;
+    private static final Duration SOON = Duration.ofDays(14);
 
     private final AccessConfig config;
     private final X509ExtendedKeyManager shown;
@@ -109,15 +116,49 @@ public final class Tls {
         char[] keyPassword = password(config.file(AccessConfig.KEY_PASSWORD_FILE));
         Path certificate = config.file(AccessConfig.CERTIFICATE);
         if (certificate != null) {
-            return PemFiles.read(certificate, Objects.requireNonNull(config.file(AccessConfig.KEY)), keyPassword);
+            X509ExtendedKeyManager read =
+                    PemFiles.read(certificate, Objects.requireNonNull(config.file(AccessConfig.KEY)), keyPassword);
+            warnOfDates(certificate, PemFiles.chain(certificate).getFirst());
+            return read;
         }
         Path file = Objects.requireNonNull(config.file(AccessConfig.KEYSTORE));
         char[] password = Objects.requireNonNull(password(config.file(AccessConfig.KEYSTORE_PASSWORD_FILE)));
         try {
-            return KeyManagerUtils.createKeyManager(
-                    KeyStoreUtils.loadKeyStore(file, password), keyPassword == null ? password : keyPassword);
+            KeyStore store = KeyStoreUtils.loadKeyStore(file, password);
+            requireKey(file, store);
+            return KeyManagerUtils.createKeyManager(store, keyPassword == null ? password : keyPassword);
         } catch (GenericSecurityException e) {
             throw new IOException("keystore " + file + " cannot be read: " + reason(e), e);
+        }
+    }
+
+    /** Without a key, a server starts and then refuses every connection. */
+    private static void requireKey(Path file, KeyStore store) throws KeyStoreException {
+        boolean found = false;
+        for (String alias : Collections.list(store.aliases())) {
+            if (store.isKeyEntry(alias) && store.getCertificate(alias) instanceof X509Certificate certificate) {
+                found = true;
+                warnOfDates(file, certificate);
+            }
+        }
+        if (!found) {
+            throw new IllegalArgumentException("keystore " + file + " holds no private key with its certificate, only "
+                    + store.size() + " other entries");
+        }
+    }
+
+    /** A certificate that has ended must not stop the application: the ledger needs none. */
+    private static void warnOfDates(Path file, X509Certificate certificate) {
+        Instant now = Instant.now();
+        Instant begins = certificate.getNotBefore().toInstant();
+        Instant ends = certificate.getNotAfter().toInstant();
+        String name = certificate.getSubjectX500Principal().getName();
+        if (now.isAfter(ends)) {
+            LOG.error("the certificate of {} in {} has expired, at {}: clients refuse it", name, file, ends);
+        } else if (now.isBefore(begins)) {
+            LOG.error("the certificate of {} in {} is valid from {} only: clients refuse it", name, file, begins);
+        } else if (now.plus(SOON).isAfter(ends)) {
+            LOG.warn("the certificate of {} in {} expires soon, at {}", name, file, ends);
         }
     }
 

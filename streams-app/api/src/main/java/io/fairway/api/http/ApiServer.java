@@ -139,6 +139,9 @@ public final class ApiServer implements AutoCloseable {
             context.header("X-Content-Type-Options", "nosniff");
             context.header("Referrer-Policy", "no-referrer");
             context.header("X-Frame-Options", "DENY");
+            if (settings.tls() != null) {
+                context.header("Strict-Transport-Security", "max-age=31536000");
+            }
         });
         description.operations().values().forEach(operation -> {
             String path = operation.path();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.security.AlgorithmParameters;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -48,29 +50,7 @@ class TlsTest {
     static void makeKeys() throws Exception {
         passwordFile = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
         for (String kind : List.of("RSA", "EC", "Ed25519")) {
-            Process keytool = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                    .toString(),
-                            "-genkeypair",
-                            "-keyalg",
-                            kind,
-                            "-alias",
-                            "a",
-                            "-dname",
-                            "CN=localhost",
-                            "-ext",
-                            "san=dns:localhost,ip:127.0.0.1",
-                            "-keystore",
-                            store(kind).toString(),
-                            "-storepass",
-                            PASSWORD,
-                            "-validity",
-                            "2")
-                    .redirectErrorStream(true)
-                    .redirectOutput(directory.resolve("keytool.log").toFile())
-                    .start();
-            assertThat(keytool.waitFor(2, TimeUnit.MINUTES)).isTrue();
-            assertThat(keytool.exitValue()).isZero();
+            make(store(kind), kind, "-validity", "2");
             Files.writeString(
                     pem(kind, "crt"), block("CERTIFICATE", certificate(kind).getEncoded()));
             Files.writeString(
@@ -79,6 +59,95 @@ class TlsTest {
                             "PRIVATE KEY",
                             load(kind).getKey("a", PASSWORD.toCharArray()).getEncoded()));
         }
+    }
+
+    private static void make(Path store, String kind, String... dates) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-keyalg",
+                kind,
+                "-alias",
+                "a",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "san=dns:localhost,ip:127.0.0.1",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                PASSWORD));
+        command.addAll(List.of(dates));
+        Process keytool = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("keytool.log").toFile())
+                .start();
+        assertThat(keytool.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(keytool.exitValue()).isZero();
+    }
+
+    /** What is logged of files of this test. Other tests' servers look at theirs for as long as the process runs. */
+    private static List<String> told(Logged logged) {
+        return logged.texts().stream()
+                .filter(text -> text.contains(directory.toString()))
+                .toList();
+    }
+
+    private static AccessConfig ofStore(Path store) {
+        return config(Map.of(AccessConfig.KEYSTORE, store, AccessConfig.KEYSTORE_PASSWORD_FILE, passwordFile));
+    }
+
+    @Test
+    void saysAtTheStartThatACertificateHasExpiredOrWillSoon() throws Exception {
+        Map<String, String> told = Map.of(
+                "-10d 5", "ERROR the certificate of CN=localhost in .* has expired, at .*: clients refuse it",
+                "+5d 50", "ERROR the certificate of CN=localhost in .* is valid from .* only: clients refuse it",
+                "-1d 10", "WARN the certificate of CN=localhost in .* expires soon, at .*");
+        for (Map.Entry<String, String> entry : told.entrySet()) {
+            String[] dates = entry.getKey().split(" ", -1);
+            Path store = directory.resolve(dates[0] + ".p12");
+            make(store, "EC", "-startdate", dates[0], "-validity", dates[1]);
+            Path crt = Files.writeString(
+                    directory.resolve(dates[0] + ".crt"),
+                    block(
+                            "CERTIFICATE",
+                            KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray())
+                                    .getCertificate("a")
+                                    .getEncoded()));
+            Path key = Files.writeString(
+                    directory.resolve(dates[0] + ".key"),
+                    block(
+                            "PRIVATE KEY",
+                            KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray())
+                                    .getKey("a", PASSWORD.toCharArray())
+                                    .getEncoded()));
+            for (AccessConfig config : List.of(ofStore(store), pems(crt, key))) {
+                try (Logged logged = new Logged()) {
+                    assertThat(Tls.of(config)).isNotNull();
+                    assertThat(told(logged)).singleElement().asString().matches(entry.getValue());
+                }
+            }
+        }
+        Path lasting = directory.resolve("lasting.p12");
+        make(lasting, "EC", "-validity", "50");
+        try (Logged logged = new Logged()) {
+            assertThat(Tls.of(ofStore(lasting))).isNotNull();
+            assertThat(told(logged)).isEmpty();
+        }
+    }
+
+    @Test
+    void refusesAKeystoreWithoutAKey() throws Exception {
+        KeyStore keyless = KeyStore.getInstance("PKCS12");
+        keyless.load(null, null);
+        keyless.setCertificateEntry("a", certificate("EC"));
+        Path file = directory.resolve("keyless.p12");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            keyless.store(out, PASSWORD.toCharArray());
+        }
+        assertThatThrownBy(() -> Tls.of(ofStore(file)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("keystore " + file + " holds no private key with its certificate");
     }
 
     private static Path store(String kind) {
@@ -201,10 +270,10 @@ class TlsTest {
         Tls tls = Objects.requireNonNull(Tls.of(pems(crt, key)));
         try (Logged logged = new Logged()) {
             tls.reread();
-            assertThat(logged.texts()).as("not without a change").isEmpty();
+            assertThat(told(logged)).as("not without a change").isEmpty();
             Files.copy(pem("EC", "crt"), crt, StandardCopyOption.REPLACE_EXISTING);
             tls.reread();
-            assertThat(logged.texts()).singleElement().asString().contains("ERROR", key + " is not the key");
+            assertThat(told(logged)).singleElement().asString().contains("ERROR", key + " is not the key");
             assertThat(shown(tls.context(), certificate("RSA"))).isEqualTo(certificate("RSA"));
             Files.copy(pem("EC", "key"), key, StandardCopyOption.REPLACE_EXISTING);
             tls.reread();

@@ -1,0 +1,81 @@
+package io.fairway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.api.access.AccessConfig;
+import io.fairway.api.access.AccessConfigs;
+import io.fairway.api.access.Authenticators;
+import io.fairway.api.http.Address;
+import io.fairway.api.http.ApiSettings;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** RFC 6797: a browser that came by TLS once comes by TLS only. */
+class HstsTest {
+    private static final String HSTS = "Strict-Transport-Security";
+
+    @Test
+    void everyAnswerOverTlsSaysThatTheNextQuestionMustBeToo(@TempDir Path directory) throws Exception {
+        Path store = directory.resolve("k.p12");
+        Path password = Files.writeString(directory.resolve("password"), "changeit\n");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-alias",
+                        "a",
+                        "-dname",
+                        "CN=fairway",
+                        "-ext",
+                        "san=ip:127.0.0.1",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass",
+                        "changeit")
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("log").toFile())
+                .start();
+        assertThat(keytool.waitFor()).isZero();
+        KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
+        Path authority = Files.writeString(
+                directory.resolve("ca.pem"),
+                "-----BEGIN CERTIFICATE-----\n"
+                        + Base64.getMimeEncoder()
+                                .encodeToString(keys.getCertificate("a").getEncoded())
+                        + "\n-----END CERTIFICATE-----\n");
+        AccessConfig access = AccessConfigs.of(Map.of(
+                "http.tls.keystore", store.toString(),
+                "http.tls.keystore.password.file", password.toString(),
+                "http.peer.ca", authority.toString()));
+        ApiSettings settings =
+                ApiSettings.of(new Address("127.0.0.1", 0), access, Authenticators.of(access, () -> 0), "test");
+        try (ApiRig rig = new ApiRig(settings);
+                HttpClient client = HttpClient.newBuilder()
+                        .sslContext(Objects.requireNonNull(access.peers().trust()))
+                        .build()) {
+            for (String path : new String[] {"/", "/health", "/v1/domains", "/v1/nothing"}) {
+                URI secure = URI.create(rig.uri(path).toString().replace("http:", "https:"));
+                HttpResponse<String> answer =
+                        client.send(HttpRequest.newBuilder(secure).build(), HttpResponse.BodyHandlers.ofString());
+                assertThat(answer.headers().firstValue(HSTS)).as(path).hasValue("max-age=31536000");
+            }
+        }
+        try (ApiRig rig = new ApiRig(ApiSettings.open("127.0.0.1", 0, "test"))) {
+            assertThat(rig.get("/health").headers().firstValue(HSTS))
+                    .as("without TLS")
+                    .isEmpty();
+        }
+    }
+}
