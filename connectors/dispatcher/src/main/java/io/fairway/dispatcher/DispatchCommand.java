@@ -165,8 +165,8 @@ public final class DispatchCommand implements Callable<Integer> {
     }
 
     private static void print(PrintWriter out, String did, ChosenJob job) {
-        out.printf(
-                "%s %s/%s%s priority %s fairshare %s account %s user %s processors %s%n",
+        out.println(String.format(
+                "%s %s/%s%s priority %s fairshare %s account %s user %s processors %s",
                 did,
                 job.key().cluster(),
                 job.key().job(),
@@ -175,7 +175,7 @@ public final class DispatchCommand implements Callable<Integer> {
                 Double.isNaN(job.fairshare()) ? "-" : job.fairshare(),
                 job.association().account(),
                 job.association().user(),
-                job.processors());
+                job.processors()));
         out.flush();
     }
 

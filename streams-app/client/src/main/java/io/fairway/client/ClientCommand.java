@@ -59,7 +59,7 @@ abstract class ClientCommand implements Callable<Integer> {
             print(api, answer(api), false);
             return 0;
         }
-        PrintWriter out = spec.commandLine().getOut();
+        PlainWriter out = PlainWriter.of(spec.commandLine().getOut());
         for (int round = 1; ; round++) {
             watch(api, round);
             if (out.checkError() || round == output.times()) {
@@ -71,12 +71,12 @@ abstract class ClientCommand implements Callable<Integer> {
 
     /** One of several answers. If the server answered at first, it may be away for a while. */
     private void watch(Api api, int round) {
-        PrintWriter out = spec.commandLine().getOut();
+        PlainWriter out = PlainWriter.of(spec.commandLine().getOut());
         boolean forPeople = !output.json() && !output.csv();
         try {
             String answer = answer(api);
             if (forPeople) {
-                out.print(output.terminal().terminal() ? CLEAR : round > 1 ? System.lineSeparator() : "");
+                out.drawn(output.terminal().terminal() ? CLEAR : round > 1 ? System.lineSeparator() : "");
             }
             print(api, answer, output.csv() && round > 1);
         } catch (ApiException e) {
@@ -94,8 +94,8 @@ abstract class ClientCommand implements Callable<Integer> {
         if (output.json()) {
             try {
                 boolean oneLine = output.pauseMillis() != null;
-                return (oneLine ? Api.JSON.writer() : Api.JSON.writerWithDefaultPrettyPrinter())
-                                .writeValueAsString(answer)
+                return escaped((oneLine ? Api.JSON.writer() : Api.JSON.writerWithDefaultPrettyPrinter())
+                                .writeValueAsString(answer))
                         + System.lineSeparator();
             } catch (JsonProcessingException e) {
                 throw new IllegalStateException("cannot write an answer that was read as JSON", e);
@@ -109,12 +109,26 @@ abstract class ClientCommand implements Callable<Integer> {
         return String.join(System.lineSeparator(), page.lines()) + System.lineSeparator();
     }
 
+    /** The same JSON. Jackson escapes the control characters of ASCII, but not the others that a terminal obeys. */
+    private static String escaped(String json) {
+        StringBuilder escaped = new StringBuilder(json.length());
+        json.chars().forEach(c -> {
+            if (c == '\n' || c == '\r' || TextWidth.isHarmless(c)) {
+                escaped.append((char) c);
+            } else {
+                escaped.append(String.format(java.util.Locale.ROOT, "\\u%04x", c));
+            }
+        });
+        return escaped.toString();
+    }
+
     private void print(Api api, String answer, boolean withoutFirstLine) {
         PrintWriter err = spec.commandLine().getErr();
         api.takeNotes().forEach(note -> err.println("fairway: " + TextWidth.clean(note)));
         err.flush();
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(withoutFirstLine ? answer.substring(answer.indexOf('\n') + 1) : answer);
+        PlainWriter out = PlainWriter.of(spec.commandLine().getOut());
+        // Its names are plain already, and titles may be bold.
+        out.drawn(withoutFirstLine ? answer.substring(answer.indexOf('\n') + 1) : answer);
         out.flush();
     }
 }

@@ -2,11 +2,21 @@ package io.fairway.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A table as in RFC 4180: a line of names, then values as the API gives them. A missing value is empty. */
+/**
+ * A table as in RFC 4180: a line of names, then values as the API gives them. A missing value is empty.
+ *
+ * <p>CSV is read by terminals and by spreadsheets, and neither may obey a name: control characters appear as {@code ?}, and
+ * a text that a spreadsheet would take for a formula begins with an apostrophe.
+ */
 final class Csv {
     private static final String END = "\r\n";
+    /** What a text begins with that a spreadsheet takes for a formula, or passes over before one. */
+    private static final String FORMULA = "=+-@\t\r\n";
+    /** Numbers that JSON has as texts are among them: the infinities, and sums beyond a double. */
+    private static final Pattern NUMBER = Pattern.compile("[-+]?(\\d+(\\.\\d+)?([eE][-+]?\\d+)?|Infinity)");
 
     private Csv() {}
 
@@ -19,7 +29,7 @@ final class Csv {
                 .append(END);
         for (JsonNode item : table.items()) {
             csv.append(columns.stream()
-                            .map(column -> field(value(column.value().apply(item))))
+                            .map(column -> field(column.value().apply(item)))
                             .collect(Collectors.joining(",")))
                     .append(END);
         }
@@ -37,6 +47,18 @@ final class Csv {
             return Shown.text(node);
         }
         return node.isContainerNode() ? node.toString() : node.asText();
+    }
+
+    /** A number is as it is, although it may begin with a sign. */
+    private static String field(JsonNode node) {
+        String text = value(node);
+        return field(node.isNumber() || NUMBER.matcher(text).matches() ? text : harmless(text));
+    }
+
+    /** Tabs and ends of lines before a formula do not save it: spreadsheets pass over them. */
+    private static String harmless(String text) {
+        boolean obeyed = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0;
+        return (obeyed ? "'" : "") + PlainWriter.plain(text);
     }
 
     private static String field(String text) {

@@ -11,13 +11,13 @@ final class FullScreen implements AutoCloseable {
     private static final String END_OF_LINE = "\u001b[K";
     private static final String REST = "\u001b[J";
 
-    private final PrintWriter out;
+    private final PlainWriter out;
     private boolean open = true;
 
     FullScreen(PrintWriter out) {
-        this.out = out;
-        out.print(ENTER);
-        out.flush();
+        this.out = PlainWriter.of(out);
+        this.out.drawn(ENTER);
+        this.out.flush();
     }
 
     /** Shows as many lines as there are rows. It does not clear the screen first: that would flicker. */
@@ -26,9 +26,9 @@ final class FullScreen implements AutoCloseable {
             return;
         }
         List<String> fitting = lines.subList(0, Math.min(lines.size(), rows));
-        out.print(TOP_LEFT);
-        out.print(String.join(END_OF_LINE + "\r\n", fitting));
-        out.print(END_OF_LINE + REST);
+        out.drawn(TOP_LEFT);
+        out.drawn(String.join(END_OF_LINE + "\r\n", fitting));
+        out.drawn(END_OF_LINE + REST);
         out.flush();
     }
 
@@ -37,7 +37,7 @@ final class FullScreen implements AutoCloseable {
     public synchronized void close() {
         if (open) {
             open = false;
-            out.print(LEAVE);
+            out.drawn(LEAVE);
             out.flush();
         }
     }

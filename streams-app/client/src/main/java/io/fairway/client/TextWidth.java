@@ -49,7 +49,7 @@ final class TextWidth {
         return right ? blanks + text : text + blanks;
     }
 
-    private static boolean isHarmless(int c) {
+    static boolean isHarmless(int c) {
         boolean turnsText = isIn(c, 0x202A, 0x202E) || isIn(c, 0x2066, 0x2069);
         return !Character.isISOControl(c) && !turnsText && c != 0x2028 && c != 0x2029;
     }

@@ -1,7 +1,6 @@
 package io.fairway.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -83,7 +82,7 @@ public final class TopCommand implements Callable<Integer> {
                 "--delay " + delay + ": must be " + SHORTEST_SECONDS + " to " + (int) LONGEST_SECONDS + " seconds");
         OutputOptions.refuse(spec, times != null && times < 1, "--times " + times + ": must be 1 or more");
         Api api = server.api(spec);
-        PrintWriter out = spec.commandLine().getOut();
+        PlainWriter out = PlainWriter.of(spec.commandLine().getOut());
         TextPage first = picture(api);
         if (!Terminal.current().terminal()) {
             return repeat(api, first, out);
@@ -110,10 +109,10 @@ public final class TopCommand implements Callable<Integer> {
         }
     }
 
-    private int repeat(Api api, TextPage first, PrintWriter out) throws InterruptedException {
+    private int repeat(Api api, TextPage first, PlainWriter out) throws InterruptedException {
         TextPage page = first;
         for (int round = 1; ; round++) {
-            page.lines().forEach(out::println);
+            page.lines().forEach(line -> out.drawn(line + System.lineSeparator()));
             if (isLast(round) || out.checkError()) {
                 out.flush();
                 return 0;

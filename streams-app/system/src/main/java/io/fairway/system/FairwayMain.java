@@ -1,5 +1,6 @@
 package io.fairway.system;
 
+import io.fairway.client.PlainWriter;
 import java.io.PrintWriter;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigException;
@@ -62,7 +63,8 @@ public final class FairwayMain implements Runnable {
     static CommandLine commandLine(String word) {
         CommandLine line = new CommandLine(new FairwayMain());
         Commands.addTo(line, word);
-        line.setExecutionExceptionHandler(FairwayMain::onFailure)
+        line.setExecutionStrategy(FairwayMain::run)
+                .setExecutionExceptionHandler(FairwayMain::onFailure)
                 .setParameterExceptionHandler(FairwayMain::onMisuse)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true);
@@ -77,6 +79,18 @@ public final class FairwayMain implements Runnable {
                 spec.commandLine(), "no command: give one of " + String.join(", ", Commands.names()));
     }
 
+    /** Help has styles of its own. What a command prints has names in it, and goes out as plain text. */
+    private static int run(ParseResult parsed) {
+        Integer help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            return help;
+        }
+        for (CommandLine command : parsed.asCommandLineList()) {
+            command.setOut(PlainWriter.of(command.getOut())).setErr(PlainWriter.of(command.getErr()));
+        }
+        return new CommandLine.RunLast().execute(parsed);
+    }
+
     /** Gives the help and version options to every command without them. */
     private static void addHelp(CommandLine line) {
         CommandSpec spec = line.getCommandSpec();
@@ -89,7 +103,7 @@ public final class FairwayMain implements Runnable {
 
     private static int onMisuse(ParameterException misuse, String[] args) {
         CommandLine command = misuse.getCommandLine();
-        PrintWriter err = command.getErr();
+        PrintWriter err = PlainWriter.of(command.getErr());
         // Its message is complete; the cause says the same in other words.
         err.println("fairway: " + String.valueOf(misuse.getMessage()).replaceAll("\\s*\\R\\s*", " "));
         err.println("See '" + command.getCommandSpec().qualifiedName() + " --help'.");
@@ -98,7 +112,7 @@ public final class FairwayMain implements Runnable {
     }
 
     private static int onFailure(Exception failure, CommandLine command, ParseResult parsed) {
-        PrintWriter err = command.getErr();
+        PrintWriter err = PlainWriter.of(command.getErr());
         // Picocli wraps an Error.
         Throwable cause = failure instanceof CommandLine.ExecutionException && failure.getCause() != null
                 ? failure.getCause()
@@ -111,7 +125,8 @@ public final class FairwayMain implements Runnable {
 
     /** An error in a background thread: the command goes on or ends by itself. The log has the whole error. */
     private static void onDeadThread(Thread thread, Throwable failure) {
-        System.err.println("fairway: thread " + thread.getName() + " died: " + Failure.line(failure));
+        System.err.println(
+                "fairway: thread " + thread.getName() + " died: " + PlainWriter.plain(Failure.line(failure)));
         LoggerFactory.getLogger(FairwayMain.class).error("thread {} died", thread.getName(), failure);
     }
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.Location;
+import io.fairway.client.PlainWriter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -217,6 +218,25 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.kafka..")
+                .check(CLASSES);
+    }
+
+    /** Everything else goes through the writer that leaves out the control characters of names. */
+    @Test
+    void onlyScreensDrawOnATerminal() {
+        noClasses()
+                .that()
+                .doNotHaveSimpleName("FullScreen")
+                .and()
+                .doNotHaveSimpleName("TopCommand")
+                .and()
+                .doNotHaveSimpleName("ClientCommand")
+                .and()
+                .doNotHaveSimpleName("TerminalScreen")
+                .should()
+                .callMethod(PlainWriter.class, "drawn", String.class)
+                .orShould()
+                .accessField(System.class, "out")
                 .check(CLASSES);
     }
 

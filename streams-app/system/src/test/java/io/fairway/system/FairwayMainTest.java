@@ -6,6 +6,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +49,56 @@ class FairwayMainTest {
 
         assertThat(execute(command, "--version")).isZero();
         assertThat(out.toString()).contains("fairway ");
+    }
+
+    /** Whatever a command prints, in whatever way: it gets its writers from the main class. */
+    @Test
+    void noCommandPrintsTheControlCharactersOfNames() {
+        String hostile = "a\u001b[2Jb\nc";
+        List<CommandLine> commands = new ArrayList<>();
+        CommandLine line = FairwayMain.commandLine();
+        addProbes(line, hostile, commands);
+
+        for (CommandLine command : commands) {
+            StringWriter printed = new StringWriter();
+            line.setOut(new PrintWriter(printed)).setErr(new PrintWriter(printed));
+            String[] words = command.getCommandSpec().qualifiedName().split(" ");
+            assertThat(line.execute(Arrays.copyOfRange(words, 1, words.length))).isZero();
+
+            assertThat(printed.toString()).isEqualTo("a?[2Jb?c%na?[2Jb?c%n".formatted());
+        }
+        assertThat(commands)
+                .extracting(command -> command.getCommandSpec().qualifiedName())
+                .contains("fairway probe", "fairway shares probe", "fairway policy probe");
+    }
+
+    @CommandLine.Command
+    private static final class Probe implements Runnable {
+        private final String name;
+
+        @CommandLine.Spec
+        private CommandLine.Model.CommandSpec spec;
+
+        private Probe(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public void run() {
+            spec.commandLine().getOut().println(name);
+            spec.commandLine().getErr().println(name);
+        }
+    }
+
+    /** Puts a command that prints names beside every command. */
+    private static void addProbes(CommandLine line, String name, List<CommandLine> probes) {
+        if (line.getSubcommands().isEmpty()) {
+            return;
+        }
+        List.copyOf(line.getSubcommands().values()).forEach(below -> addProbes(below, name, probes));
+        CommandLine probe = new CommandLine(new Probe(name));
+        line.addSubcommand("probe", probe);
+        probes.add(probe);
     }
 
     @Test

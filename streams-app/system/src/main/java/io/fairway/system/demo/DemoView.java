@@ -1,18 +1,20 @@
 package io.fairway.system.demo;
 
+import io.fairway.client.PlainWriter;
 import io.fairway.system.demo.DemoState.Order;
 import io.fairway.system.demo.DemoState.Pipeline;
 import io.fairway.system.demo.DemoState.Progress;
 import io.fairway.system.demo.DemoState.Row;
 import io.fairway.system.demo.DemoState.Setup;
 import io.fairway.system.demo.DemoState.Start;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Draws a state as text, 80 columns and 24 lines for the standard workload. */
+/** Draws a state as text, without control characters of names, 80 columns and 24 lines for the standard workload. */
 final class DemoView {
     private static final int GAUGE = (int) Verdict.LIMIT;
 
@@ -172,7 +174,7 @@ final class DemoView {
     /** The distance from the share, one mark for each point, up to the limit of the verdict. */
     static String gauge(double off) {
         char[] marks = new char[2 * GAUGE + 1];
-        java.util.Arrays.fill(marks, '.');
+        Arrays.fill(marks, '.');
         marks[GAUGE] = '|';
         if (Double.isNaN(off)) {
             return new String(marks);
@@ -226,6 +228,10 @@ final class DemoView {
 
     @SuppressWarnings("AnnotateFormatMethod") // the formats are literals of this class
     private static String text(String format, @Nullable Object... values) {
-        return String.format(Locale.ROOT, format, values).replace(System.lineSeparator(), "\n");
+        @Nullable
+        Object[] plain = Arrays.stream(values)
+                .map(value -> value instanceof String name ? PlainWriter.plain(name) : value)
+                .toArray();
+        return String.format(Locale.ROOT, format, plain).replace(System.lineSeparator(), "\n");
     }
 }

@@ -19,7 +19,7 @@ final class PlainScreen implements Screen {
 
     @Override
     public void say(String words) {
-        out.println(words);
+        out.print(words + System.lineSeparator());
         out.flush();
     }
 

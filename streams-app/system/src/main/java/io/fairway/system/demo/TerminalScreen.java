@@ -1,5 +1,6 @@
 package io.fairway.system.demo;
 
+import io.fairway.client.PlainWriter;
 import java.io.PrintWriter;
 import java.time.Duration;
 
@@ -11,12 +12,12 @@ final class TerminalScreen implements Screen {
     private static final String REST_OF_LINE = "\033[K";
     private static final String REST_OF_SCREEN = "\033[J";
 
-    private final PrintWriter out;
+    private final PlainWriter out;
     private final DemoView view = new DemoView(true);
     private boolean entered;
 
     TerminalScreen(PrintWriter out) {
-        this.out = out;
+        this.out = PlainWriter.of(out);
     }
 
     @Override
@@ -26,7 +27,7 @@ final class TerminalScreen implements Screen {
 
     @Override
     public void say(String words) {
-        out.println(words);
+        out.drawn(words + System.lineSeparator());
         out.flush();
     }
 
@@ -37,21 +38,21 @@ final class TerminalScreen implements Screen {
 
     @Override
     public void open() {
-        out.print(ENTER);
+        out.drawn(ENTER);
         out.flush();
         entered = true;
     }
 
     @Override
     public void show(DemoState state) {
-        out.print(TOP + view.table(state).replace("\n", REST_OF_LINE + "\n") + REST_OF_LINE + REST_OF_SCREEN);
+        out.drawn(TOP + view.table(state).replace("\n", REST_OF_LINE + "\n") + REST_OF_LINE + REST_OF_SCREEN);
         out.flush();
     }
 
     @Override
     public void close(DemoState last) {
         if (entered) {
-            out.print(LEAVE);
+            out.drawn(LEAVE);
             entered = false;
         }
         say(view.table(last));

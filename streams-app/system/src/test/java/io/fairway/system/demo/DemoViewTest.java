@@ -38,6 +38,26 @@ class DemoViewTest {
                 new DemoState.Pipeline(new Latency(900, 85, 1_210), OptionalLong.of(340), deadLetters));
     }
 
+    /** The demo reads topics to which others may write, too. */
+    @Test
+    void namesDoNotMoveTheCursor() {
+        String name = "a\u001b[2J\nb";
+        DemoState state = new DemoState(
+                STATE.setup(),
+                STATE.progress(),
+                List.of(
+                        new DemoState.Row(name, "", 0.4, 0.4, 0.4, "0.7500", "", 50, 27),
+                        new DemoState.Row(name, name, 0.4, 0.4, 0.4, name, name, 50, 27)),
+                List.of(new DemoState.Start(44_120, name, name, name, 1, 1)),
+                List.of(new DemoState.Order(DemoPolicy.SLURM, true, List.of(name))),
+                1,
+                STATE.pipeline());
+
+        assertThat(new DemoView(false).table(state)).doesNotContain("\u001b").contains("a?[2J?b");
+        assertThat(new DemoView(false).table(state).lines()).hasSize(11);
+        assertThat(new DemoView(false).line(state)).doesNotContain("\u001b").doesNotContain("\n");
+    }
+
     @Test
     void drawsATableForPeople() {
         assertThat(new DemoView(false).table(STATE).lines())
