@@ -31,7 +31,9 @@ record ImportFiles(@Nullable String shares, @Nullable String policy) {
     /** The shares as apply would read them: import publishes exactly the content of the file. */
     @Nullable
     SharesFile readShares() {
-        return shares == null ? null : SharesFile.read(YamlValue.parse("shares", shares));
+        return shares == null
+                ? null
+                : SharesFile.read(YamlValue.parse("shares", shares)).whole();
     }
 
     /**

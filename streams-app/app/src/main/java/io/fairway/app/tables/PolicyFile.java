@@ -59,6 +59,11 @@ public record PolicyFile(String key, Policy policy) {
      */
     public int apply(TableOptions options, boolean dryRun, PrintWriter out) throws InterruptedException {
         return TableApply.apply(
-                options.table(Topic.POLICIES, Policy.class), Map.of(key, policy), key::equals, false, dryRun, out);
+                options.table(Topic.POLICIES, Policy.class),
+                table -> new TableApply.Wanted<>(Map.of(key, policy), 0),
+                key::equals,
+                false,
+                dryRun,
+                out);
     }
 }

@@ -1,6 +1,7 @@
 package io.fairway.app.tables;
 
 import io.fairway.avro.ShareNode;
+import io.fairway.core.model.NodeId;
 import io.fairway.policies.avro.SharesAndAdjustments;
 import io.fairway.policies.yaml.ShareTreeYaml;
 import io.fairway.policies.yaml.YamlMap;
@@ -10,14 +11,17 @@ import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * A file of the share trees of a domain.
  *
- * @param nodes by their keys
+ * @param nodes by their keys; where the file does not say a value, the default
+ * @param unsaid the values that the file does not say, {@code shares} and {@code priority}, by the keys of the nodes
  */
-public record SharesFile(String domain, Map<String, ShareNode> nodes) {
+public record SharesFile(String domain, Map<String, ShareNode> nodes, Map<String, Set<String>> unsaid) {
     /**
      * Reads a file.
      *
@@ -25,19 +29,68 @@ public record SharesFile(String domain, Map<String, ShareNode> nodes) {
      */
     public static SharesFile read(YamlMap file) {
         Map<String, ShareNode> nodes = new TreeMap<>();
+        Map<String, Set<String>> unsaid = new TreeMap<>();
         String domain = file.get("domain").text();
         file.get("trees")
                 .entries()
-                .forEach((tree, accounts) -> ShareTreeYaml.read(tree, accounts, ShareTreeYaml.UserKeys.NONE)
-                        .forEach(node -> nodes.put(
-                                Keys.node(
-                                        domain,
-                                        tree,
-                                        node.id().account(),
-                                        node.id().user()),
-                                SharesAndAdjustments.record(domain, node))));
+                .forEach((tree, accounts) -> ShareTreeYaml.read(
+                                tree,
+                                accounts,
+                                ShareTreeYaml.UserKeys.NONE,
+                                (id, value) -> unsaid.computeIfAbsent(key(domain, id), node -> new TreeSet<>())
+                                        .add(value))
+                        .forEach(node -> nodes.put(key(domain, node.id()), SharesAndAdjustments.record(domain, node))));
         file.done();
-        return new SharesFile(domain, nodes);
+        return new SharesFile(domain, nodes, unsaid);
+    }
+
+    private static String key(String domain, NodeId id) {
+        return Keys.node(domain, id.tree(), id.account(), id.user());
+    }
+
+    /** The same file as one that says everything: what it leaves out is the default. */
+    public SharesFile whole() {
+        return new SharesFile(domain, nodes, Map.of());
+    }
+
+    /**
+     * The nodes that the topic is to have. What the file does not say stays as it is: shares, priorities, and the positions
+     * of the nodes of a tree of which it has only some. New nodes of such a tree come last.
+     *
+     * @param table the nodes of the domain in the topic
+     * @param remove whether nodes that the file does not have will be removed
+     */
+    TableApply.Wanted<ShareNode> over(Map<String, ShareNode> table, boolean remove) {
+        Map<String, Long> last = new TreeMap<>();
+        table.forEach((key, node) -> {
+            if (!remove && !nodes.containsKey(key)) {
+                last.put(node.getTree(), -1L);
+            }
+        });
+        table.values()
+                .forEach(node ->
+                        last.computeIfPresent(node.getTree(), (tree, order) -> Math.max(order, node.getOrder())));
+        Map<String, ShareNode> wanted = new TreeMap<>();
+        int kept = 0;
+        for (Map.Entry<String, ShareNode> entry : nodes.entrySet()) {
+            ShareNode.Builder node = ShareNode.newBuilder(entry.getValue());
+            ShareNode known = table.get(entry.getKey());
+            Long after = last.get(node.getTree());
+            if (after != null) {
+                node.setOrder(known == null ? after + 1 + node.getOrder() : known.getOrder());
+            }
+            Set<String> open = known == null ? Set.of() : unsaid.getOrDefault(entry.getKey(), Set.of());
+            if (known != null && open.contains("shares")) {
+                kept += known.getShares() != node.getShares() || known.getParentShares() ? 1 : 0;
+                node.setShares(known.getShares()).setParentShares(known.getParentShares());
+            }
+            if (known != null && open.contains("priority")) {
+                kept += known.getPriority() != node.getPriority() ? 1 : 0;
+                node.setPriority(known.getPriority());
+            }
+            wanted.put(entry.getKey(), node.build());
+        }
+        return new TableApply.Wanted<>(wanted, kept);
     }
 
     /** A file of these nodes, as {@link #read} takes it. */
@@ -59,7 +112,7 @@ public record SharesFile(String domain, Map<String, ShareNode> nodes) {
             throws InterruptedException {
         return TableApply.apply(
                 options.table(Topic.SHARES, ShareNode.class),
-                nodes,
+                table -> over(table, remove),
                 key -> Keys.domainOf(key).equals(domain),
                 remove,
                 dryRun,

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -57,18 +59,23 @@ public record TableChanges<T extends SpecificRecord>(
         return new TableChanges<>(changes, lines, same, kept);
     }
 
+    /** Every value that differs, the fields of records within by their paths. */
     private static String difference(SpecificRecord before, SpecificRecord after) {
-        Map<String, Object> old = RecordYaml.write(before);
-        Map<String, Object> now = RecordYaml.write(after);
         List<String> words = new ArrayList<>();
-        TreeMap<String, Object> all = new TreeMap<>(old);
-        all.putAll(now);
-        for (String field : all.keySet()) {
-            if (!Objects.equals(old.get(field), now.get(field))) {
-                words.add(field + ": " + old.getOrDefault(field, "default") + " -> "
-                        + now.getOrDefault(field, "default"));
+        difference("", before, after, words);
+        return String.join(", ", words);
+    }
+
+    private static void difference(String path, IndexedRecord before, IndexedRecord after, List<String> words) {
+        for (Schema.Field field : after.getSchema().getFields()) {
+            Object old = before.get(field.pos());
+            Object now = after.get(field.pos());
+            String name = path + field.name();
+            if (old instanceof IndexedRecord was && now instanceof IndexedRecord is) {
+                difference(name + ".", was, is, words);
+            } else if (!Objects.equals(old, now)) {
+                words.add(name + ": " + (old == null ? "none" : old) + " -> " + (now == null ? "none" : now));
             }
         }
-        return String.join(", ", words);
     }
 }

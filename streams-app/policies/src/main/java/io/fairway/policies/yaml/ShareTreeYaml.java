@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +28,14 @@ import org.jspecify.annotations.Nullable;
 public final class ShareTreeYaml {
     private final String tree;
     private final UserKeys more;
+    private final BiConsumer<NodeId, String> unsaid;
     private final List<ShareNode> nodes = new ArrayList<>();
     private final Set<String> names = new HashSet<>(Set.of(NodeId.ROOT));
 
-    private ShareTreeYaml(String tree, UserKeys more) {
+    private ShareTreeYaml(String tree, UserKeys more, BiConsumer<NodeId, String> unsaid) {
         this.tree = tree;
         this.more = more;
+        this.unsaid = unsaid;
     }
 
     /** Further keys in the map of a user. */
@@ -49,7 +52,19 @@ public final class ShareTreeYaml {
      * @throws IllegalArgumentException with file, line, value and rule, if they are not a tree
      */
     public static List<ShareNode> read(String tree, YamlValue accounts, UserKeys more) {
-        ShareTreeYaml reader = new ShareTreeYaml(tree, more);
+        return read(tree, accounts, more, (node, key) -> {});
+    }
+
+    /**
+     * Reads the nodes of a tree.
+     *
+     * @param unsaid takes each node and key ({@code shares}, {@code priority}) that the file does not give, so that the
+     *     default stands in the node
+     * @throws IllegalArgumentException with file, line, value and rule, if they are not a tree
+     */
+    public static List<ShareNode> read(
+            String tree, YamlValue accounts, UserKeys more, BiConsumer<NodeId, String> unsaid) {
+        ShareTreeYaml reader = new ShareTreeYaml(tree, more, unsaid);
         Map<String, YamlValue> said = new LinkedHashMap<>(accounts.entries());
         YamlValue root = said.remove(NodeId.ROOT);
         if (root != null) {
@@ -144,11 +159,17 @@ public final class ShareTreeYaml {
                 map.done();
             } else {
                 nodes.add(new ShareNode(id, null, shares(said), 0, nodes.size(), false));
+                unsaid.accept(id, "priority");
             }
         });
     }
 
     private void add(NodeId id, @Nullable String parent, YamlMap said) {
+        for (String key : List.of("shares", "priority")) {
+            if (!said.has(key)) {
+                unsaid.accept(id, key);
+            }
+        }
         long shares = said.or("shares", ShareTreeYaml::shares, 1L);
         nodes.add(new ShareNode(id, parent, shares, said.whole("priority", 0), nodes.size(), false));
     }
