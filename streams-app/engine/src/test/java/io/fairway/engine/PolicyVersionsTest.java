@@ -13,6 +13,7 @@ import io.fairway.avro.SlurmPriority;
 import io.fairway.engine.PipelineDriver.Sent;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
  */
 class PolicyVersionsTest {
     private static final long T0 = PipelineDriver.T0;
+    private static final String T0_WORDS = Instant.ofEpochMilli(T0).toString();
     private static final long HOUR = 3_600_000;
     private static final long DAY = 24 * HOUR;
     // 2023-11-15T00:00Z
@@ -122,7 +124,7 @@ class PolicyVersionsTest {
     void whoJoinsAMeasureDoesNotMoveItsResets() {
         pipeline.policy(policy("main", 0).setUsageReset("NOW"));
         pipeline.policy(policy("late", T0).setUsageReset("NOW"));
-        Policy.Builder other = policy("other", T0).setUsageReset("28-0");
+        Policy.Builder other = policy("other", T0).setUsageReset("28-0").setState(PolicyState.SHADOW);
         other.getMeasure().setName("monthly");
         pipeline.policy(other);
         Policy.Builder early = policy("early", 0).setUsageReset("28-0").setState(PolicyState.SHADOW);
@@ -233,6 +235,99 @@ class PolicyVersionsTest {
                         sent -> java.util.Objects.requireNonNull(sent.value()).getValue())
                 .reduce(0, (before, last) -> last);
         assertThat(other).isCloseTo(7200, Offset.offset(1e-6));
+    }
+
+    /** The edit is the newest record of its key: after compaction a rebuild has nothing else. */
+    @Test
+    void aRefusedEditSaysThatTheTopicDiffersAndHowToMendIt() {
+        pipeline.policy(PipelineDriver.policyOf("main", 0, 7 * DAY));
+        pipeline.start("1", "physics", "anna", T0, 1);
+        pipeline.finish("1", T0 + HOUR, T0);
+        pipeline.policy(PipelineDriver.policyOf("main", 0, 6 * HOUR));
+        assertThat(pipeline.deadLetterReasons())
+                .singleElement()
+                .asString()
+                .contains("events may be applied up to")
+                .endsWith("a rebuild would go by it: send the version that is in force again");
+
+        pipeline.policy(PipelineDriver.policyOf("main", 0, 7 * DAY));
+        pipeline.tick(T0 + 2 * HOUR);
+        assertThat(pipeline.deadLetterReasons()).isEmpty();
+
+        // A rebuild from the compacted topic.
+        try (PipelineDriver rebuilt = PipelineDriver.replay()) {
+            rebuilt.share("physics", "anna", 1);
+            rebuilt.policy(PipelineDriver.policyOf("main", 0, 7 * DAY));
+            rebuilt.start("1", "physics", "anna", T0, 1);
+            rebuilt.finish("1", T0 + HOUR, T0);
+            rebuilt.tick(T0 + 2 * HOUR);
+            assertThat(rebuilt.usage("physics", "anna")).isEqualTo(pipeline.usage("physics", "anna"));
+        }
+    }
+
+    @Test
+    void aNewVersionThatIsRefusedSaysNothingOfTheTopic() {
+        pipeline.policy(policy("main", T0));
+        pipeline.start("1", "physics", "anna", T0 + HOUR, 1);
+        pipeline.policy(policy("main", 0));
+
+        assertThat(pipeline.deadLetterReasons()).singleElement().asString().endsWith("later instant, or rebuild");
+    }
+
+    @Test
+    void refusesASecondActivePolicyAndNamesBoth() {
+        pipeline.policy(policy("main", 0));
+        pipeline.policy(policy("other", T0));
+
+        assertThat(pipeline.deadLetterReasons())
+                .singleElement()
+                .asString()
+                .contains(
+                        "policy other from " + T0_WORDS + ": is ACTIVE at the same time as policy main from 1970-01-01")
+                .endsWith("First send a version of main from " + T0_WORDS
+                        + " with state SHADOW or RETIRED, then send policy other from " + T0_WORDS + " again");
+        pipeline.tick(T0);
+        assertThat(keys(Heartbeat.class, Topic.HEARTBEATS, false)).containsExactly("alps|main");
+    }
+
+    /** In this order nothing is refused; in the other one the letter names the record to send again, which is then taken. */
+    @Test
+    void oneActivePolicyFollowsTheOther() {
+        pipeline.policy(policy("main", 0));
+        pipeline.policy(policy("main", T0 + HOUR).setState(PolicyState.SHADOW));
+        pipeline.policy(policy("other", T0 + HOUR));
+        pipeline.policy(policy("third", T0 + 2 * HOUR));
+        assertThat(pipeline.deadLetterReasons())
+                .singleElement()
+                .asString()
+                .contains("policy third", "as policy other from");
+
+        pipeline.policy(policy("other", T0 + 2 * HOUR).setState(PolicyState.RETIRED));
+        pipeline.policy(policy("third", T0 + 2 * HOUR));
+        // Back to the first, and a version that ends before the next one begins.
+        pipeline.policy(policy("third", T0 + 3 * HOUR).setState(PolicyState.SHADOW));
+        pipeline.policy(policy("main", T0 + 3 * HOUR));
+        assertThat(pipeline.deadLetterReasons()).isEmpty();
+    }
+
+    @Test
+    void aSecondActivePolicyThatBeginsLaterAndARemovalCountToo() {
+        pipeline.policy(policy("main", T0 + HOUR));
+        pipeline.policy(policy("early", 0));
+        assertThat(pipeline.deadLetterReasons())
+                .singleElement()
+                .asString()
+                .contains("policy early from 1970-01-01T00:00:00Z: is ACTIVE at the same time as policy main");
+
+        pipeline.policy(policy("early", T0 + HOUR).setState(PolicyState.SHADOW));
+        pipeline.policy(policy("early", 0));
+        assertThat(pipeline.deadLetterReasons()).isEmpty();
+
+        pipeline.tombstone(Topic.POLICIES, Keys.policy(PipelineDriver.DOMAIN, "early", T0 + HOUR));
+        assertThat(pipeline.deadLetterReasons())
+                .singleElement()
+                .asString()
+                .contains("without it, early would be ACTIVE at the same time as policy main");
     }
 
     @Test

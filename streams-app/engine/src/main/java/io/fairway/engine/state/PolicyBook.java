@@ -95,21 +95,73 @@ public final class PolicyBook {
         if (Objects.equals(known.get(said.effectiveFrom()), policy)) {
             return Decision.NOTHING_NEW;
         }
+        // A refused edit is the newest record of its key, and compaction removes the one that is in force.
+        String topic = known.containsKey(said.effectiveFrom())
+                ? ". The topic has this record nevertheless, and a rebuild would go by it: send the version that is in"
+                        + " force again"
+                : "";
         long settled = settledThrough(known, appliedThrough);
         if (said.effectiveFrom() <= settled) {
             return Decision.refused("policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom())
                     + ": events may be applied up to " + Instant.ofEpochMilli(settled)
-                    + "; let it hold from a later instant, or rebuild");
+                    + "; let it hold from a later instant, or rebuild" + topic);
         }
         if (policy != null) {
             TreeMap<Long, Policy> others = new TreeMap<>(known);
             others.remove(said.effectiveFrom());
             String problem = problem(policy, others.values());
             if (problem != null) {
-                return Decision.refused(problem);
+                return Decision.refused(problem + topic);
             }
         }
+        String twice = secondActive(said, known);
+        if (twice != null) {
+            return Decision.refused(twice + topic);
+        }
         return new Decision(null, new Change.PolicyVersion(said.name(), said.effectiveFrom(), policy));
+    }
+
+    /**
+     * The reason why another policy would be ACTIVE at the same time; null if none would. Only the stretch that the version
+     * changes is looked at, so that a state in which two are ACTIVE can be mended step by step.
+     */
+    private @Nullable String secondActive(Inbound.PolicyVersion said, NavigableMap<Long, Policy> known) {
+        long from = said.effectiveFrom();
+        Policy holding = said.policy() != null ? said.policy() : valueOf(known.lowerEntry(from));
+        if (!isActive(holding) || isActive(valueOf(known.floorEntry(from)))) {
+            return null;
+        }
+        Long end = known.higherKey(from);
+        for (Map.Entry<String, TreeMap<Long, Policy>> other : versions.entrySet()) {
+            if (other.getKey().equals(said.name())) {
+                continue;
+            }
+            Long first = other.getValue().floorKey(from);
+            NavigableMap<Long, Policy> meanwhile = other.getValue().tailMap(first == null ? from : first, true);
+            for (Map.Entry<Long, Policy> version : meanwhile.entrySet()) {
+                if ((end == null || version.getKey() < end) && isActive(version.getValue())) {
+                    return twoActive(said, other.getKey(), version.getKey());
+                }
+            }
+        }
+        return null;
+    }
+
+    private static String twoActive(Inbound.PolicyVersion said, String other, long since) {
+        String version = "policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom());
+        Instant both = Instant.ofEpochMilli(Math.max(since, said.effectiveFrom()));
+        return version + (said.policy() == null ? ": without it, " + said.name() + " would be ACTIVE" : ": is ACTIVE")
+                + " at the same time as policy " + other + " from " + Instant.ofEpochMilli(since)
+                + "; a domain has one. First send a version of " + other + " from " + both
+                + " with state SHADOW or RETIRED, then send " + version + " again";
+    }
+
+    private static boolean isActive(@Nullable Policy policy) {
+        return policy != null && policy.getState() == PolicyState.ACTIVE;
+    }
+
+    private static @Nullable Policy valueOf(Map.@Nullable Entry<Long, Policy> entry) {
+        return entry == null ? null : entry.getValue();
     }
 
     /**
