@@ -175,7 +175,11 @@ public final class ImportCommand implements Callable<Integer> {
                     + standing.getEffectiveFrom() + ", no new version");
             out.flush();
         } else if (version != null) {
-            version.apply(tables, !publish, out);
+            try {
+                version.apply(tables, false, !publish, out);
+            } catch (IllegalArgumentException refused) {
+                throw misuse(String.valueOf(refused.getMessage()));
+            }
         }
     }
 

@@ -41,9 +41,15 @@ public final class PolicyCommand {
     int apply(
             @Mixin TableOptions options,
             @Parameters(paramLabel = "FILE") Path file,
-            @Option(names = "--dry-run", description = "Only print the change.") boolean dryRun)
+            @Option(names = "--dry-run", description = "Only print the change.") boolean dryRun,
+            @Option(
+                            names = "--for-rebuild",
+                            description =
+                                    "Change even a version that holds already. Only an application that begins anew"
+                                            + " takes it.")
+                    boolean forRebuild)
             throws InterruptedException {
-        change(options, file, dryRun);
+        change(options, file, forRebuild, dryRun);
         return 0;
     }
 
@@ -54,7 +60,7 @@ public final class PolicyCommand {
             exitCodeListHeading = "%nExit codes:%n",
             exitCodeList = {"0:no change", "1:a change", "2:wrong command line"})
     int diff(@Mixin TableOptions options, @Parameters(paramLabel = "FILE") Path file) throws InterruptedException {
-        return change(options, file, true) == 0 ? 0 : 1;
+        return change(options, file, true, true) == 0 ? 0 : 1;
     }
 
     @Command(
@@ -101,14 +107,14 @@ public final class PolicyCommand {
         return 0;
     }
 
-    private int change(TableOptions options, Path path, boolean dryRun) throws InterruptedException {
-        PolicyFile read;
+    private int change(TableOptions options, Path path, boolean forRebuild, boolean dryRun)
+            throws InterruptedException {
         try {
-            read = PolicyFile.read(YamlValue.read(path));
+            return PolicyFile.read(YamlValue.read(path))
+                    .apply(options, forRebuild, dryRun, spec.commandLine().getOut());
         } catch (IllegalArgumentException wrong) {
             throw new ParameterException(spec.commandLine(), String.valueOf(wrong.getMessage()), wrong);
         }
-        return read.apply(options, dryRun, spec.commandLine().getOut());
     }
 
     private static Map<String, Policy> byStart(TableOptions options) {

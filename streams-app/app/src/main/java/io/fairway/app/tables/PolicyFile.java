@@ -7,6 +7,7 @@ import io.fairway.policies.yaml.YamlMap;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -52,15 +53,42 @@ public record PolicyFile(String key, Policy policy) {
     }
 
     /**
+     * The reason why this version may not take the place of another; null if it may. A running application refuses to change
+     * what it charged by. A rebuild has only what the topic holds: it would go by a version that was never in force.
+     *
+     * @param known the version in the topic; null = none
+     * @param now the instant by which a version holds already
+     */
+    @Nullable
+    String problem(@Nullable Policy known, Instant now) {
+        if (known == null || known.equals(policy) || known.getEffectiveFrom().isAfter(now)) {
+            return null;
+        }
+        return "policy " + policy.getName() + " from " + policy.getEffectiveFrom() + ": holds already; "
+                + TableChanges.difference(known, policy)
+                + ": a running application refuses this, and a rebuild would take it. Give the version a later"
+                + " effectiveFrom, or give --for-rebuild if an application that begins anew is to go by it";
+    }
+
+    /**
      * Writes this version to the topic, and prints the change.
      *
+     * @param forRebuild whether it may change a version that holds already
      * @param dryRun whether to write nothing
      * @return the number of changes
+     * @throws IllegalArgumentException if the version may not take the place of the one in the topic
      */
-    public int apply(TableOptions options, boolean dryRun, PrintWriter out) throws InterruptedException {
+    public int apply(TableOptions options, boolean forRebuild, boolean dryRun, PrintWriter out)
+            throws InterruptedException {
         return TableApply.apply(
                 options.table(Topic.POLICIES, Policy.class),
-                table -> new TableApply.Wanted<>(Map.of(key, policy), 0),
+                table -> {
+                    String problem = forRebuild ? null : problem(table.get(key), Instant.now());
+                    if (problem != null && !dryRun) {
+                        throw new IllegalArgumentException(problem);
+                    }
+                    return new TableApply.Wanted<>(Map.of(key, policy), 0);
+                },
                 key::equals,
                 false,
                 dryRun,

@@ -60,7 +60,7 @@ public record TableChanges<T extends SpecificRecord>(
     }
 
     /** Every value that differs, the fields of records within by their paths. */
-    private static String difference(SpecificRecord before, SpecificRecord after) {
+    static String difference(SpecificRecord before, SpecificRecord after) {
         List<String> words = new ArrayList<>();
         difference("", before, after, words);
         return String.join(", ", words);
