@@ -135,7 +135,8 @@ public final class ReplayCommand implements Callable<Integer> {
                 paramLabel = "FILE",
                 description =
                         "File of a policy for 'fairway policy apply', instead of the options below. Can be repeated: all"
-                                + " policies are evaluated, and the summary shows the first.")
+                                + " policies are evaluated, the second and later active ones as shadows, and the"
+                                + " summary shows the first.")
         private List<Path> files = List.of();
 
         @Option(
@@ -251,7 +252,7 @@ public final class ReplayCommand implements Callable<Integer> {
                         "--policy: two files have the policy " + each.name() + "; give each a name of its own");
             }
         }
-        return read;
+        return ReplayPolicy.oneActive(read);
     }
 
     private ReplayPlan plan(List<ReplayPolicy> chosen) throws IOException {

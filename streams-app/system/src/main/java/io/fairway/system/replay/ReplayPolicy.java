@@ -4,6 +4,7 @@ import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
 import io.fairway.avro.SlurmPriority;
 import io.fairway.policies.avro.AlgorithmName;
 import io.fairway.policies.family.PolicyFamilies;
@@ -12,6 +13,8 @@ import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.YamlValue;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +84,23 @@ record ReplayPolicy(Policy template) {
                 .build();
         PolicyFamilies.check(policy);
         return policy;
+    }
+
+    /** The same policies; of the active ones only the first decides, as the application demands. Shadows have the same numbers. */
+    static List<ReplayPolicy> oneActive(List<ReplayPolicy> policies) {
+        List<ReplayPolicy> result = new ArrayList<>();
+        boolean decided = false;
+        for (ReplayPolicy each : policies) {
+            boolean active = each.template().getState() == PolicyState.ACTIVE;
+            result.add(
+                    active && decided
+                            ? new ReplayPolicy(Policy.newBuilder(each.template())
+                                    .setState(PolicyState.SHADOW)
+                                    .build())
+                            : each);
+            decided |= active;
+        }
+        return result;
     }
 
     String name() {

@@ -2,6 +2,7 @@ package io.fairway.system.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.avro.PolicyState;
 import io.fairway.system.FairwayMain;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -43,6 +44,19 @@ class ReplayCommandTest {
                 .contains("See 'fairway replay --help'.")
                 .doesNotContain("\tat ");
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void ofSeveralActivePoliciesTheFirstDecides() throws Exception {
+        List<ReplayPolicy> read = new ArrayList<>();
+        for (String state : List.of("shadow", "active", "active", "retired")) {
+            read.add(ReplayPolicy.read(Files.writeString(
+                    directory.resolve("policy.yaml"), "{measure: {name: billing}, state: " + state + "}")));
+        }
+
+        assertThat(ReplayPolicy.oneActive(read))
+                .extracting(policy -> policy.template().getState())
+                .containsExactly(PolicyState.SHADOW, PolicyState.ACTIVE, PolicyState.SHADOW, PolicyState.RETIRED);
     }
 
     @ParameterizedTest
