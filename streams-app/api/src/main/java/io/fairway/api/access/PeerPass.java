@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
+import java.time.Instant;
 import java.util.Date;
 import java.util.HashSet;
 import java.util.List;
@@ -61,7 +62,7 @@ public final class PeerPass {
         JWTClaimsSet claims = new JWTClaimsSet.Builder()
                 .subject(caller.name())
                 .audience(instance)
-                .expirationTime(new Date(clock.getAsLong() + LASTS))
+                .expirationTime(Date.from(Instant.ofEpochMilli(clock.getAsLong() + LASTS)))
                 .claim("role", caller.role().word())
                 .claim(
                         "accounts",
@@ -86,7 +87,7 @@ public final class PeerPass {
         try {
             JWTClaimsSet claims = JWTClaimsSet.parse(payload.toJSONObject());
             Date expires = claims.getExpirationTime();
-            long left = expires == null ? -1 : expires.getTime() - clock.getAsLong();
+            long left = expires == null ? -1 : expires.toInstant().toEpochMilli() - clock.getAsLong();
             if (left < -LASTS || left > 2 * LASTS) {
                 throw Denied.invalid("the pass has expired, or the clocks of the instances differ by more than "
                         + LASTS / 1_000 + " s");

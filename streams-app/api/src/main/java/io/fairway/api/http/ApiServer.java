@@ -120,8 +120,9 @@ public final class ApiServer implements AutoCloseable {
                         context,
                         asked,
                         viewer,
-                        () -> gatekeeper.stillAdmits(context, viewer),
-                        sight(gate, context, asked, viewer)));
+                        () -> gatekeeper.stillAdmits(context, viewer)
+                                && (viewer.seesAll() || gate.isReachable(asked.needed("domain"))),
+                        sight(gate, asked, viewer)));
         if (!operations.keySet().equals(description.operations().keySet())) {
             throw new IllegalStateException("operations " + operations.keySet() + " are not those that are described: "
                     + description.operations().keySet());
@@ -180,7 +181,7 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /** What the caller of a stream sees, asked as the caller would ask: the domain may be at another instance. */
-    private static StreamSight.Source sight(DomainGate gate, Context context, Asked asked, Viewer viewer) {
+    private static StreamSight.Source sight(DomainGate gate, Asked asked, Viewer viewer) {
         String domain = asked.needed("domain");
         if (!viewer.seesAll()) {
             gate.requireReachable(domain);

@@ -77,7 +77,6 @@ final class DomainGate {
             if (problem.status() != 503 || others.isEmpty()) {
                 throw problem;
             }
-            warnOnce(others);
             throw elsewhere(domain, others);
         }
     }
@@ -88,16 +87,23 @@ final class DomainGate {
      * @throws Problem that names the instances which have it
      */
     void requireReachable(String domain) {
-        List<String> others = questions.others(domain);
-        if (forwarder.refusal() != null && !questions.isCurrentHere(domain) && !others.isEmpty()) {
-            warnOnce(others);
-            throw elsewhere(domain, others);
+        if (!isReachable(domain)) {
+            throw elsewhere(domain, questions.others(domain));
         }
     }
 
+    /** Whether this instance has the domain or may ask another one that has it. */
+    boolean isReachable(String domain) {
+        return forwarder.refusal() == null
+                || questions.isCurrentHere(domain)
+                || questions.others(domain).isEmpty();
+    }
+
     private Problem elsewhere(String domain, List<String> others) {
-        return Problem.unavailable("domain " + domain + " is at the instance " + others.getFirst() + ", and "
-                + forwarder.refusal() + ": ask there");
+        warnOnce(others);
+        String where = others.isEmpty() ? "another one" : others.getFirst();
+        return Problem.unavailable(
+                "domain " + domain + " is at the instance " + where + ", and " + forwarder.refusal() + ": ask there");
     }
 
     private void warnOnce(Collection<String> others) {

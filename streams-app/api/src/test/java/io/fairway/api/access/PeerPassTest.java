@@ -11,6 +11,7 @@ import com.nimbusds.jwt.SignedJWT;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +82,7 @@ class PeerPassTest {
                 new JWTClaimsSet.Builder()
                         .subject("olga")
                         .audience(HERE)
-                        .expirationTime(new Date(clock.get() + 1_000))
+                        .expirationTime(Date.from(Instant.ofEpochMilli(clock.get() + 1_000)))
                         .claim("role", "operator")
                         .claim("accounts", List.of())
                         .claim("question", QUESTION)
