@@ -77,6 +77,7 @@ class FairwayMainTest {
         private final String name;
 
         @CommandLine.Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
         private CommandLine.Model.CommandSpec spec;
 
         private Probe(String name) {
