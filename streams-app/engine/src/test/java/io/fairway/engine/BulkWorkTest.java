@@ -11,6 +11,7 @@ import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Wide;
 import io.fairway.engine.store.StateCodec;
@@ -132,7 +133,7 @@ class BulkWorkTest {
     }
 
     private static Policy.Builder second() {
-        Policy.Builder policy = policyOf("second", 0, 24 * HOUR);
+        Policy.Builder policy = policyOf("second", 0, 24 * HOUR).setState(PolicyState.SHADOW);
         policy.getMeasure().setName("again");
         return policy;
     }

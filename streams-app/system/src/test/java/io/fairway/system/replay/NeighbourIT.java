@@ -6,13 +6,16 @@ import static org.awaitility.Awaitility.await;
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.avro.Adjustment;
 import io.fairway.avro.AdjustmentKind;
+import io.fairway.avro.Algorithm;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.Measure;
+import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
+import io.fairway.core.model.JobFact;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.system.embedded.AppProcess;
@@ -20,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +42,13 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A domain with one job of very many facts, and with a reset over all kept jobs, beside a quiet domain on the same
  * partition. Asserts that all is counted, and prints how long the quiet domain waits for its priorities. Larger:
- * {@code -Dneighbour.facts=100000 -Dneighbour.jobs=500000}.
+ * {@code -Dneighbour.facts=100000 -Dneighbour.jobs=500000 -Dneighbour.waiting=200000}.
  */
 class NeighbourIT {
     private static final Duration PATIENCE = Duration.ofMinutes(30);
     private static final int FACTS = Integer.getInteger("neighbour.facts", 3_000);
     private static final int JOBS = Integer.getInteger("neighbour.jobs", 2_000);
+    private static final int WAITING = Integer.getInteger("neighbour.waiting", 2_000);
     /** The most facts of a job. */
     private static final int MOST = 10_000;
 
@@ -55,6 +60,7 @@ class NeighbourIT {
     private final Map<String, UsageRecord> lines = new HashMap<>();
     private long deadLetters;
     private long beats;
+    private long pending;
     private int questions;
 
     @Test
@@ -112,6 +118,77 @@ class NeighbourIT {
             }
         }
         assertThat(deadLetters).isEqualTo(Math.max(0, FACTS + 1 - MOST));
+    }
+
+    /** Priorities follow usage, usage moves all the time, and each evaluation moves the priorities of all waiting jobs. */
+    @Test
+    void resultsOfVeryManyWaitingJobsAreNotOlderThanTwoPasses() {
+        try (Workbench bench = Workbench.open(1);
+                KafkaProducer<String, Policy> policies = bench.producer(Policy.class);
+                KafkaProducer<String, ShareNode> shares = bench.producer(ShareNode.class);
+                KafkaProducer<String, JobEvent> jobs = bench.producer(JobEvent.class);
+                KafkaConsumer<String, byte[]> results = bench.consumer()) {
+            send(bench, policies, Topic.POLICIES, Keys.policy("loud", "main", 0), moab());
+            for (String user : List.of("", "anna")) {
+                send(bench, shares, Topic.SHARES, Keys.node("loud", "loud", "a", user), share("loud", user));
+            }
+            List<TopicPartition> read =
+                    List.of(new TopicPartition(bench.topics().name(Topic.HEARTBEATS), 0));
+            results.assign(read);
+            results.seekToBeginning(read);
+            try (AppProcess app = start(bench)) {
+                long now = System.currentTimeMillis();
+                for (int job = 0; job < WAITING; job++) {
+                    event(bench, jobs, "waits" + job, JobEventType.SUBMITTED, now, JobFact.NO_RUN, 0);
+                }
+                List<Double> ages = new ArrayList<>();
+                int[] runs = {0};
+                Runnable move = () -> {
+                    long at = System.currentTimeMillis();
+                    event(bench, jobs, "runs" + runs[0]++, JobEventType.STARTED, at, at, 1);
+                    ages(bench, results, ages);
+                };
+                until(move, () -> pending == WAITING);
+                ages.clear();
+                long begun = System.nanoTime();
+                until(move, () -> ages.size() > 30 && System.nanoTime() - begun > 120 * 1_000_000L * (WAITING / 1_000));
+                System.out.printf(
+                        "%d waiting jobs; age of the results p50 %.1f s, longest %.1f s of %d heartbeats in %.0f s%n",
+                        WAITING,
+                        ages.stream().sorted().toList().get(ages.size() / 2),
+                        Collections.max(ages),
+                        ages.size(),
+                        (System.nanoTime() - begun) / 1e9);
+                app.requireAlive();
+            }
+        }
+    }
+
+    private void ages(Workbench bench, KafkaConsumer<String, byte[]> results, List<Double> ages) {
+        var heartbeats = bench.serdes().deserializer(Heartbeat.class);
+        for (ConsumerRecord<String, byte[]> record : results.poll(Duration.ofMillis(100))) {
+            Heartbeat beat = Objects.requireNonNull(heartbeats.deserialize(record.topic(), record.value()));
+            ages.add((System.currentTimeMillis() - beat.getEvaluatedThrough().toEpochMilli()) / 1e3);
+            pending = Objects.requireNonNull(beat.getCounts().get("pendingJobs"));
+        }
+    }
+
+    private static Policy moab() {
+        return Policy.newBuilder(policy("loud"))
+                .setAlgorithm(Algorithm.MOAB_TARGETS)
+                .setProcessors(8)
+                .setMoab(MoabPolicy.newBuilder()
+                        .setParameters(Map.of(
+                                "FSPOLICY", "DEDICATEDPS",
+                                "FSINTERVAL", "600",
+                                "FSDEPTH", "8",
+                                "FSWEIGHT", "1",
+                                "FSUSERWEIGHT", "1000",
+                                "FSGROUPWEIGHT", "100",
+                                "USERCFG[anna]", "FSTARGET=50",
+                                "GROUPCFG[g]", "FSTARGET=50"))
+                        .build())
+                .build();
     }
 
     /** The processors between two facts, added up. */
@@ -216,7 +293,7 @@ class NeighbourIT {
                 .setJob(job)
                 .setType(type)
                 .setTime(Instant.ofEpochMilli(time))
-                .setRun(Instant.ofEpochMilli(run))
+                .setRun(run == JobFact.NO_RUN ? null : Instant.ofEpochMilli(run))
                 .setAccount("a")
                 .setUser("anna");
         if (cpus > 0) {
