@@ -135,7 +135,7 @@ public final class DomainEvaluation {
     /** A job's record is no longer valid, or its begin time has come. */
     public void jobDue(JobKey key) {
         ordersDue = true;
-        priorities.due(key);
+        priorities.pass().due(key);
         if (settings.replay()) {
             priorities.sendDue(Budget.UNLIMITED);
         }
@@ -146,7 +146,7 @@ public final class DomainEvaluation {
         heartbeats.touchAll();
         touched.put(tree, cause);
         if (jobs) {
-            priorities.refresh(tree);
+            priorities.pass().ask(tree);
         }
     }
 
@@ -172,7 +172,7 @@ public final class DomainEvaluation {
                 touched.put(tree, cause);
             }
         }
-        priorities.refreshAll();
+        priorities.pass().askAll();
     }
 
     /** Usage that policies read is complete: it was being counted. */
@@ -183,7 +183,7 @@ public final class DomainEvaluation {
         for (String tree : state.trees()) {
             touched.put(tree, cause, policies);
         }
-        priorities.refreshAll();
+        priorities.pass().askAll();
     }
 
     /** In replay: evaluates at the first instant of the grid that the clock passes. Everything up to then is known. */
@@ -198,7 +198,7 @@ public final class DomainEvaluation {
             evaluateTouched(step, false);
             evaluated(step);
             fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED);
-            if (!priorities.isAsked()) {
+            if (!priorities.pass().isAsked()) {
                 evaluatedThrough = evaluating;
                 evaluatedOffsets = evaluatingOffsets;
             }
@@ -256,10 +256,10 @@ public final class DomainEvaluation {
     private void sendPriorities(Budget budget) {
         do {
             priorities.send(budget);
-            if (priorities.isBusy() || !fairshare.allSent()) {
+            if (priorities.pass().isBusy() || !fairshare.allSent()) {
                 return;
             }
-            if (priorities.isComplete()) {
+            if (priorities.pass().isComplete()) {
                 evaluatedThrough = passing;
                 evaluatedOffsets = passingOffsets;
             }
@@ -316,7 +316,7 @@ public final class DomainEvaluation {
             if (state.policies().of(tree).stream()
                     .anyMatch(policy ->
                             touch.concerns(policy.name()) && policy.family().jobsFollowUsage())) {
-                priorities.refresh(tree);
+                priorities.pass().ask(tree);
             } else {
                 priorities.refreshFollowing(tree);
             }

@@ -19,12 +19,8 @@ import io.fairway.policies.family.Ranked;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,9 +35,6 @@ import org.jspecify.annotations.Nullable;
  * longer waits. A fingerprint of each sent record is stored with it.
  */
 final class PriorityResults {
-    /** After so many jobs it looks at the time. */
-    private static final int LOOK = 16;
-
     private final DomainState state;
     private final KeyValueStore<String, byte[]> store;
     private final SentBook sent;
@@ -53,26 +46,7 @@ final class PriorityResults {
     /** The jobs whose records follow usage while those of other jobs do not, each with its share trees. */
     private final Map<JobKey, Set<String>> following = new HashMap<>();
 
-    /** Jobs whose record is no longer valid, or whose begin time has come. */
-    private final LinkedHashSet<JobKey> due = new LinkedHashSet<>();
-
-    /** The jobs that are left of the pass under way. */
-    private Iterator<JobKey> pass = Collections.emptyIterator();
-
-    /** The trees whose jobs the pass looks at; null = all. */
-    private @Nullable Set<String> passTrees;
-
-    /** And these jobs. */
-    private Set<JobKey> passJobs = Set.of();
-
-    /** What the next pass looks at: the jobs of these trees, or all. */
-    private final Set<String> askedTrees = new HashSet<>();
-
-    /** And these jobs. */
-    private final Set<JobKey> askedJobs = new LinkedHashSet<>();
-
-    private boolean askedAll;
-    private boolean brokenOff;
+    private final PriorityPass pass = new PriorityPass();
     /** The jobs that were not looked at since the task started. */
     private final Set<JobKey> unseen = new HashSet<>();
 
@@ -101,7 +75,7 @@ final class PriorityResults {
             unseen.add(job);
         });
         unseen.addAll(state.jobs().active().keySet());
-        refreshAll();
+        pass.askAll();
     }
 
     void changed(CurrentJob current) {
@@ -164,108 +138,49 @@ final class PriorityResults {
         return unseen.isEmpty();
     }
 
-    /** The next pass looks at the jobs of a tree. */
-    void refresh(String tree) {
-        askedTrees.add(tree);
+    /** The jobs to look at again. */
+    PriorityPass pass() {
+        return pass;
     }
 
     /** The next pass looks at the jobs of a tree whose records follow usage. */
     void refreshFollowing(String tree) {
         following.forEach((job, trees) -> {
             if (trees.contains(tree)) {
-                askedJobs.add(job);
+                pass.ask(job);
             }
         });
     }
 
-    /** The next pass looks at all jobs, and begins soon: the one under way is about something else. */
-    void refreshAll() {
-        askedAll = true;
-        brokenOff |= pass.hasNext();
-        pass = Collections.emptyIterator();
-    }
-
-    /** Whether the last pass came to its end. */
-    boolean isComplete() {
-        return !brokenOff && !pass.hasNext();
-    }
-
-    /** Whether anything asks for another pass. */
-    boolean isAsked() {
-        return askedAll || !askedTrees.isEmpty() || !askedJobs.isEmpty();
-    }
-
-    /** Whether a pass is under way, or a job is due. */
-    boolean isBusy() {
-        return pass.hasNext() || !due.isEmpty();
-    }
-
     /** Begins the pass that was asked for. Returns false if none was. */
     boolean beginPass() {
-        if (!isAsked()) {
-            return false;
-        }
-        passTrees = askedAll ? null : Set.copyOf(askedTrees);
-        passJobs = Set.copyOf(askedJobs);
-        boolean some = !askedAll && askedTrees.isEmpty();
-        List<JobKey> jobs =
-                new ArrayList<>(some ? askedJobs : state.jobs().active().keySet());
-        unseen.stream().filter(job -> !state.jobs().active().containsKey(job)).forEach(jobs::add);
-        pass = jobs.iterator();
-        askedAll = false;
-        brokenOff = false;
-        askedTrees.clear();
-        askedJobs.clear();
-        return true;
+        Set<JobKey> active = state.jobs().active().keySet();
+        return pass.begin(
+                active, unseen.stream().filter(job -> !active.contains(job)).toList());
     }
 
-    /** Looks at a job when jobs that are due are looked at next. */
-    void due(JobKey job) {
-        due.add(job);
+    /** Sends what changed of the jobs that are due. */
+    void sendDue(Budget budget) {
+        pass.lookAtDue(this::look, budget);
     }
 
-    /** Looks at the jobs that are due. Returns whether no time is left. */
-    boolean sendDue(Budget budget) {
-        for (int looked = 1; !due.isEmpty(); looked++) {
-            look(due.removeFirst(), true);
-            if (looked % LOOK == 0 && budget.isSpent()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Looks at the jobs that are due, and goes on with the pass. */
+    /** Sends what changed of the jobs that are due, and of the next jobs of the pass. */
     void send(Budget budget) {
-        if (sendDue(budget)) {
-            return;
-        }
-        for (int looked = 1; pass.hasNext(); looked++) {
-            look(pass.next(), false);
-            if (looked % LOOK == 0 && budget.isSpent()) {
-                return;
-            }
-        }
+        pass.goOn(this::look, budget);
     }
 
-    private void look(JobKey job, boolean isDue) {
+    private void look(JobKey job, boolean isOfPass) {
         JobView view = state.jobs().active().get(job);
         if (view == null) {
             unseen.remove(job);
             ready.remove(job);
             following.remove(job);
             withdraw(keys.remove(job), Set.of());
-        } else if (isDue || isOfPass(job, view)) {
+        } else if (isOfPass
+                || state.policies().associations(job, view.attributes()).stream()
+                        .anyMatch(association -> pass.isAbout(association.tree()))) {
             changed(state.current(job, view));
         }
-    }
-
-    private boolean isOfPass(JobKey job, JobView view) {
-        Set<String> trees = passTrees;
-        return trees == null
-                || passJobs.contains(job)
-                || state.policies().associations(job, view.attributes()).stream()
-                        .anyMatch(association -> trees.contains(association.tree()));
     }
 
     /**
