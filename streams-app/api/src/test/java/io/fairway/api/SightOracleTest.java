@@ -17,11 +17,13 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -62,9 +64,14 @@ class SightOracleTest {
         ask(seed, 3);
     }
 
+    /** From 3 on; more with {@code -Dsight.seeds=8}. */
+    static LongStream moreSeeds() {
+        return LongStream.range(3, 3 + Integer.getInteger("sight.seeds", 2));
+    }
+
     @ParameterizedTest
     @Tag("slow")
-    @ValueSource(longs = {3, 4, 5, 6, 7, 8, 9, 10})
+    @MethodSource("moreSeeds")
     void norInMoreTreesWithMoreQuestions(long seed) throws Exception {
         ask(seed, 12);
     }

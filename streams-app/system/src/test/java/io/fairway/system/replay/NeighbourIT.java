@@ -86,7 +86,7 @@ class NeighbourIT {
             try (AppProcess app = start(bench)) {
                 Runnable ask = () -> ask(bench, jobs, results);
                 until(ask, () -> beats > 2);
-                phase("alone", ask, () -> waits.size() >= 60);
+                phase("alone", ask, () -> waits.size() >= 20);
 
                 long base = System.currentTimeMillis() - 86_400_000;
                 event(bench, jobs, "hot", JobEventType.STARTED, base, base, 1);
@@ -151,7 +151,7 @@ class NeighbourIT {
                 until(move, () -> pending == WAITING);
                 ages.clear();
                 long begun = System.nanoTime();
-                until(move, () -> ages.size() > 30 && System.nanoTime() - begun > 120 * 1_000_000L * (WAITING / 1_000));
+                until(move, () -> ages.size() > 10 && System.nanoTime() - begun > 120 * 1_000_000L * (WAITING / 1_000));
                 System.out.printf(
                         "%d waiting jobs; age of the results p50 %.1f s, longest %.1f s of %d heartbeats in %.0f s%n",
                         WAITING,
@@ -210,7 +210,7 @@ class NeighbourIT {
     private void phase(String name, Runnable ask, BooleanSupplier over) {
         waits.clear();
         long begun = System.nanoTime();
-        until(ask, () -> waits.size() >= 20 && over.getAsBoolean());
+        until(ask, () -> waits.size() >= 10 && over.getAsBoolean());
         List<Double> sorted = waits.stream().sorted().toList();
         System.out.printf(
                 "%-34s %7.1f s; the quiet domain waits p50 %.0f ms, p99 %.0f ms, longest %.0f ms of %d%n",
