@@ -97,6 +97,11 @@ public final class Keys {
         return join(domain, measure, kind);
     }
 
+    /** Key of the mark that the newest record of a policy version was refused. */
+    public static String refusedVersion(String domain, String policy, long effectiveFrom) {
+        return join(domain, policy, Long.toString(effectiveFrom), "refused");
+    }
+
     /** Key of a clock tick. */
     public static String domain(String domain) {
         return join(domain);

@@ -265,6 +265,38 @@ class PolicyVersionsTest {
         }
     }
 
+    /** An application that begins anew reads these names in the last heartbeats of this one. */
+    @Test
+    void heartbeatsNameARefusedVersionUntilItsTopicSaysAgainWhatHolds() {
+        pipeline.policy(PipelineDriver.policyOf("main", 0, 7 * DAY));
+        pipeline.start("1", "physics", "anna", T0, 1);
+        pipeline.finish("1", T0 + HOUR, T0);
+        pipeline.policy(PipelineDriver.policyOf("main", 0, 6 * HOUR));
+        pipeline.policy(policy("other", T0));
+        pipeline.tick(T0 + 2 * HOUR);
+
+        Heartbeat beat = lastHeartbeat();
+        assertThat(beat.getRefusedVersions())
+                .containsExactly("main from 1970-01-01T00:00:00Z", "other from " + T0_WORDS);
+        assertThat(beat.getProblems())
+                .first()
+                .asString()
+                .startsWith("policy main from 1970-01-01T00:00:00Z: its newest record was refused")
+                .contains("send the version that is in force again");
+
+        pipeline.policy(PipelineDriver.policyOf("main", 0, 7 * DAY));
+        pipeline.tombstone(Topic.POLICIES, Keys.policy(PipelineDriver.DOMAIN, "other", T0));
+        pipeline.tick(T0 + 3 * HOUR);
+        Heartbeat mended = lastHeartbeat();
+        assertThat(mended.getRefusedVersions()).isEmpty();
+        assertThat(mended.getProblems()).isEmpty();
+    }
+
+    private Heartbeat lastHeartbeat() {
+        var beats = pipeline.read(Topic.HEARTBEATS, Heartbeat.class);
+        return java.util.Objects.requireNonNull(beats.get(beats.size() - 1).value());
+    }
+
     @Test
     void aNewVersionThatIsRefusedSaysNothingOfTheTopic() {
         pipeline.policy(policy("main", T0));

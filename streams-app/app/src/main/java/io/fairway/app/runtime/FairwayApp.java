@@ -101,6 +101,9 @@ public final class FairwayApp implements AutoCloseable {
             int partitionCount = topics.require(say);
             requirePinned(config, partitionCount);
             FairwayApp app = new FairwayApp(config, topics, partitionCount);
+            if (topics.isNew()) {
+                Predecessor.warn(config, app.serdes);
+            }
             app.startStreams();
             app.lookouts.forEach(Lookout::start);
             return app;

@@ -55,6 +55,7 @@ final class TopicProbe implements Probe, AutoCloseable {
     private final Set<String> warned = new HashSet<>();
     private final Map<String, String> lostLogs = new HashMap<>();
     private TopicRule.@Nullable Needs needs;
+    private boolean isNew;
     private BooleanSupplier hasRun = () -> false;
 
     TopicProbe(FairwayConfig config) {
@@ -83,7 +84,7 @@ final class TopicProbe implements Probe, AutoCloseable {
         TopicRule.Needs now = new TopicRule.Needs(partitions, horizon);
         needs = now;
         TopicCheck check = TopicCheck.of(admin, used, now);
-        boolean isNew = isNew(check);
+        isNew = isNew(check);
         List<String> problems =
                 new ArrayList<>(missing(check, log -> !isNew && !UsedTopics.mayBeMissing(log, applicationId)));
         problems.addAll(check.refusals());
@@ -93,6 +94,11 @@ final class TopicProbe implements Probe, AutoCloseable {
         warn(check);
         ids.putAll(check.ids());
         return partitions;
+    }
+
+    /** Whether the application had no state when {@link #require} looked: it begins anew. */
+    boolean isNew() {
+        return isNew;
     }
 
     /** From now on, the logs of the stores have to be there as soon as the stream has run. */

@@ -1,26 +1,20 @@
 package io.fairway.app.tables;
 
+import io.fairway.schemas.CompactedTopic;
 import io.fairway.schemas.DomainPartitioner;
 import io.fairway.schemas.FairwaySerdes;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /** A compacted topic as a table: reads its content, writes changes. */
 final class TableClient<T extends SpecificRecord> {
-    private static final Duration POLL = Duration.ofMillis(200);
-
     private final String topic;
     private final Class<T> type;
     private final Map<String, Object> kafka;
@@ -37,34 +31,7 @@ final class TableClient<T extends SpecificRecord> {
 
     /** The content of the topic now, by key. */
     Map<String, T> read() {
-        Map<String, Object> settings = new HashMap<>(kafka);
-        settings.put("isolation.level", "read_committed");
-        settings.put("allow.auto.create.topics", "false");
-        Map<String, T> table = new TreeMap<>();
-        try (KafkaConsumer<String, T> consumer =
-                new KafkaConsumer<>(settings, new StringDeserializer(), serdes.deserializer(type))) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-            if (partitions.isEmpty()) {
-                throw new IllegalStateException(
-                        "topic " + topic + ": does not exist; make it with 'fairway topics create'");
-            }
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                for (var record : consumer.poll(POLL)) {
-                    T value = record.value();
-                    if (value == null) {
-                        table.remove(record.key());
-                    } else {
-                        table.put(record.key(), value);
-                    }
-                }
-            }
-        }
-        return table;
+        return CompactedTopic.read(topic, kafka, serdes.deserializer(type));
     }
 
     /** Writes records; a null value removes one. Returns when the brokers have all of them. */

@@ -15,6 +15,7 @@ import io.fairway.engine.state.Change;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.Inbound;
 import io.fairway.engine.state.PolicyBook;
+import io.fairway.engine.state.RefusedVersions;
 import io.fairway.engine.state.SentUsage;
 import io.fairway.engine.state.StateWriter;
 import io.fairway.engine.state.Timeline;
@@ -191,6 +192,7 @@ public final class DomainEngine {
     private @Nullable String accept(Inbound.PolicyVersion version, Budget budget) {
         Map<String, Long> lastResets = state.lastResets();
         PolicyBook.Decision decision = state.policies().decide(version, state.appliedThrough());
+        noteRefused(version, decision.problem() != null);
         if (decision.change() == null) {
             return decision.problem();
         }
@@ -209,6 +211,16 @@ public final class DomainEngine {
         recharging.run(budget);
         evaluation.policiesChanged(changed, cause);
         return null;
+    }
+
+    /** Whether the newest record of a version was refused is known until another one is accepted, or says nothing new. */
+    private void noteRefused(Inbound.PolicyVersion version, boolean refused) {
+        RefusedVersions noted = state.refusedVersions();
+        if (refused
+                ? noted.isNews(version.name(), version.effectiveFrom())
+                : noted.isNoted(version.name(), version.effectiveFrom())) {
+            apply(new Change.RefusedVersion(version.name(), version.effectiveFrom(), !refused));
+        }
     }
 
     private @Nullable String accept(Inbound.Adjust adjust, Budget budget) {

@@ -93,7 +93,14 @@ final class Heartbeats {
             outbox.send(
                     Topic.HEARTBEATS,
                     Keys.heartbeat(state.domain(), policy.name()),
-                    Results.heartbeat(state.domain(), policy.name(), through, offsets, counts, state.problems()));
+                    Results.heartbeat(
+                            state.domain(),
+                            policy.name(),
+                            through,
+                            offsets,
+                            counts,
+                            state.problems(),
+                            state.refusedVersionNames()));
         }
     }
 

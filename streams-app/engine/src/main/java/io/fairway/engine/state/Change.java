@@ -34,6 +34,13 @@ public sealed interface Change {
     /** A version of a policy holds from an instant on. Null removes it. */
     record PolicyVersion(String name, long from, @Nullable Policy policy) implements Change {}
 
+    /**
+     * The newest record of a policy version was refused, so that its topic says something else than what holds.
+     *
+     * @param mended whether its topic says again what holds
+     */
+    record RefusedVersion(String name, long from, boolean mended) implements Change {}
+
     /** An adjustment is known. {@code inEffect} says that the lines include it. */
     record Adjusted(String key, Adjustment adjustment, boolean inEffect) implements Change {}
 

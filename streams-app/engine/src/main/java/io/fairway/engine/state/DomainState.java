@@ -36,6 +36,7 @@ public final class DomainState {
     private final AdjustmentBook adjustments;
     private final HeldFacts held;
     private final RechargeBook recharges;
+    private final RefusedVersions refusedVersions;
     private long clock = Long.MIN_VALUE;
     private long appliedThrough = Long.MIN_VALUE;
 
@@ -54,6 +55,7 @@ public final class DomainState {
         adjustments = new AdjustmentBook(domain, stores, timeline);
         held = new HeldFacts(domain, stores, timeline);
         recharges = new RechargeBook(domain, stores);
+        refusedVersions = new RefusedVersions(domain);
     }
 
     /**
@@ -101,6 +103,7 @@ public final class DomainState {
         lines.restore(stores.lines(), decoded);
         rings.restore(stores, decoded);
         jobs.restore(policies.measures(), decoded, this::replay);
+        refusedVersions.restore(stores, this::replay);
     }
 
     /** Takes a change into memory: live after it was written, and at a start. */
@@ -109,6 +112,7 @@ public final class DomainState {
             case Change.Job job -> jobs.replay(job);
             case Change.Share share -> shares.replay(share);
             case Change.PolicyVersion version -> policies.replay(version);
+            case Change.RefusedVersion refused -> refusedVersions.replay(refused);
             case Change.Adjusted adjusted -> adjustments.replay(adjusted);
             case Change.Held fact -> held.replay(fact);
             case Change.Released fact -> held.replay(fact);
@@ -203,6 +207,10 @@ public final class DomainState {
         return recharges;
     }
 
+    public RefusedVersions refusedVersions() {
+        return refusedVersions;
+    }
+
     /** Whether usage that a policy reads is not complete yet. Its results wait. */
     public boolean isRecharging(ActivePolicy policy) {
         return !recharges.isEmpty() && policy.measures().stream().anyMatch(recharges::concerns);
@@ -272,15 +280,26 @@ public final class DomainState {
     }
 
     /**
-     * The problems of the share trees, and the recharges under way. Only the first ones if there are many: a heartbeat
-     * has to fit into a record.
+     * The problems of the share trees and of the topic of policies, and the recharges under way. Only the first ones if
+     * there are many: a heartbeat has to fit into a record.
      */
     public List<String> problems() {
-        List<String> all = shares.problems();
-        if (!recharges.isEmpty()) {
-            all = new ArrayList<>(all);
-            all.addAll(0, recharges.inWords());
-        }
+        List<String> all = new ArrayList<>(recharges.inWords());
+        refusedVersions
+                .names()
+                .forEach(version -> all.add("policy " + version
+                        + ": its newest record was refused, and a rebuild may go by it; send the version that is in force again,"
+                        + " or its removal if there is none"));
+        all.addAll(shares.problems());
+        return firstOf(all);
+    }
+
+    /** The policy versions whose newest record was refused, by name and begin; only the first ones if there are many. */
+    public List<String> refusedVersionNames() {
+        return firstOf(refusedVersions.names());
+    }
+
+    private static List<String> firstOf(List<String> all) {
         if (all.size() <= MOST_PROBLEMS) {
             return all;
         }

@@ -33,6 +33,9 @@ public final class RechargeBook {
     void restore(Consumer<Change> replay) {
         StateStores.forEach(stores.clocks(), Keys.domain(domain), (key, bytes) -> {
             List<String> parts = Keys.split(key);
+            if (RefusedVersions.isMark(parts)) {
+                return;
+            }
             Recharge recharge = new Recharge(Recharge.Kind.valueOf(parts.get(2)), parts.get(1));
             replay.accept(new Change.Recharged(recharge, new String(bytes, StandardCharsets.UTF_8)));
         });

@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 
 /** Writes changes of one domain to the stores of its task. */
 public final class StateWriter {
+    private static final byte[] MARK = {1};
+
     private final String domain;
     private final JobBook jobs;
     private final EngineStores stores;
@@ -38,6 +40,14 @@ public final class StateWriter {
                     stores.policies().delete(key);
                 } else {
                     stores.policies().put(key, StoredRecords.bytes(version.policy()));
+                }
+            }
+            case Change.RefusedVersion refused -> {
+                String key = Keys.refusedVersion(domain, refused.name(), refused.from());
+                if (refused.mended()) {
+                    stores.clocks().delete(key);
+                } else {
+                    stores.clocks().put(key, MARK);
                 }
             }
             case Change.Adjusted adjusted ->

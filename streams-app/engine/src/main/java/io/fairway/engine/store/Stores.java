@@ -58,7 +58,8 @@ public final class Stores {
 
     /**
      * The clock of a domain, and the instant through which facts were applied: domain. The last job that a recharge
-     * under way has charged: domain|measure|kind.
+     * under way has charged: domain|measure|kind. A mark that the newest record of a policy version was refused:
+     * domain|policy|effectiveFrom|refused.
      */
     public static final KeyValue CLOCKS = new KeyValue("clocks", false);
 

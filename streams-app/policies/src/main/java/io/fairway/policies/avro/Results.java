@@ -178,7 +178,8 @@ public final class Results {
             long through,
             Map<String, Long> offsets,
             Map<String, Long> counts,
-            List<String> problems) {
+            List<String> problems,
+            List<String> refusedVersions) {
         return Heartbeat.newBuilder()
                 .setDomain(domain)
                 .setPolicy(policy)
@@ -186,6 +187,8 @@ public final class Results {
                 .setInputOffsets(offsets)
                 .setCounts(counts)
                 .setProblems(problems.stream().map(Results::shortened).toList())
+                .setRefusedVersions(
+                        refusedVersions.stream().map(Results::shortened).toList())
                 .build();
     }
 
