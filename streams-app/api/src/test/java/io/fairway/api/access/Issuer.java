@@ -43,6 +43,7 @@ public final class Issuer implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private volatile String published = new JWKSet().toString();
     private volatile @Nullable CountDownLatch stall;
+    private final AtomicInteger dripping = new AtomicInteger();
     final AtomicInteger asked = new AtomicInteger();
     volatile int status = 200;
     volatile String namesItself;
@@ -59,7 +60,12 @@ public final class Issuer implements AutoCloseable {
             if (stalled == null) {
                 respond(exchange, published);
             } else {
-                drip(exchange, stalled);
+                dripping.incrementAndGet();
+                try {
+                    drip(exchange, stalled);
+                } finally {
+                    dripping.decrementAndGet();
+                }
             }
         });
         server.setExecutor(threads);
@@ -88,8 +94,13 @@ public final class Issuer implements AutoCloseable {
     }
 
     /** From now on, the answer with the keys does not end until {@link #flow}. */
-    void stall() {
+    public void stall() {
         stall = new CountDownLatch(1);
+    }
+
+    /** Whether somebody waits for an answer that does not end. */
+    public boolean isAwaited() {
+        return dripping.get() > 0;
     }
 
     /** Gives whole answers again. */
