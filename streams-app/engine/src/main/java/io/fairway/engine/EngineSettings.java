@@ -11,6 +11,7 @@ package io.fairway.engine;
  * @param emissionSlice the most fairshare records that one punctuation sends
  * @param skewMillis how far ahead of its append time an event may be
  * @param horizonMillis how far behind its append time an event may be, and how long a settled job is kept
+ * @param mostDomains of a partition; each has its state in memory
  */
 public record EngineSettings(
         boolean replay,
@@ -20,4 +21,5 @@ public record EngineSettings(
         long heartbeatMillis,
         int emissionSlice,
         long skewMillis,
-        long horizonMillis) {}
+        long horizonMillis,
+        int mostDomains) {}

@@ -320,6 +320,34 @@ class HostileInputTest {
         assertGoesOn();
     }
 
+    /** Each domain has its state in memory, and whoever may write may invent one. */
+    @Test
+    void domainsOfAPartitionAreBounded() {
+        int most = pipeline.settings().mostDomains();
+        for (int i = 0; i < most + 2; i++) {
+            String domain = "invented" + i;
+            pipeline.send(
+                    Topic.SHARES,
+                    Keys.node(domain, domain, "physics", ""),
+                    ShareNode.newBuilder()
+                            .setDomain(domain)
+                            .setTree(domain)
+                            .setAccount("physics")
+                            .setUser("")
+                            .setShares(1)
+                            .build());
+        }
+
+        // One is the domain of this test.
+        assertThat(pipeline.deadLetterReasons())
+                .hasSize(3)
+                .last()
+                .asString()
+                .isEqualTo("domain invented" + (most + 1) + ": is new, and this partition has " + most
+                        + " domains already, the most that domains.max allows");
+        assertGoesOn();
+    }
+
     /** 2^31 TRES on one line, and 2^32 in the account above. */
     @Test
     void usageBeyondAllClustersIsStillASum() {

@@ -164,7 +164,7 @@ public final class PipelineDriver implements AutoCloseable {
 
     private static EngineSettings settings(boolean replay, int slice) {
         long grid = replay ? 300_000 : 100;
-        return new EngineSettings(replay, Long.MAX_VALUE, grid, 10_000, 1_000, slice, 120_000, 604_800_000);
+        return new EngineSettings(replay, Long.MAX_VALUE, grid, 10_000, 1_000, slice, 120_000, 604_800_000, 1_000);
     }
 
     /** The application after a restart: it knows the content of its stores, and nothing else. Its topics are new. */

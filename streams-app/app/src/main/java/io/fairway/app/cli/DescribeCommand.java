@@ -38,7 +38,8 @@ public final class DescribeCommand implements Runnable {
                         new FairwaySerdes(Map.of("schema.registry.url", "mock://describe")),
                         DomainPartitions.hashed(),
                         Topic.DEFAULT_PARTITIONS,
-                        new EngineSettings(false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 604_800_000))
+                        new EngineSettings(
+                                false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 604_800_000, 1_000))
                 .get()
                 .describe());
         out.flush();

@@ -34,6 +34,7 @@ public final class FairwayConfig extends ProgramConfig {
     public static final String EMISSION_SLICE = "emission.slice";
     public static final String TIME_SKEW = "time.skew.ms";
     public static final String LEDGER_HORIZON = "ledger.horizon.ms";
+    public static final String DOMAINS_MAX = "domains.max";
     public static final String STATE_DIR = "state.dir";
     public static final String THREADS = "threads";
     public static final String PROCESSING_GUARANTEE = "processing.guarantee";
@@ -130,6 +131,13 @@ public final class FairwayConfig extends ProgramConfig {
                         ConfigDef.Range.atLeast(60_000),
                         Importance.MEDIUM,
                         "How far the time of an event may be behind its append to the topic. Fairway remembers ended jobs for as long.")
+                .define(
+                        DOMAINS_MAX,
+                        ConfigDef.Type.INT,
+                        1_000,
+                        ConfigDef.Range.atLeast(1),
+                        Importance.LOW,
+                        "Most domains of a partition. Each has its state in memory, so a record of one more becomes a dead letter.")
                 .define(
                         STATE_DIR,
                         ConfigDef.Type.STRING,
@@ -230,7 +238,8 @@ public final class FairwayConfig extends ProgramConfig {
                 getLong(HEARTBEAT_INTERVAL),
                 getInt(EMISSION_SLICE),
                 getLong(TIME_SKEW),
-                getLong(LEDGER_HORIZON));
+                getLong(LEDGER_HORIZON),
+                getInt(DOMAINS_MAX));
     }
 
     /** The address of the HTTP API; null = none. */

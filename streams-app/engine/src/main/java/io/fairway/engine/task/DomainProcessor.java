@@ -197,6 +197,15 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 countDeadLetter(inbound.domain());
                 return;
             }
+            if (!engines.containsKey(inbound.domain()) && engines.size() >= settings.mostDomains()) {
+                deadLetter(
+                        record,
+                        from,
+                        "refused",
+                        "domain " + inbound.domain() + ": is new, and this partition has " + engines.size()
+                                + " domains already, the most that domains.max allows");
+                return;
+            }
             DomainEngine engine = engine(inbound.domain());
             if (!settings.replay()) {
                 engine.advanceTo(context.currentSystemTimeMs(), turn.slice());

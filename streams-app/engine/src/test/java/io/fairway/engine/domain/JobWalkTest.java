@@ -40,7 +40,7 @@ class JobWalkTest {
     private static final JobKey JOB = new JobKey("alps", "alps", "1");
     private static final long T0 = 1_700_002_800_000L;
     private static final EngineSettings SETTINGS =
-            new EngineSettings(true, Long.MAX_VALUE, 300_000, 10_000, 1_000, 5_000, 120_000, 604_800_000);
+            new EngineSettings(true, Long.MAX_VALUE, 300_000, 10_000, 1_000, 5_000, 120_000, 604_800_000, 1_000);
 
     private static final Origin ORIGIN = new Origin("job-events", 0, 0);
 

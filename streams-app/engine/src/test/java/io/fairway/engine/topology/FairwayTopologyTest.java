@@ -25,7 +25,7 @@ class FairwayTopologyTest {
                     new FairwaySerdes(Map.of("schema.registry.url", "mock://topology")),
                     DomainPartitions.hashed(),
                     32,
-                    new EngineSettings(false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 604_800_000))
+                    new EngineSettings(false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 604_800_000, 1_000))
             .get()
             .describe()
             .toString();
