@@ -14,6 +14,7 @@ import io.fairway.api.access.Issuer;
 import io.fairway.api.access.Tokens;
 import io.fairway.api.http.Address;
 import io.fairway.api.http.ApiSettings;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -92,6 +93,8 @@ class ForgedTokensTest {
             // 503: the key cannot be looked up. Once the issuer did not answer in time, there is no look-up for some
             // time.
             assertThat(refusals.keySet()).isSubsetOf(401, 503).isNotEmpty();
+            assertThat(answer(rig, jwt(issuer, unknown, "again")).headers().firstValue("Retry-After"))
+                    .contains("10");
         }
     }
 
@@ -118,8 +121,11 @@ class ForgedTokensTest {
     }
 
     private static int status(ApiRig rig, String bearer) throws Exception {
-        return rig.get("/v1/domains/" + DOMAIN + "/fairshare", "Authorization", "Bearer " + bearer)
-                .statusCode();
+        return answer(rig, bearer).statusCode();
+    }
+
+    private static HttpResponse<String> answer(ApiRig rig, String bearer) throws Exception {
+        return rig.get("/v1/domains/" + DOMAIN + "/fairshare", "Authorization", "Bearer " + bearer);
     }
 
     private ApiSettings settings(Issuer issuer) throws Exception {

@@ -89,6 +89,9 @@ final class AccessGate implements Gatekeeper {
             if (challenge != null) {
                 context.header("WWW-Authenticate", challenge);
             }
+            if (denied.retryAfterSeconds() > 0) {
+                context.header("Retry-After", Integer.toString(denied.retryAfterSeconds()));
+            }
             throw Problem.of(denied.status(), denied.detail());
         }
     }
