@@ -376,6 +376,18 @@ class LiveStreamTest {
         await().until(() -> consumer().closed());
     }
 
+    /** A hundred slow readers take less than a tenth of a heap of 512 MB. The consumer's own bounds are 50 MB each. */
+    @Test
+    void boundsWhatASlowReaderTakes() {
+        Map<String, Object> bounded = LiveStream.bounded(Map.of("bootstrap.servers", "none:1"));
+
+        long each = ((Number) bounded.get("fetch.max.bytes")).longValue();
+        assertThat(each * LiveStream.Limits.STANDARD.all()).isLessThan((512 << 20) / 10);
+        assertThat(((Number) bounded.get("max.partition.fetch.bytes")).longValue())
+                .isLessThanOrEqualTo(each);
+        assertThat(bounded).containsEntry("bootstrap.servers", "none:1");
+    }
+
     /** The line of its token is taken out of the file. */
     @Test
     void endsWhenItsTokenIsRevoked(@TempDir Path directory) throws Exception {
