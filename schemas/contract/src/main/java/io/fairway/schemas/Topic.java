@@ -65,6 +65,9 @@ public enum Topic {
     /** Extra bytes of an envelope over the input in it: room for the reason headers. */
     public static final int ENVELOPE_BYTES = 64 * 1024;
 
+    /** The compression of inputs on the broker: none, whatever the producer sends. */
+    static final String UNPACKED = "uncompressed";
+
     private enum Role {
         INPUT,
         OUTPUT,
@@ -130,6 +133,10 @@ public enum Topic {
         var settings = new TreeMap<String, String>();
         settings.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
         settings.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(maxMessageBytes()));
+        if (isInput() || this == MISROUTED) {
+            // The broker bounds the size of a batch as it keeps it. A few kilobytes may unpack to a gigabyte.
+            settings.put(TopicConfig.COMPRESSION_TYPE_CONFIG, UNPACKED);
+        }
         if (retention == null) {
             settings.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
         } else {

@@ -212,6 +212,9 @@ public final class TopicAdmin {
                     new Difference("replication", replication + " or more", Integer.toString(found.replicas())));
         }
         topic.settings().forEach((setting, wanted) -> {
+            if (setting.equals(TopicConfig.COMPRESSION_TYPE_CONFIG)) {
+                return; // A site may trust its producers. The application warns of it.
+            }
             String has = found.settings().getOrDefault(setting, "not reported");
             boolean retention = setting.equals(TopicConfig.RETENTION_MS_CONFIG);
             if (retention ? !keepsAsLong(has, wanted) : !has.equals(wanted)) {

@@ -97,6 +97,15 @@ public enum TopicRule {
             Use.RESULTS,
             Use.RELAY,
             Use.DEAD_LETTERS),
+    /** What a batch unpacks to is bounded only where the broker keeps it unpacked. */
+    UNPACKED(
+            TopicConfig.COMPRESSION_TYPE_CONFIG,
+            false,
+            "otherwise a small batch may unpack to more than the application has memory for, and ends it at every start",
+            Use.EVENTS,
+            Use.CLOCK,
+            Use.TABLES,
+            Use.RELAY),
     /** A broker that dies takes nothing with it. */
     COPIES(
             TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
@@ -166,6 +175,7 @@ public enum TopicRule {
             case ALL_BYTES -> "-1";
             case LARGEST_BATCH ->
                 topic.topic() == null ? null : orMore(topic.topic().maxMessageBytes());
+            case UNPACKED -> Topic.UNPACKED;
             case COPIES -> orMore(COPIES_WANTED);
             case COMPLETE_COPIES -> "false";
         };

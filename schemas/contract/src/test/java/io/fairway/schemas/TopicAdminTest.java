@@ -73,6 +73,17 @@ class TopicAdminTest {
                 .contains("message.timestamp.type is not reported and must be LogAppendTime");
     }
 
+    /** The application warns of it; topics of before that rule stay as they are. */
+    @Test
+    void letsASiteCompress() {
+        for (String compression : List.of("producer", "zstd")) {
+            var existing = new Found(32, 2, broker(Topic.SAMPLES, Map.of("compression.type", compression)));
+            assertThat(TopicAdmin.compare(Topic.SAMPLES, "t", 32, TWO_REPLICAS, existing)
+                            .action())
+                    .isEqualTo(Action.OK);
+        }
+    }
+
     @Test
     void letsASiteKeepAndReplicateMore() {
         var existing = new Found(32, 3, broker(Topic.SAMPLES, Map.of("retention.ms", "-1")));

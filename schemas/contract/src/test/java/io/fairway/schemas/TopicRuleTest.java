@@ -63,6 +63,10 @@ class TopicRuleTest {
                 "fairway.job-events; retention.bytes; 1000; should be -1",
                 "fairway.misrouted; retention.bytes; 1000; should be -1",
                 "fairway.dead-letters; max.message.bytes; 1048588; should be 1114124 or more",
+                "fairway.job-events; compression.type; producer; should be uncompressed",
+                "fairway.clock; compression.type; zstd; should be uncompressed",
+                "fairway.shares; compression.type; gzip; should be uncompressed",
+                "fairway.misrouted; compression.type; producer; should be uncompressed",
                 "fairway.job-events; min.insync.replicas; 1; should be 2 or more",
                 "fairway-lines-changelog; min.insync.replicas; 1; should be 2 or more",
                 "fairway.usage; unclean.leader.election.enable; true; should be false",
@@ -119,6 +123,7 @@ class TopicRuleTest {
     private static List<TopicRule.Breach> breaches(UsedTopic topic, Map<String, String> changed) {
         Map<String, String> settings = new HashMap<>(Map.of(
                 "message.timestamp.type", "LogAppendTime",
+                "compression.type", "producer",
                 "min.insync.replicas", "2",
                 "unclean.leader.election.enable", "false",
                 "retention.bytes", "-1",

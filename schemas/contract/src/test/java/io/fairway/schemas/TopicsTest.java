@@ -64,6 +64,21 @@ class TopicsTest {
         assertThat(topic.isEnvelope() ? byte[].class : SpecificRecord.class).isAssignableFrom(topic.valueClass());
     }
 
+    /** The largest batch is bounded as the broker keeps it. */
+    @Test
+    void keepsWhatAnybodyMaySendUncompressed() {
+        assertThat(Arrays.stream(Topic.values())
+                        .filter(topic -> "uncompressed".equals(topic.settings().get("compression.type"))))
+                .containsExactlyInAnyOrder(
+                        Topic.JOB_EVENTS,
+                        Topic.SAMPLES,
+                        Topic.SHARES,
+                        Topic.POLICIES,
+                        Topic.ADJUSTMENTS,
+                        Topic.CLOCK,
+                        Topic.MISROUTED);
+    }
+
     @Test
     void compactsTablesAndExpiresFacts() {
         assertThat(Arrays.stream(Topic.values()).filter(Topic::isCompacted))

@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -239,7 +240,7 @@ class BulkWorkTest {
             pipeline.policy(policyOf("main", 0, 0).setUsageReset("DAILY"));
             for (int n = 0; n < 300; n++) {
                 pipeline.share("physics", "w" + n, 1);
-                pipeline.start("job" + n, "physics", "w" + n, T0 - HOUR, 1);
+                pipeline.start("job" + n, "physics", "w" + n, T0 - HOUR, 1 + n);
                 pipeline.finish("job" + n, T0 - HOUR + 600_000, T0 - HOUR);
             }
             pipeline.advance(5_000);
@@ -254,14 +255,19 @@ class BulkWorkTest {
         assertThat(lines(sliced, DecayLaw.none())).hasSize(300).isEqualTo(lines(whole, DecayLaw.none()));
         assertThat(lines(whole, DecayLaw.none()).values()).allMatch(Wide::isZero);
         Map<Instant, Set<Boolean>> used = new TreeMap<>();
+        Set<Instant> anew = new TreeSet<>();
         for (PipelineDriver.Sent<FairshareRecord> sent : sliced.read(Topic.FAIRSHARE, FairshareRecord.class)) {
             FairshareRecord record = Objects.requireNonNull(sent.value());
             if (!record.getUser().isEmpty()) {
                 used.computeIfAbsent(record.getAsOf(), at -> new HashSet<>()).add(record.getRawUsage() > 0);
+                if (record.getRawUsage() == 0) {
+                    anew.add(record.getAsOf());
+                }
             }
         }
         assertThat(used.values())
                 .as("an evaluation sees all before, or all after")
                 .allMatch(seen -> seen.size() == 1);
+        assertThat(anew).as("one evaluation sees all of it").hasSize(1);
     }
 }

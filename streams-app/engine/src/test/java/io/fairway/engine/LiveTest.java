@@ -10,6 +10,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
+import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
 import io.fairway.engine.PipelineDriver.Sent;
@@ -142,6 +143,41 @@ class LiveTest {
         assertThat(lost).isBetween(60.0, 75.0);
         assertThat(running).isZero();
         assertThat(pipeline.usage("physics", "anna")).isEqualTo(240);
+    }
+
+    /** A sign of life moves the end of the lease. At the end that was before, nothing changes and nothing is written. */
+    @Test
+    void atTheFormerEndOfALeaseNothingIsWritten() {
+        Policy.Builder policy = PipelineDriver.policyOf("main", 0, 0);
+        policy.getMeasure().setLeaseMillis(MINUTE);
+        open(policy);
+        pipeline.start("1", "physics", "anna", T0, 1);
+        pipeline.advance(45_000);
+        pipeline.send(
+                Topic.SAMPLES,
+                Keys.job(PipelineDriver.DOMAIN, PipelineDriver.DOMAIN, "1"),
+                ResourceSample.newBuilder()
+                        .setDomain(PipelineDriver.DOMAIN)
+                        .setCluster(PipelineDriver.DOMAIN)
+                        .setJob("1")
+                        .setTime(Instant.ofEpochMilli(T0 + 45_000))
+                        .setSequence(1)
+                        .setRun(Instant.ofEpochMilli(T0))
+                        .build());
+        pipeline.advance(1_000);
+        byte[] renewed = jobState("1");
+
+        pipeline.advance(MINUTE - 10_000); // past all ends that the first signs of life gave
+        byte[] later = jobState("1");
+        pipeline.advance(2 * MINUTE);
+
+        assertThat(later).isEqualTo(renewed);
+        assertThat(pipeline.count("runningJobs")).isZero();
+    }
+
+    private byte[] jobState(String job) {
+        return Objects.requireNonNull(
+                pipeline.stores().activeJobs().get(Keys.job(PipelineDriver.DOMAIN, PipelineDriver.DOMAIN, job)));
     }
 
     @Test

@@ -4,8 +4,13 @@ import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static io.fairway.engine.PipelineDriver.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.avro.JobEventType;
+import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +61,31 @@ class RereadTest {
 
         assertThat(line()).isNotEqualTo(line);
         assertThat(pipeline.count("reread")).isZero();
+    }
+
+    /** A relayed record is a new record of its topic. If it were relayed again, its fact would be charged again. */
+    @Test
+    void areNotRelayedAgain() {
+        relayed();
+        assertThat(pipeline.drain(Topic.JOB_EVENTS)).hasSize(1);
+
+        pipeline = pipeline.restartedWithoutOffsets();
+        pipeline.appendedAt(T0);
+        relayed();
+
+        assertThat(pipeline.drain(Topic.JOB_EVENTS)).isEmpty();
+        assertThat(pipeline.deadLetterKinds()).isEmpty();
+    }
+
+    private void relayed() {
+        RecordHeaders headers = new RecordHeaders();
+        headers.add(DeadLetterHeaders.TOPIC, "fairway.job-events".getBytes(StandardCharsets.UTF_8));
+        headers.add(DeadLetterHeaders.KEY, Keys.job(DOMAIN, DOMAIN, "1").getBytes(StandardCharsets.UTF_8));
+        pipeline.pipe(
+                Topic.MISROUTED,
+                null,
+                pipeline.encoded(pipeline.event("1", JobEventType.SUBMITTED, T0).build()),
+                headers);
     }
 
     private void sweep() {

@@ -17,6 +17,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,6 +71,33 @@ class TopicAdminIT {
         assertThat(TopicAdmin.apply(admin, topics, 3, (short) 1))
                 .extracting(TopicAdmin.Planned::action)
                 .containsOnly(TopicAdmin.Action.OK);
+    }
+
+    /** It is small on the way. One of a gigabyte ended the application, and again at every start. */
+    @Test
+    void aBatchThatUnpacksToMoreThanATopicTakesIsRefused() throws Exception {
+        TopicAdmin.apply(admin, Topics.withPrefix("packed."), 1, (short) 1);
+        Map<String, Object> settings = Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "compression.type",
+                "zstd",
+                "max.request.size",
+                1 << 26);
+        try (Producer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            byte[] zeros = new byte[20_000_000];
+            for (String topic : List.of("packed.job-events", "packed.shares", "packed.misrouted")) {
+                assertThatThrownBy(() -> producer.send(new ProducerRecord<>(topic, new byte[1], zeros))
+                                .get())
+                        .as(topic)
+                        .hasCauseInstanceOf(RecordTooLargeException.class);
+            }
+            assertThat(producer.send(new ProducerRecord<>("packed.job-events", new byte[1_000_000]))
+                            .get()
+                            .offset())
+                    .isZero();
+        }
     }
 
     @Test

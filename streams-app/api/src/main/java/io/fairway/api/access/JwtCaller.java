@@ -1,7 +1,6 @@
 package io.fairway.api.access;
 
 import com.nimbusds.jwt.JWTClaimsSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,12 +73,13 @@ final class JwtCaller {
         return at;
     }
 
-    /** The texts of a list, or of one text with blanks between them, as in OAuth scopes. */
+    /**
+     * The texts of a list; a text by itself is one text, whatever blanks it has. Otherwise a role called "no hpc-admins"
+     * would make an operator.
+     */
     private static Set<String> texts(@Nullable Object value) {
         if (value instanceof String text) {
-            return Set.copyOf(new HashSet<>(List.of(text.trim().split("\\s+")))).stream()
-                    .filter(word -> !word.isEmpty())
-                    .collect(Collectors.toUnmodifiableSet());
+            return text.isBlank() ? Set.of() : Set.of(text);
         }
         return value instanceof List<?> list
                 ? list.stream()

@@ -131,13 +131,25 @@ class JwtCheckTest {
         assertThat(denied(401, wrong)).isEqualTo("the signature of the JWT is wrong");
     }
 
+    /** A text is one role or one account. Its words are none. */
+    @Test
+    void aClaimOfTextIsOneRole() throws Exception {
+        for (String role : List.of("no hpc-admins", "hpc-admins staff", " hpc-admins", "hpc-admins,staff")) {
+            assertThat(caller(claims().claim("realm_access", Map.of("roles", role))))
+                    .as(role)
+                    .isEqualTo(Caller.user("anna"));
+        }
+        assertThat(caller(claims().claim("fairway_accounts", "cms")).coordinates())
+                .containsExactly(Coordinated.parse("cms"));
+        assertThat(caller(claims().claim("fairway_accounts", " "))).isEqualTo(Caller.user("anna"));
+    }
+
     @Test
     void readsNameRoleAndAccountsFromTheClaims() throws Exception {
         assertThat(caller(claims().claim("preferred_username", "anna.k"))).isEqualTo(Caller.user("anna.k"));
         assertThat(caller(claims().claim("realm_access", Map.of("roles", List.of("staff", "hpc-admins")))))
                 .isEqualTo(new Caller("anna", Role.OPERATOR, Set.of()));
-        assertThat(caller(claims().claim("realm_access.roles", "hpc-admins staff"))
-                        .role())
+        assertThat(caller(claims().claim("realm_access.roles", "hpc-admins")).role())
                 .isEqualTo(Role.OPERATOR);
         assertThat(caller(claims().claim("realm_access", Map.of("roles", List.of("hpc-admins2"))))
                         .role())

@@ -3,10 +3,14 @@ package io.fairway.api.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jwt.JWTClaimsSet;
 import io.fairway.api.access.AccessConfig;
 import io.fairway.api.access.AccessConfigs;
 import io.fairway.api.access.Authenticators;
 import io.fairway.api.access.Caller;
+import io.fairway.api.access.Issuer;
 import io.fairway.api.access.Role;
 import io.fairway.api.access.Tokens;
 import io.fairway.api.query.Problem;
@@ -29,6 +33,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -369,6 +374,61 @@ class LiveStreamTest {
         live.close();
         assertThat(heard.answer.get().statusCode()).isEqualTo(200);
         await().until(() -> consumer().closed());
+    }
+
+    /** A hundred slow readers take less than a tenth of a heap of 512 MB. The consumer's own bounds are 50 MB each. */
+    @Test
+    void boundsWhatASlowReaderTakes() {
+        Map<String, Object> bounded = LiveStream.bounded(Map.of("bootstrap.servers", "none:1"));
+
+        long each = ((Number) bounded.get("fetch.max.bytes")).longValue();
+        assertThat(each * LiveStream.Limits.STANDARD.all()).isLessThan((512 << 20) / 10);
+        assertThat(((Number) bounded.get("max.partition.fetch.bytes")).longValue())
+                .isLessThanOrEqualTo(each);
+        assertThat(bounded).containsEntry("bootstrap.servers", "none:1");
+    }
+
+    /** The line of its token is taken out of the file. */
+    @Test
+    void endsWhenItsTokenIsRevoked(@TempDir Path directory) throws Exception {
+        Path tokens = Files.writeString(
+                directory.resolve("tokens"), "name=olga role=operator sha256=" + Tokens.hash("fairway_x") + "\n");
+        AtomicLong clock = new AtomicLong(1_700_000_000_000L);
+        AccessConfig access = AccessConfigs.of(Map.of("http.auth", "token", "http.auth.token.file", tokens.toString()));
+        gate = new AccessGate(access, Authenticators.of(access, clock::get));
+        live = stream(OFTEN, MANY, Fed::new);
+        Heard heard = new Heard("Authorization", "Bearer fairway_x");
+        heard.hears(": still here");
+        Files.writeString(tokens, "# nobody\n");
+        clock.addAndGet(5_000);
+        await().until(() -> consumer().closed());
+    }
+
+    /** The JWT that it began with ends. */
+    @Test
+    void endsWithItsJwt() throws Exception {
+        RSAKey key = Issuer.rsa("key");
+        AtomicLong clock = new AtomicLong(1_700_000_000_000L);
+        try (Issuer issuer = new Issuer().publish(key)) {
+            AccessConfig access = AccessConfigs.of(Map.of(
+                    "http.auth", "oidc", "http.auth.oidc.issuer", issuer.url(), "http.auth.oidc.audience", "fairway"));
+            gate = new AccessGate(access, Authenticators.of(access, clock::get));
+            live = stream(OFTEN, MANY, Fed::new);
+            String jwt = Issuer.sign(
+                    JWSAlgorithm.RS256,
+                    key,
+                    new JWTClaimsSet.Builder()
+                            .issuer(issuer.url())
+                            .audience("fairway")
+                            .subject("anna")
+                            .expirationTime(Date.from(Instant.ofEpochMilli(clock.get() + 60_000)))
+                            .build());
+            sight.set(jobs -> new Forwarder.Answer(404, Forwarder.PROBLEM, new byte[0]));
+            Heard heard = new Heard("Authorization", "Bearer " + jwt);
+            heard.hears(": still here");
+            clock.addAndGet(60_000 + 61_000); // and the skew that is permitted
+            await().until(() -> consumer().closed());
+        }
     }
 
     @Test

@@ -71,7 +71,9 @@ public final class FairwayApp implements AutoCloseable {
                 new Lookout(topics, this::pause),
                 new Lookout(new MarkProbe(this::marks, topics::ends, topics::id), this::pause),
                 new Lookout(
-                        new RegistryProbe(serdes, config.getString(FairwayConfig.SCHEMA_REGISTRY_URL)), this::pause));
+                        new RegistryProbe(serdes, config.getString(FairwayConfig.SCHEMA_REGISTRY_URL)), this::pause),
+                new Lookout(
+                        new ClockProbe(System::currentTimeMillis, System::nanoTime, this::renewThreads), this::pause));
     }
 
     /**
@@ -172,6 +174,18 @@ public final class FairwayApp implements AutoCloseable {
             }
         });
         return next;
+    }
+
+    /** New threads go on where the old ones committed, with clients of their own. */
+    private void renewThreads() {
+        KafkaStreams running = streams();
+        for (int left = running.metadataForLocalThreads().size(); left > 0; left--) {
+            if (running.addStreamThread().isEmpty()) {
+                return; // It ends, or has ended.
+            }
+            // The oldest one ends. It cannot be trusted to end in time: what it was at is rolled back then.
+            var unused = running.removeStreamThread(STOP_TIMEOUT);
+        }
     }
 
     private void pause(boolean stop) {

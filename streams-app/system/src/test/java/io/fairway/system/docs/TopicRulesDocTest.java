@@ -32,6 +32,7 @@ class TopicRulesDocTest {
             "retention.ms", "3600000",
             "retention.bytes", "1000000",
             "max.message.bytes", "1000",
+            "compression.type", "producer",
             "min.insync.replicas", "1",
             "unclean.leader.election.enable", "true");
 
