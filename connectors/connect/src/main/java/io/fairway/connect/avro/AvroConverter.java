@@ -4,6 +4,7 @@ import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientExcept
 import io.confluent.kafka.serializers.KafkaAvroDeserializer;
 import io.confluent.kafka.serializers.KafkaAvroSerializer;
 import io.fairway.schemas.FairwaySerdes;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -130,7 +131,7 @@ public final class AvroConverter implements Converter, Versioned {
                         : new DataException(what + "the schema registry refuses: " + answer.getMessage(), e);
             }
             // Bad bytes give an EOFException or an AvroRuntimeException, a registry that is away another IOException.
-            if (cause instanceof IOException && !(cause instanceof java.io.EOFException)) {
+            if (cause instanceof IOException && !(cause instanceof EOFException)) {
                 return new RetriableException(what + "the schema registry does not answer: " + cause, e);
             }
         }

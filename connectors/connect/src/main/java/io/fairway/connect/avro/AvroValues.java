@@ -8,6 +8,7 @@ import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
@@ -68,7 +69,7 @@ final class AvroValues {
     }
 
     private static Object required(@Nullable Object value) {
-        return java.util.Objects.requireNonNull(value);
+        return Objects.requireNonNull(value);
     }
 
     private static GenericData.Record record(Schema avro, Struct struct, String place) {

@@ -3,6 +3,8 @@ package io.fairway.connect.avro;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Date;
 import java.util.LinkedHashMap;
@@ -17,7 +19,7 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.kafka.connect.data.Struct;
 import org.jspecify.annotations.Nullable;
 
-/** Avro's values, as Avro reads them without logical types, as Connect's. */
+/** Avro's values as Connect's: as Avro reads them without logical types, or of generated records. */
 final class ConnectValues {
     private ConnectValues() {}
 
@@ -32,12 +34,11 @@ final class ConnectValues {
         return switch (avro.getType()) {
             case STRING, ENUM -> value.toString();
             case BOOLEAN, FLOAT, DOUBLE -> value;
-            case INT -> whole(avro, ((Number) value).intValue());
-            case LONG -> whole(avro, ((Number) value).longValue());
-            case BYTES -> bytes(avro, (ByteBuffer) value);
+            case INT, LONG -> value instanceof Instant time ? Date.from(time) : whole(avro, ((Number) value).longValue());
+            case BYTES -> value instanceof BigDecimal ? value : bytes(avro, (ByteBuffer) value);
             case FIXED -> bytes(avro, ByteBuffer.wrap(((GenericFixed) value).bytes()));
             case ARRAY -> {
-                List<@Nullable Object> list = new java.util.ArrayList<>();
+                List<@Nullable Object> list = new ArrayList<>();
                 for (Object element : (Collection<?>) value) {
                     list.add(of(avro.getElementType(), element, schema.valueSchema()));
                 }
@@ -66,10 +67,11 @@ final class ConnectValues {
     }
 
     private static @Nullable Object union(Schema avro, Object value, org.apache.kafka.connect.data.Schema schema) {
-        Schema option = avro.getTypes().get(GenericData.get().resolveUnion(avro, value));
-        if (Unions.options(avro).size() == 1) {
-            return of(option, value, schema);
+        List<Schema> options = Unions.options(avro);
+        if (options.size() == 1) {
+            return of(options.get(0), value, schema);
         }
+        Schema option = avro.getTypes().get(GenericData.get().resolveUnion(avro, value));
         return new Struct(schema)
                 .put(
                         option.getName(),

@@ -42,7 +42,7 @@ public record LogCursor(
     }
 
     /** After a further line. */
-    LogCursor after(RawLine read, boolean hadEvents, long now) {
+    LogCursor after(RawLine read, boolean isOfJobs, long now) {
         String text = new String(read.kept(), StandardCharsets.ISO_8859_1) + "\n";
         String grown = headClosed ? head : head + text;
         boolean full = grown.length() >= HEAD_BYTES;
@@ -53,7 +53,7 @@ public record LogCursor(
                 read.end(),
                 line + 1,
                 full ? grown.substring(0, HEAD_BYTES) : grown,
-                headClosed || hadEvents || full || read.isCut(),
+                headClosed || isOfJobs || full || read.isCut(),
                 // The end of a line that was cut is not at hand; the head and the position must do.
                 read.isCut() ? "" : last(tail + text),
                 now);

@@ -66,17 +66,16 @@ public final class LogFollower implements AutoCloseable {
      * @param most after that many lines, whatever is in them, it returns
      * @param now epoch milliseconds
      * @return fewer than {@code most} only if there is nothing more for now
-     * @throws IOException if the place cannot be listed
-     * @throws IllegalStateException if there are more logs than can be told apart
+     * @throws IllegalStateException if there are more logs than can be told apart; the follower is of no use then
      */
-    public Batch poll(int most, long now) throws IOException {
+    public Batch poll(int most, long now) {
         Batch batch = new Batch(most, now);
         if (open != null && !goOn(open, batch)) {
             return batch;
         }
         Map<String, Settled> still = new HashMap<>();
         Set<Integer> seen = new HashSet<>();
-        List<Sighting> files = place.list().stream().sorted(OLDEST_FIRST).toList();
+        List<Sighting> files = listed();
         for (Sighting file : files) {
             Settled before = settled.get(file.path());
             if (before != null && before.file().equals(file)) {
@@ -91,6 +90,15 @@ public final class LogFollower implements AutoCloseable {
             }
         }
         return batch;
+    }
+
+    private List<Sighting> listed() {
+        try {
+            return place.list().stream().sorted(OLDEST_FIRST).toList();
+        } catch (IOException e) {
+            LOG.warn("{}: cannot be listed, and is tried again: {}", place, e.toString());
+            return List.of();
+        }
     }
 
     /** Lines with something to tell, and whether there may be more at once. */
@@ -131,13 +139,13 @@ public final class LogFollower implements AutoCloseable {
     }
 
     /** Whether the batch has room for more. */
-    private boolean follow(Sighting file, Set<Integer> seen, Batch batch) throws IOException {
+    private boolean follow(Sighting file, Set<Integer> seen, Batch batch) {
         LogContent content = null;
         try {
             content = place.open(file);
             Reading reading = recognize(file, content, seen);
             if (reading == null) {
-                content.close();
+                close(content);
                 return true;
             }
             return goOn(reading, batch);
@@ -146,10 +154,18 @@ public final class LogFollower implements AutoCloseable {
             return true;
         } catch (IOException e) {
             if (content != null) {
-                content.close();
+                close(content);
             }
             unreadable(file, "before its first new line", e, batch.now);
             return true;
+        }
+    }
+
+    private static void close(LogContent content) {
+        try {
+            content.close();
+        } catch (IOException e) {
+            LOG.debug("a file was not closed", e);
         }
     }
 
@@ -181,7 +197,7 @@ public final class LogFollower implements AutoCloseable {
     }
 
     /** Whether the batch has room for more after this file. */
-    private boolean goOn(Reading reading, Batch batch) throws IOException {
+    private boolean goOn(Reading reading, Batch batch) {
         open = null;
         boolean keep = false;
         try {
@@ -203,7 +219,7 @@ public final class LogFollower implements AutoCloseable {
             if (keep) {
                 open = reading;
             } else {
-                reading.content.close();
+                close(reading.content);
             }
         }
     }
@@ -226,11 +242,11 @@ public final class LogFollower implements AutoCloseable {
     private void take(Reading reading, RawLine line, Batch batch) {
         LogCursor before = reading.cursor;
         LineFacts facts = facts(line, reader(before));
-        LogCursor after = before.after(line, !facts.events().isEmpty(), batch.now);
+        LogCursor after = before.after(line, facts.isOfJobs(), batch.now);
         reading.cursor = after;
         cursors.put(after);
         batch.left--;
-        if (!facts.events().isEmpty() || !facts.faults().isEmpty()) {
+        if (facts.isOfJobs() || !facts.faults().isEmpty()) {
             batch.lines.add(new FollowedLine(reading.file.path(), after.line(), facts, after));
         }
     }
@@ -239,7 +255,7 @@ public final class LogFollower implements AutoCloseable {
         if (line.length() > longestLine) {
             String value = new String(line.kept(), StandardCharsets.ISO_8859_1);
             String rule = "must have at most " + longestLine + " bytes, but has " + line.length();
-            return new LineFacts(List.of(), List.of(new LineFault("line", value, rule)));
+            return new LineFacts(List.of(), List.of(), List.of(new LineFault("line", value, rule)));
         }
         return reader.read(line.kept());
     }
@@ -269,9 +285,9 @@ public final class LogFollower implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         if (open != null) {
-            open.content.close();
+            close(open.content);
             open = null;
         }
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.connect.follow.LineReader.LineFacts;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +23,7 @@ class LogFollowerLawsTest {
     private static final int STEPS = 120;
 
     @Test
-    void everyLineIsReadOnceWhateverHappensToTheFiles() throws IOException {
+    void everyLineIsReadOnceWhateverHappensToTheFiles() {
         for (long seed = 0; seed < HISTORIES; seed++) {
             new History(seed).run();
         }
@@ -61,7 +60,7 @@ class LogFollowerLawsTest {
             return text.startsWith("#")
                     ? LineFacts.NONE
                     : text.startsWith("bad")
-                            ? new LineFacts(List.of(), List.of(new LineReader.LineFault("line", text, "must be good")))
+                            ? new LineFacts(List.of(), List.of(), List.of(new LineReader.LineFault("line", text, "must be good")))
                             : new LineFacts(
                                     List.of(JobEvent.newBuilder()
                                             .setDomain("d")
@@ -70,10 +69,11 @@ class LogFollowerLawsTest {
                                             .setType(io.fairway.avro.JobEventType.SUBMITTED)
                                             .setTime(java.time.Instant.EPOCH)
                                             .build()),
+                                    List.of(),
                                     List.of());
         }
 
-        void run() throws IOException {
+        void run() {
             header();
             for (int step = 0; step < STEPS; step++) {
                 happen();
@@ -97,7 +97,7 @@ class LogFollowerLawsTest {
             assertThat(read).as("history %s: missing", seed).containsAll(expected);
         }
 
-        private void happen() throws IOException {
+        private void happen() {
             switch (random.nextInt(14)) {
                 case 0, 1, 2, 3 -> write();
                 case 4, 5, 6, 7 -> poll(1 + random.nextInt(20));
@@ -164,7 +164,7 @@ class LogFollowerLawsTest {
             header();
         }
 
-        private int poll(int most) throws IOException {
+        private int poll(int most) {
             LogFollower.Batch batch = follower.poll(most, logs.clock());
             for (FollowedLine line : batch.lines()) {
                 line.facts().events().forEach(event -> read.add(event.getJob()));
@@ -176,7 +176,7 @@ class LogFollowerLawsTest {
             return batch.isFull() ? 1 : batch.lines().size();
         }
 
-        private void killedInTheMiddle() throws IOException {
+        private void killedInTheMiddle() {
             follower.poll(1 + random.nextInt(20), logs.clock());
             follower = start();
         }
