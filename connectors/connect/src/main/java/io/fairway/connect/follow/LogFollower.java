@@ -42,6 +42,9 @@ public final class LogFollower implements AutoCloseable {
     /** Files that had nothing more, by path, with the slots of their logs. */
     private Map<String, Settled> settled = new HashMap<>();
 
+    /** Slots of logs whose last line lacks its newline for good; told once. */
+    private final Set<Integer> incomplete = new HashSet<>();
+
     private @Nullable Reading open;
 
     private record Settled(Sighting file, Set<Integer> slots) {}
@@ -226,7 +229,7 @@ public final class LogFollower implements AutoCloseable {
 
     private void end(Reading reading) {
         Sighting file = reading.file;
-        if (file.compressed() && reading.scan.rest() > 0) {
+        if (file.compressed() && reading.scan.rest() > 0 && incomplete.add(reading.cursor.slot())) {
             LOG.warn(
                     "{}, line {}: its {} bytes are not read, because a line must end in a newline, and this one never will",
                     file.path(),
