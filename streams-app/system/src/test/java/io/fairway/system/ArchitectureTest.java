@@ -56,6 +56,7 @@ class ArchitectureTest {
         modules.put("schedulers", List.of("core"));
         modules.put("readers", List.of("avro"));
         modules.put("collect", List.of("readers", "core", "schemas", "avro"));
+        modules.put("connect", List.of("readers", "schemas", "avro"));
         modules.put("importers", List.of("core", "schedulers", "avro"));
         modules.put("dispatcher", List.of("core", "schemas", "avro"));
         modules.put("client", List.of());

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The directories of the documents and of the modules that they describe. */
-final class Documents {
-    static final Path ROOT = root();
+public final class Documents {
+    public static final Path ROOT = root();
 
     private Documents() {}
 

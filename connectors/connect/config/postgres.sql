@@ -1,0 +1,131 @@
+-- PostgreSQL for Fairway: shares on the way in, usage and fairshare on the way out. Run it in the site's database as
+-- somebody who may create roles and publications; docs/connect.md explains it. It may be run again.
+-- The server needs wal_level = logical.
+
+CREATE SCHEMA IF NOT EXISTS fairway;
+
+-- In: the nodes of share trees. Debezium follows this table. Its columns are the fields of ShareNode.
+CREATE TABLE IF NOT EXISTS fairway.share_node (
+    domain        text    NOT NULL CHECK (domain <> ''),
+    tree          text    NOT NULL CHECK (tree <> ''),
+    account       text    NOT NULL CHECK (account <> ''),
+    "user"        text    NOT NULL DEFAULT '',       -- '' = the account itself
+    parent        text    CHECK (parent <> ''),      -- account above this account; null = root
+    shares        bigint  NOT NULL DEFAULT 1 CHECK (shares >= 0),
+    parent_shares boolean NOT NULL DEFAULT false,
+    priority      bigint  NOT NULL DEFAULT 0 CHECK (priority >= 0),
+    "order"       bigint  NOT NULL DEFAULT 0 CHECK ("order" >= 0),
+    PRIMARY KEY (domain, tree, account, "user")
+);
+
+-- A truncation names no rows, so no tombstones could be made of it.
+CREATE OR REPLACE FUNCTION fairway.refuse_truncate() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'fairway.share_node must not be truncated: its rows would stay in Fairway; use DELETE';
+END $$;
+CREATE OR REPLACE TRIGGER refuse_truncate BEFORE TRUNCATE ON fairway.share_node
+    FOR EACH STATEMENT EXECUTE FUNCTION fairway.refuse_truncate();
+
+-- A site whose shares are in tables of its own replaces this view: same columns, its own tables. Logical decoding knows no
+-- views, so refresh_shares() brings the table to what the view says, and writes only rows that differ.
+DO $$
+BEGIN
+    IF to_regclass('fairway.share_source') IS NULL THEN
+        CREATE VIEW fairway.share_source AS
+        SELECT domain, tree, account, "user", parent, shares, parent_shares, priority, "order"
+        FROM fairway.share_node;
+    END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION fairway.refresh_shares() RETURNS void LANGUAGE plpgsql
+    SECURITY DEFINER SET search_path = fairway, pg_temp AS $$
+BEGIN
+    -- One at a time: two would write each other's rows.
+    PERFORM pg_advisory_xact_lock(hashtext('fairway.refresh_shares'));
+    INSERT INTO fairway.share_node AS node
+        SELECT domain, tree, account, "user", parent, shares, parent_shares, priority, "order"
+        FROM fairway.share_source
+    ON CONFLICT (domain, tree, account, "user") DO UPDATE
+        SET parent = excluded.parent, shares = excluded.shares, parent_shares = excluded.parent_shares,
+            priority = excluded.priority, "order" = excluded."order"
+        WHERE (node.parent, node.shares, node.parent_shares, node.priority, node."order")
+            IS DISTINCT FROM
+              (excluded.parent, excluded.shares, excluded.parent_shares, excluded.priority, excluded."order");
+    DELETE FROM fairway.share_node node
+        WHERE NOT EXISTS (
+            SELECT FROM fairway.share_source source
+            WHERE (source.domain, source.tree, source.account, source."user")
+                = (node.domain, node.tree, node.account, node."user"));
+END $$;
+
+-- For the site's own tables, so that a change is in Fairway at once:
+--   CREATE TRIGGER to_fairway AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON site.allocation
+--       FOR EACH STATEMENT EXECUTE FUNCTION fairway.shares_changed();
+CREATE OR REPLACE FUNCTION fairway.shares_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM fairway.refresh_shares();
+    RETURN NULL;
+END $$;
+
+-- Out: what Fairway computed last. The JDBC sink writes these tables; record_key is the key of the record.
+CREATE TABLE IF NOT EXISTS fairway.usage (
+    record_key text PRIMARY KEY,
+    domain     text NOT NULL,
+    measure    text NOT NULL,
+    tree       text NOT NULL,
+    account    text NOT NULL,
+    "user"     text NOT NULL,
+    value      double precision NOT NULL,            -- decayed, in TRES-seconds, at as_of
+    as_of      timestamptz NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS fairway.fairshare (
+    record_key      text PRIMARY KEY,
+    domain          text NOT NULL,
+    policy          text NOT NULL,
+    tree            text NOT NULL,
+    account         text NOT NULL,
+    "user"          text NOT NULL,                   -- '' = the account itself
+    factor          double precision,                -- null = the algorithm has none for this node
+    rank            bigint,                          -- number of users = served first, 1 = last
+    users           bigint NOT NULL,
+    depth           integer NOT NULL,
+    norm_shares     double precision,
+    raw_usage       double precision NOT NULL,
+    norm_usage      double precision,
+    effective_usage double precision,
+    level_fairshare double precision,                -- may be infinite
+    as_of           timestamptz NOT NULL
+);
+
+-- Users in the order in which they are served; place 1 is served first.
+CREATE OR REPLACE VIEW fairway.ranking AS
+SELECT domain, policy, tree, users - rank + 1 AS place, account, "user", factor, raw_usage, as_of
+FROM fairway.fairshare
+WHERE rank IS NOT NULL
+ORDER BY domain, policy, tree, place;
+
+-- Accounts: what they should have and what they had, in percent of the tree.
+CREATE OR REPLACE VIEW fairway.account_balance AS
+SELECT domain, policy, tree, account,
+       100 * norm_shares AS target_percent,
+       100 * norm_usage AS used_percent,
+       raw_usage / 3600 AS used_tres_hours,
+       as_of
+FROM fairway.fairshare
+WHERE "user" = ''
+ORDER BY domain, policy, tree, account;
+
+-- The account of both connectors. Give it a password: ALTER ROLE fairway PASSWORD '...'
+DO $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'fairway') THEN
+        CREATE ROLE fairway LOGIN REPLICATION;
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_publication WHERE pubname = 'fairway_shares') THEN
+        CREATE PUBLICATION fairway_shares FOR TABLE fairway.share_node;
+    END IF;
+END $$;
+GRANT USAGE ON SCHEMA fairway TO fairway;
+GRANT SELECT ON fairway.share_node TO fairway;
+GRANT SELECT, INSERT, UPDATE, DELETE ON fairway.usage, fairway.fairshare TO fairway;

@@ -1,0 +1,200 @@
+package io.fairway.connect;
+
+import io.fairway.connect.files.LogFiles;
+import io.fairway.readers.TraceFormat;
+import io.fairway.readers.line.TraceOptions;
+import io.fairway.readers.line.TraceOptions.ClusterBy;
+import io.fairway.readers.line.TraceOptions.Scope;
+import io.fairway.schemas.Topic;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigException;
+
+/** The settings of {@link AccountingLogSourceConnector}. */
+final class AccountingLogConfig extends AbstractConfig {
+    static final String FILE_PATHS = "file.paths";
+    static final String FORMAT = "format";
+    static final String CLUSTER = "cluster";
+    static final String CLUSTER_BY = "cluster.by";
+    static final String DOMAIN = "domain";
+    static final String TIME_ZONE = "time.zone";
+    static final String SCOPE = "scope";
+    static final String BAD_RECORDS_TOPIC = "bad.records.topic";
+    static final String LINE_MAX_BYTES = "line.max.bytes";
+    static final String LOGS_MAX = "logs.max";
+    static final String BATCH_LINES = "batch.lines";
+    static final String POLL_INTERVAL = "poll.interval.ms";
+
+    /** A record that the broker takes has not much more text than its line. */
+    private static final int LONGEST_LINE = Topic.MAX_MESSAGE_BYTES / 2;
+
+    AccountingLogConfig(Map<String, String> settings) {
+        super(definition(), checked(settings), false);
+        options();
+    }
+
+    static ConfigDef definition() {
+        ConfigDef definition = new ConfigDef()
+                .define(
+                        FILE_PATHS,
+                        Type.LIST,
+                        ConfigDef.NO_DEFAULT_VALUE,
+                        ConfigDef.LambdaValidator.with(
+                                (key, value) -> ((List<?>) value)
+                                        .forEach(path -> Rules.check(key, path, () -> LogFiles.of(path.toString()))),
+                                () -> "absolute paths with * and ?"),
+                        Importance.HIGH,
+                        "Logs to follow: absolute paths separated by commas, with wildcards. They must also match the names"
+                                + " of rotated files, as in /var/log/slurm/jobcomp.log*.")
+                .define(
+                        FORMAT,
+                        Type.STRING,
+                        ConfigDef.NO_DEFAULT_VALUE,
+                        rule(value -> TraceFormat.of(value), "a format of fairway replay"),
+                        Importance.HIGH,
+                        "Format of the logs, by the names of fairway replay --format.")
+                .define(
+                        CLUSTER,
+                        Type.STRING,
+                        "",
+                        Importance.HIGH,
+                        "Cluster of the jobs; empty = each record must name its own.")
+                .define(
+                        CLUSTER_BY,
+                        Type.STRING,
+                        "",
+                        rule(AccountingLogConfig::clusterBy, "trace, record, partition or empty"),
+                        Importance.MEDIUM,
+                        "trace: all jobs are of the cluster, which is the default if there is one; record: of the one that"
+                                + " their record names; partition: of one for each partition (SWF).")
+                .define(DOMAIN, Type.STRING, "", Importance.MEDIUM, "Domain of the jobs; empty = their cluster.")
+                .define(
+                        TIME_ZONE,
+                        Type.STRING,
+                        "UTC",
+                        rule(ZoneId::of, "a time zone such as Europe/Zurich"),
+                        Importance.HIGH,
+                        "Zone of times that are written without one.")
+                .define(
+                        SCOPE,
+                        Type.STRING,
+                        "live",
+                        rule(AccountingLogConfig::scope, "live or history"),
+                        Importance.LOW,
+                        "live: also jobs that wait or run; history: only runs that ended.")
+                .define(
+                        BAD_RECORDS_TOPIC,
+                        Type.STRING,
+                        "",
+                        Importance.MEDIUM,
+                        "Topic for lines that break the format, with file, line, value and rule; empty = the worker's log"
+                                + " alone. The topic must exist, or the worker must be allowed to create it.")
+                .define(
+                        LINE_MAX_BYTES,
+                        Type.INT,
+                        LONGEST_LINE,
+                        Range.between(1024, LONGEST_LINE),
+                        Importance.LOW,
+                        "Longest line. A longer one is a bad line.")
+                .define(
+                        LOGS_MAX,
+                        Type.INT,
+                        256,
+                        Range.between(1, 10_000),
+                        Importance.LOW,
+                        "Most files that one path may match. Those that are gone make room.")
+                .define(
+                        BATCH_LINES,
+                        Type.INT,
+                        2_000,
+                        Range.between(1, 100_000),
+                        Importance.LOW,
+                        "Most lines in one transaction.")
+                .define(
+                        POLL_INTERVAL,
+                        Type.LONG,
+                        1_000,
+                        Range.between(10, 3_600_000),
+                        Importance.LOW,
+                        "How often the files are looked at when they have nothing new, in milliseconds.");
+        return PartitionSettings.define(definition);
+    }
+
+    /** The problems of settings that are not defined here and are none of Connect's. */
+    static Map<String, String> unknown(Map<String, String> settings) {
+        Map<String, String> problems = new TreeMap<>();
+        settings.forEach((key, value) -> {
+            if (!definition().names().contains(key) && !ConnectSettings.isOne(key)) {
+                problems.put(
+                        key,
+                        "unknown key " + key + " (with value " + value + "): must be one of "
+                                + String.join(", ", definition().names()) + ", or a key of Kafka Connect");
+            }
+        });
+        return problems;
+    }
+
+    private static Map<String, String> checked(Map<String, String> settings) {
+        Map<String, String> problems = unknown(settings);
+        if (!problems.isEmpty()) {
+            throw new ConfigException(String.join("; ", problems.values()));
+        }
+        return settings;
+    }
+
+    List<String> paths() {
+        return new ArrayList<>(getList(FILE_PATHS));
+    }
+
+    TraceFormat format() {
+        return TraceFormat.of(getString(FORMAT));
+    }
+
+    /** @throws ConfigException if cluster and cluster.by do not go together */
+    TraceOptions options() {
+        String cluster = getString(CLUSTER);
+        String by = getString(CLUSTER_BY);
+        try {
+            return new TraceOptions(
+                            cluster.isEmpty() ? null : cluster,
+                            by.isEmpty() && cluster.isEmpty() ? ClusterBy.RECORD : clusterBy(by))
+                    .withDomain(getString(DOMAIN).isEmpty() ? null : getString(DOMAIN))
+                    .withZone(ZoneId.of(getString(TIME_ZONE)))
+                    .withScope(scope(getString(SCOPE)));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(e.getMessage());
+        }
+    }
+
+    PartitionSettings partitions() {
+        return PartitionSettings.of(this);
+    }
+
+    private static ClusterBy clusterBy(String name) {
+        return name.isEmpty() ? ClusterBy.TRACE : Rules.constant(ClusterBy.class, name);
+    }
+
+    private static Scope scope(String name) {
+        return Rules.constant(Scope.class, name);
+    }
+
+    private static ConfigDef.Validator rule(Rules.Reading reading, String words) {
+        return ConfigDef.LambdaValidator.with(
+                (key, value) -> Rules.check(key, value, () -> reading.read(String.valueOf(value))), () -> words);
+    }
+
+    /** Its name in lower case, for messages. */
+    @Override
+    public String toString() {
+        return FILE_PATHS.toLowerCase(Locale.ROOT) + " " + paths();
+    }
+}

@@ -1,0 +1,153 @@
+package io.fairway.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.schemas.DomainPartitions;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.source.SourceTaskContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AccountingLogSourceTaskTest {
+    private static final String HEADER = "; UnixStartTime: 1000000\n";
+
+    @TempDir
+    private Path directory;
+
+    private final StoredOffsets offsets = new StoredOffsets();
+
+    private Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("file.paths", directory + "/jobs.swf*");
+        settings.put("format", "swf");
+        settings.put("cluster", "alps");
+        settings.put("topic.partitions", "7");
+        settings.put("poll.interval.ms", "10");
+        settings.put("bad.records.topic", "bad");
+        return settings;
+    }
+
+    private AccountingLogSourceTask started() {
+        AccountingLogSourceTask task = new AccountingLogSourceTask();
+        task.initialize(offsets.context());
+        task.start(settings());
+        return task;
+    }
+
+    /** Polls until there is nothing more, and stores what the worker would commit. */
+    private List<SourceRecord> read(AccountingLogSourceTask task) throws InterruptedException {
+        List<SourceRecord> all = new ArrayList<>();
+        for (List<SourceRecord> batch = task.poll(); batch != null; batch = task.poll()) {
+            batch.forEach(offsets::commit);
+            all.addAll(batch);
+        }
+        return all;
+    }
+
+    private void append(String file, String text) throws Exception {
+        Files.write(
+                directory.resolve(file),
+                text.getBytes(StandardCharsets.ISO_8859_1),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+    }
+
+    private static String job(int number) {
+        return number + " 10 5 60 4 -1 -1 4 -1 -1 1 3 2 -1 1 -1 -1 -1\n";
+    }
+
+    private static List<String> jobs(List<SourceRecord> records) {
+        return records.stream()
+                .filter(record -> record.topic().equals("fairway.job-events"))
+                .map(record -> ((Struct) record.value()).getString("job"))
+                .distinct()
+                .toList();
+    }
+
+    @Test
+    void aRecordHasTopicKeyPartitionAndTimeOfItsEvent() throws Exception {
+        append("jobs.swf", HEADER + job(1));
+
+        List<SourceRecord> records = read(started());
+
+        assertThat(records).hasSize(3).allSatisfy(record -> {
+            assertThat(record.topic()).isEqualTo("fairway.job-events");
+            assertThat(record.key()).isEqualTo("alps|alps|1");
+            assertThat(record.kafkaPartition())
+                    .isEqualTo(DomainPartitions.hashed().partition("alps", 7));
+        });
+        // Submitted 10 s after the start time of the header, started 5 s later, ended 60 s later.
+        assertThat(records.stream().map(record -> ((Date) ((Struct) record.value()).get("time")).getTime()))
+                .containsExactly(1_000_010_000L, 1_000_015_000L, 1_000_075_000L);
+    }
+
+    @Test
+    void aTaskThatStartsAgainGoesOnBehindTheLastLineAndStillKnowsTheHeader() throws Exception {
+        append("jobs.swf", HEADER + job(1) + job(2).substring(0, 9));
+        assertThat(jobs(read(started()))).containsExactly("1");
+        append("jobs.swf", job(2).substring(9));
+
+        List<SourceRecord> records = read(started());
+
+        assertThat(jobs(records)).containsExactly("2");
+        assertThat(((Date) ((Struct) records.get(0).value()).get("time")).getTime())
+                .isEqualTo(1_000_010_000L);
+        assertThat((Object) records.get(0).sourceOffset().get("line")).isEqualTo(3L);
+    }
+
+    @Test
+    void aBadLineBecomesARecordWithFileLineValueAndRuleAndTheNextOneIsRead() throws Exception {
+        append("jobs.swf", HEADER + job(1) + job(2).replace(" 60 ", " sixty ") + "\u0000\u0007\u00ff\n" + job(3));
+
+        List<SourceRecord> records = read(started());
+
+        assertThat(jobs(records)).containsExactly("1", "3");
+        List<Struct> bad = records.stream()
+                .filter(record -> record.topic().equals("bad"))
+                .map(record -> (Struct) record.value())
+                .toList();
+        assertThat(bad).hasSize(2);
+        assertThat(bad.get(0).getString("file")).isEqualTo(directory + "/jobs.swf");
+        assertThat(bad.get(0).getInt64("line")).isEqualTo(3);
+        assertThat(bad.get(0).getString("value")).isEqualTo("sixty");
+        assertThat(bad.get(0).getString("rule")).contains("whole number");
+        assertThat(bad.get(1).getString("value")).doesNotContain("\u0000", "\u0007");
+        assertThat(bad.get(1).getString("rule")).contains("must be text");
+    }
+
+    @Test
+    void aLineOfTenMegabytesIsABadLineAndIsNotKept() throws Exception {
+        append("jobs.swf", HEADER + "9".repeat(10 << 20) + "\n" + job(1));
+
+        List<SourceRecord> records = read(started());
+
+        assertThat(jobs(records)).containsExactly("1");
+        Struct bad = (Struct) records.get(0).value();
+        assertThat(bad.getString("rule")).contains("10485760").contains("at most");
+        assertThat(bad.getString("value")).hasSizeLessThan(300);
+    }
+
+    /** What Connect keeps: the last offset of each source partition, through JSON. */
+    private static final class StoredOffsets {
+        private final Map<Map<String, ?>, Map<String, ?>> stored = new LinkedHashMap<>();
+
+        void commit(SourceRecord record) {
+            stored.put(record.sourcePartition(), record.sourceOffset());
+        }
+
+        SourceTaskContext context() {
+            return new FakeTaskContext(stored);
+        }
+    }
+}

@@ -1,0 +1,362 @@
+package io.fairway.system.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.app.runtime.FairwayConfig;
+import io.fairway.avro.Decay;
+import io.fairway.avro.DecayKind;
+import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
+import io.fairway.avro.Measure;
+import io.fairway.avro.Policy;
+import io.fairway.avro.ShareNode;
+import io.fairway.avro.UsageRecord;
+import io.fairway.dispatcher.DispatcherConfig;
+import io.fairway.dispatcher.Publisher;
+import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.system.embedded.AppProcess;
+import io.fairway.system.replay.Workbench;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Shares from PostgreSQL, and usage and fairshare into it, with the files of connectors/connect/config. */
+class PostgresIT {
+    private static final int PARTITIONS = 4;
+    private static final Duration PATIENCE = ConnectWorker.PATIENCE;
+
+    @TempDir
+    private static Path directory;
+
+    private static PostgresServer postgres;
+    private static Workbench bench;
+    private static AppProcess fairway;
+    private static ConnectWorker worker;
+
+    @BeforeAll
+    static void start() throws Exception {
+        postgres = PostgresServer.start();
+        postgres.file(ConnectWorker.CONFIG.resolve("postgres.sql"));
+        bench = Workbench.open(PARTITIONS, 0, 0);
+        publishPolicies();
+        Map<String, String> settings = new HashMap<>(bench.addresses());
+        settings.put(FairwayConfig.APPLICATION_ID, "postgres");
+        settings.put(FairwayConfig.TOPIC_REPLICATION, "1");
+        settings.put(FairwayConfig.STATE_DIR, directory.resolve("state").toString());
+        fairway = AppProcess.start(
+                directory.resolve("app"), settings, List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        worker = ConnectWorker.start(directory.resolve("worker"), bench.addresses());
+        worker.run(
+                "shares-from-postgres.json",
+                Map.of("database.port", port(), "transforms.shares.topic.partitions", Integer.toString(PARTITIONS)));
+        Map<String, String> sink = Map.of("connection.url", "jdbc:postgresql://127.0.0.1:" + port() + "/site");
+        worker.run("usage-to-postgres.json", sink);
+        worker.run("fairshare-to-postgres.json", sink);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        try {
+            if (worker != null) {
+                worker.close();
+            }
+            if (fairway != null) {
+                fairway.close();
+            }
+            if (bench != null) {
+                bench.close();
+            }
+        } finally {
+            if (postgres != null) {
+                postgres.close();
+            }
+        }
+    }
+
+    private static String port() {
+        return Integer.toString(postgres.port());
+    }
+
+    @Test
+    void aChangeOfASiteTableIsInTheFairshareTopicAndNoneIsLostWhileTheWorkerIsDown() throws Exception {
+        postgres.sql("""
+                CREATE SCHEMA site;
+                CREATE TABLE site.allocation (project text, member text, credits int, PRIMARY KEY (project, member));
+                CREATE OR REPLACE VIEW fairway.share_source AS
+                SELECT 'alps'::text AS domain, 'alps'::text AS tree, project AS account, member AS "user",
+                       NULL::text AS parent, credits::bigint AS shares, false AS parent_shares,
+                       0::bigint AS priority, 0::bigint AS "order" FROM site.allocation;
+                CREATE TRIGGER to_fairway AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON site.allocation
+                    FOR EACH STATEMENT EXECUTE FUNCTION fairway.shares_changed();
+                INSERT INTO site.allocation VALUES
+                    ('cms', '', 50), ('cms', 'anna', 1), ('atlas', '', 50), ('atlas', 'ben', 1)""");
+        awaitShare("cms", 0.5);
+
+        List<Long> millis = new ArrayList<>();
+        for (int round = 1; round <= 10; round++) {
+            int shares = 50 + round * 5;
+            millis.add(changed(shares, shares / (shares + 50.0)));
+        }
+        Collections.sort(millis);
+        System.out.printf(
+                "PostgresIT: from the update's commit to the committed fairshare record: %d to %d ms, median %d ms, of %d"
+                        + " updates%n",
+                millis.get(0), millis.get(millis.size() - 1), millis.get(millis.size() / 2), millis.size());
+
+        worker.kill();
+        postgres.sql("DELETE FROM site.allocation WHERE member = 'ben'");
+        postgres.sql("INSERT INTO site.allocation VALUES ('lhcb', '', 7), ('lhcb', 'carl', 3)");
+        postgres.sql("UPDATE site.allocation SET credits = 11 WHERE project = 'atlas'");
+        worker.restart();
+
+        Map<String, Long> expected =
+                Map.of("cms|", 100L, "cms|anna", 1L, "atlas|", 11L, "lhcb|", 7L, "lhcb|carl", 3L);
+        Awaitility.await("the shares of the table are those of the topic")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(shares()).isEqualTo(expected));
+    }
+
+    @Test
+    void aDatabaseThatDiesGetsEveryRowOfUsageAndFairshareWhenItIsBack() throws Exception {
+        try (Publisher publisher = publisher()) {
+            List<String> users = List.of("u1", "u2", "u3", "u4", "u5");
+            for (String user : users) {
+                node(publisher, user);
+            }
+            node(publisher, "");
+            work(publisher, users, 0);
+            awaitTables();
+
+            postgres.stop();
+            for (int round = 1; round <= 20; round++) {
+                work(publisher, users, round);
+                List<String> more = List.of("v" + round);
+                node(publisher, "v" + round);
+                work(publisher, more, 100 + round);
+            }
+            Awaitility.await("the application has charged what came while the database was down")
+                    .atMost(PATIENCE)
+                    .until(() -> latest(Topic.USAGE, UsageRecord.class, "jura").values().stream()
+                                    .filter(usage -> usage.getUser().startsWith("v"))
+                                    .count()
+                            == 20);
+            postgres.restart();
+            awaitTables();
+        }
+        List<String> ranking = postgres.sql(
+                "SELECT \"user\", place FROM fairway.ranking WHERE domain = 'jura' ORDER BY place LIMIT 3");
+        List<String> balance =
+                postgres.sql("SELECT account, target_percent, used_percent FROM fairway.account_balance"
+                        + " WHERE domain = 'jura'");
+        System.out.println("PostgresIT: first in fairway.ranking: " + ranking + "; fairway.account_balance: " + balance);
+        assertThat(ranking).hasSize(3);
+        assertThat(balance).containsExactly("phys|100|100");
+    }
+
+    /** Both tables have the last value of each key of their topic, and no other key. */
+    private static void awaitTables() {
+        long began = System.nanoTime();
+        List<String> revived = new ArrayList<>();
+        Awaitility.await("the tables have what the topics have")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
+                .ignoreExceptions()
+                .until(() -> {
+                    for (String sink : List.of("usage-to-postgres", "fairshare-to-postgres", "shares-from-postgres")) {
+                        // What an operator or a cron job does with a task that gave up.
+                        if (worker.status(sink).contains("FAILED")) {
+                            revived.add(sink);
+                            worker.restartFailed(sink);
+                        }
+                    }
+                    Map<String, Double> usage = numbers(
+                            latest(Topic.USAGE, UsageRecord.class, "jura"), UsageRecord::getValue);
+                    Map<String, Double> fairshare = numbers(
+                            latest(Topic.FAIRSHARE, FairshareRecord.class, "jura"), FairshareRecord::getRawUsage);
+                    return !usage.isEmpty()
+                            && !fairshare.isEmpty()
+                            && usage.equals(rows("SELECT record_key, value FROM fairway.usage"))
+                            && fairshare.equals(rows("SELECT record_key, raw_usage FROM fairway.fairshare"));
+                });
+        System.out.printf(
+                "PostgresIT: usage and fairshare are in the tables after %.1f s, %d rows; failed tasks that were restarted:"
+                        + " %s%n",
+                (System.nanoTime() - began) / 1e9, rows("SELECT record_key, value FROM fairway.usage").size(), revived);
+    }
+
+    private static Map<String, Double> rows(String query) {
+        Map<String, Double> rows = new TreeMap<>();
+        for (String row : postgres.sql(query + " WHERE domain = 'jura'")) {
+            int last = row.lastIndexOf('|');
+            rows.put(row.substring(0, last), Double.valueOf(row.substring(last + 1)));
+        }
+        return rows;
+    }
+
+    private static <T> Map<String, Double> numbers(Map<String, T> records, Function<T, Double> number) {
+        Map<String, Double> numbers = new TreeMap<>();
+        records.forEach((key, record) -> numbers.put(key, number.apply(record)));
+        return numbers;
+    }
+
+    /** The last value of each key that is not deleted. */
+    private static <T extends SpecificRecord> Map<String, T> latest(Topic topic, Class<T> type, String domain) {
+        Map<String, T> latest = new TreeMap<>();
+        String name = bench.topics().name(topic);
+        for (ConsumerRecord<String, byte[]> record : CommittedRecords.of(bench, name, PARTITIONS)) {
+            if (Keys.domainOf(record.key()).equals(domain)) {
+                if (record.value() == null) {
+                    latest.remove(record.key());
+                } else {
+                    latest.put(
+                            record.key(), bench.serdes().deserializer(type).deserialize(name, record.value()));
+                }
+            }
+        }
+        return latest;
+    }
+
+    private static Map<String, Long> shares() {
+        Map<String, Long> shares = new TreeMap<>();
+        latest(Topic.SHARES, ShareNode.class, "alps")
+                .forEach((key, node) -> shares.put(node.getAccount() + "|" + node.getUser(), node.getShares()));
+        return shares;
+    }
+
+    private static void awaitShare(String account, double normShares) {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> latest(Topic.FAIRSHARE, FairshareRecord.class, "alps").values().stream()
+                        .anyMatch(record -> is(record, account, normShares)));
+    }
+
+    private static boolean is(FairshareRecord record, String account, double normShares) {
+        return record.getAccount().equals(account)
+                && record.getUser().isEmpty()
+                && record.getNormShares() != null
+                && Math.abs(record.getNormShares() - normShares) < 1e-9;
+    }
+
+    /** Milliseconds from the update until a reader has the fairshare record that it causes. */
+    private static long changed(int shares, double normShares) {
+        String name = bench.topics().name(Topic.FAIRSHARE);
+        TopicPartition partition =
+                new TopicPartition(name, DomainPartitions.hashed().partition("alps", PARTITIONS));
+        try (KafkaConsumer<String, byte[]> consumer = bench.consumer()) {
+            consumer.assign(List.of(partition));
+            consumer.seekToEnd(List.of(partition));
+            var unused = consumer.position(partition);
+            postgres.sql("UPDATE site.allocation SET credits = " + shares + " WHERE project = 'cms' AND member = ''");
+            long began = System.nanoTime();
+            while (System.nanoTime() - began < PATIENCE.toNanos()) {
+                for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(20))) {
+                    if (record.value() != null
+                            && is(
+                                    bench.serdes()
+                                            .deserializer(FairshareRecord.class)
+                                            .deserialize(name, record.value()),
+                                    "cms",
+                                    normShares)) {
+                        return Duration.ofNanos(System.nanoTime() - began).toMillis();
+                    }
+                }
+            }
+        }
+        throw new AssertionError("no fairshare record with " + normShares + " of the shares");
+    }
+
+    private static Publisher publisher() {
+        Map<String, String> settings = new HashMap<>(bench.addresses());
+        settings.put(DispatcherConfig.NAME, "cluster");
+        settings.put(DispatcherConfig.DOMAIN, "jura");
+        return new Publisher(new DispatcherConfig(settings));
+    }
+
+    /** Nothing decays, so a value changes only by a job. */
+    private static void publishPolicies() {
+        try (Publisher publisher = publisher()) {
+            for (String domain : List.of("alps", "jura")) {
+                publisher.send(
+                        Topic.POLICIES,
+                        Keys.policy(domain, "main", 0),
+                        Policy.newBuilder()
+                                .setDomain(domain)
+                                .setName("main")
+                                .setEffectiveFrom(Instant.EPOCH)
+                                .setMeasure(Measure.newBuilder()
+                                        .setName("billing")
+                                        .setDecay(Decay.newBuilder()
+                                                .setKind(DecayKind.NONE)
+                                                .setMillis(0)
+                                                .build())
+                                        .build())
+                                .build());
+            }
+            publisher.flush();
+        }
+    }
+
+    private static void node(Publisher publisher, String user) {
+        publisher.send(
+                Topic.SHARES,
+                Keys.node("jura", "jura", "phys", user),
+                ShareNode.newBuilder()
+                        .setDomain("jura")
+                        .setTree("jura")
+                        .setAccount("phys")
+                        .setUser(user)
+                        .build());
+    }
+
+    /** One finished hour for each user. */
+    private static void work(Publisher publisher, List<String> users, int round) {
+        Instant began = Instant.now().minus(Duration.ofHours(3));
+        for (String user : users) {
+            String job = user + "-" + round;
+            publisher.send(
+                    Topic.JOB_EVENTS,
+                    Keys.job("jura", "jura", job),
+                    event(job, user, JobEventType.STARTED, began)
+                            .setAllocatedTres(Map.of("cpu", 1.0 + round))
+                            .build());
+            publisher.send(
+                    Topic.JOB_EVENTS,
+                    Keys.job("jura", "jura", job),
+                    event(job, user, JobEventType.FINISHED, began.plus(Duration.ofHours(1)))
+                            .setRun(began)
+                            .build());
+        }
+        publisher.flush();
+    }
+
+    private static JobEvent.Builder event(String job, String user, JobEventType type, Instant at) {
+        return JobEvent.newBuilder()
+                .setDomain("jura")
+                .setCluster("jura")
+                .setJob(job)
+                .setAccount("phys")
+                .setUser(user)
+                .setType(type)
+                .setTime(at);
+    }
+}
