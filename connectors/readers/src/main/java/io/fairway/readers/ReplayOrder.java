@@ -1,6 +1,7 @@
 package io.fairway.readers;
 
 import io.fairway.avro.JobEvent;
+import io.fairway.readers.line.TraceJob;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,15 +2,17 @@ package io.fairway.readers;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.readers.TraceSummary.BadLine;
-import io.fairway.readers.TraceSummary.SkipReason;
 import io.fairway.readers.TraceSummary.SkippedJob;
-import java.io.BufferedReader;
+import io.fairway.readers.line.LineParser;
+import io.fairway.readers.line.ParsedLine;
+import io.fairway.readers.line.SkipReason;
+import io.fairway.readers.line.TextLine;
+import io.fairway.readers.line.TraceJob;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -25,14 +27,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A trace during its reading: a stream of its jobs in the order of the file, read on demand, and a summary of the
- * findings. Unreadable lines are counted and skipped.
+ * findings. Unreadable lines are counted and skipped, and so are records without events.
  */
 public final class Trace implements Closeable {
     private static final int SHOWN_LENGTH = 60;
 
     private final String file;
-    private final BufferedReader lines;
+    private final TraceFormat format;
+    private final LineSource lines;
+    private final TextLine text;
     private final LineParser parser;
+    private final ArrayDeque<ParsedLine> parts = new ArrayDeque<>();
 
     private final Map<String, List<String>> header = new LinkedHashMap<>();
     private final Map<SkipReason, Long> skipped = new EnumMap<>(SkipReason.class);
@@ -43,11 +48,17 @@ public final class Trace implements Closeable {
     private long badLines;
     private boolean taken;
 
-    Trace(String file, InputStream in, LineParser parser) {
+    Trace(String file, TraceFormat format, InputStream in, LineParser parser) {
         this.file = file;
-        // Bytes outside UTF-8 become replacement characters: old headers have names in Latin-1.
-        this.lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        this.format = format;
         this.parser = parser;
+        text = new TextLine(parser);
+        lines = new LineSource(in, text);
+    }
+
+    /** The format, named or found. */
+    public TraceFormat format() {
+        return format;
     }
 
     /**
@@ -76,8 +87,9 @@ public final class Trace implements Closeable {
 
     /** The findings so far; complete at the end of the stream of jobs. */
     public TraceSummary summary() {
-        return new TraceSummary(
-                file, header, line, jobs, skipped, firstSkipped, badLines, firstBadLines, parser.warnings());
+        List<String> warnings = new ArrayList<>(parser.warnings());
+        warnings.addAll(text.warnings());
+        return new TraceSummary(file, header, line, jobs, skipped, firstSkipped, badLines, firstBadLines, warnings);
     }
 
     @Override
@@ -103,14 +115,17 @@ public final class Trace implements Closeable {
     }
 
     private @Nullable TraceJob nextJob() {
-        for (String text = nextLine(); text != null; text = nextLine()) {
-            switch (parser.parse(text)) {
+        for (ParsedLine part = nextPart(); part != null; part = nextPart()) {
+            switch (part) {
                 case ParsedLine.Nothing nothing -> {}
                 case ParsedLine.Header field ->
                     header.computeIfAbsent(field.name(), name -> new ArrayList<>())
                             .add(field.value());
                 case ParsedLine.Skipped job -> skip(job);
+                case ParsedLine.Sample sample ->
+                    skip(new ParsedLine.Skipped(sample.sample().getJob(), SkipReason.SAMPLE));
                 case ParsedLine.Bad bad -> reject(bad);
+                case ParsedLine.Several several -> parts.addAll(several.parts());
                 case ParsedLine.Job found -> {
                     jobs++;
                     return found.job();
@@ -120,13 +135,17 @@ public final class Trace implements Closeable {
         return null;
     }
 
-    private @Nullable String nextLine() {
+    private @Nullable ParsedLine nextPart() {
+        return parts.isEmpty() ? nextLine() : parts.remove();
+    }
+
+    private @Nullable ParsedLine nextLine() {
         try {
-            String text = lines.readLine();
-            if (text != null) {
+            ParsedLine next = lines.next();
+            if (next != null) {
                 line++;
             }
-            return text;
+            return next;
         } catch (IOException e) {
             throw new UncheckedIOException(
                     file + ", after line " + line + ": the file is unreadable from there on: " + e.getMessage(), e);

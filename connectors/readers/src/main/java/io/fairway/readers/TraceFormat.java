@@ -1,31 +1,114 @@
 package io.fairway.readers;
 
+import io.fairway.readers.gridengine.GridEngineParser;
+import io.fairway.readers.line.LineParser;
+import io.fairway.readers.line.TraceOptions;
+import io.fairway.readers.lsf.LsbAcctParser;
+import io.fairway.readers.pbs.PbsParser;
+import io.fairway.readers.slurm.FiletxtParser;
+import io.fairway.readers.slurm.JobCompletionParser;
+import io.fairway.readers.slurm.SacctParser;
+import io.fairway.readers.slurm.SonarParser;
+import io.fairway.readers.swf.SwfParser;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Every format of traces, with one reader each. */
+/** Every format of traces and accounting logs, with one parser each. */
 public enum TraceFormat {
     /** Standard Workload Format. */
-    SWF("Standard Workload Format of the Parallel Workloads Archive: 18 numbers per line, header lines begin with ;") {
-        @Override
-        LineParser parser(TraceOptions options) {
-            return new SwfParser(options);
-        }
-    };
+    SWF(
+            "swf",
+            "Standard Workload Format of the Parallel Workloads Archive: 18 numbers per line or more, header lines"
+                    + " begin with ;",
+            false,
+            SwfParser::new,
+            SwfParser::recognizes),
+    /** Slurm's accounting, as {@code sacct} prints it. */
+    SACCT(
+            "sacct",
+            "sacct --parsable2 of Slurm: Open XDMoD's 26 fields, or any fields after a header line",
+            true,
+            SacctParser::new,
+            SacctParser::recognizes),
+    /** LSF's accounting log. */
+    LSB_ACCT(
+            "lsb.acct",
+            "lsb.acct of LSF: its JOB_FINISH records",
+            false,
+            LsbAcctParser::new,
+            LsbAcctParser::recognizes),
+    /** Accounting logs of PBS and TORQUE. */
+    PBS(
+            "pbs",
+            "accounting logs of PBS and TORQUE: their E and R records",
+            false,
+            PbsParser::new,
+            PbsParser::recognizes),
+    /** Grid Engine's accounting file. */
+    SGE(
+            "sge",
+            "accounting of Grid Engine, Sun's and Univa's: values between colons",
+            false,
+            GridEngineParser::new,
+            GridEngineParser::recognizes),
+    /** The file of Slurm's {@code jobcomp/filetxt}. */
+    JOBCOMP_FILETXT(
+            "jobcomp.filetxt",
+            "jobcomp/filetxt of Slurm: JobId=.. in each line",
+            true,
+            FiletxtParser::new,
+            FiletxtParser::recognizes),
+    /** The messages of Slurm's {@code jobcomp/kafka}. */
+    JOBCOMP_KAFKA(
+            "jobcomp.kafka",
+            "jobcomp/kafka of Slurm: a JSON object in each line",
+            true,
+            JobCompletionParser::new,
+            JobCompletionParser::recognizes),
+    /** Sonar's JSON. */
+    SONAR("sonar", "Sonar's JSON of jobs: an envelope in each line", true, SonarParser::new, SonarParser::recognizes);
 
+    /** Bytes at the beginning of a file by which its format is found. */
+    private static final int LOOKED_AT = 1 << 18;
+
+    private static final int LOOKED_AT_LINES = 50;
+
+    private final String id;
     private final String description;
+    private final boolean namesClusters;
+    private final Function<TraceOptions, LineParser> parser;
+    private final Predicate<String> recognizer;
 
-    TraceFormat(String description) {
+    TraceFormat(
+            String id,
+            String description,
+            boolean namesClusters,
+            Function<TraceOptions, LineParser> parser,
+            Predicate<String> recognizer) {
+        this.id = id;
         this.description = description;
+        this.namesClusters = namesClusters;
+        this.parser = parser;
+        this.recognizer = recognizer;
     }
 
     /** A parser before its first line. */
-    abstract LineParser parser(TraceOptions options);
+    public LineParser parser(TraceOptions options) {
+        return parser.apply(options);
+    }
 
-    /** The name on the command line, and the source in its events. */
+    /** The name on the command line. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT);
+        return id;
     }
 
     /** One line for people. */
@@ -33,9 +116,61 @@ public enum TraceFormat {
         return description;
     }
 
+    /** Whether its records can name their cluster. */
+    public boolean namesClusters() {
+        return namesClusters;
+    }
+
+    /** Whether a line looks like one of this format. It may be cut off at its end. */
+    public boolean recognizes(String line) {
+        return recognizer.test(line);
+    }
+
     /** The reader of this format. */
     public TraceReader reader() {
-        return (file, in, options) -> new Trace(file, Decompression.of(in), parser(options));
+        return (file, in, options) -> new Trace(file, this, Decompression.of(in), parser(options));
+    }
+
+    /**
+     * Opens a file of any format.
+     *
+     * @param format its format; null = the one that most of its first lines look like
+     * @throws IllegalArgumentException if they look like none
+     */
+    public static Trace open(@Nullable TraceFormat format, String file, InputStream in, TraceOptions options)
+            throws IOException {
+        BufferedInputStream plain = new BufferedInputStream(Decompression.of(in), LOOKED_AT);
+        TraceFormat found = format == null
+                ? find(plain)
+                        .orElseThrow(() ->
+                                new IllegalArgumentException(file + ": its first lines look like none of the formats "
+                                        + ids() + "; name one with --format"))
+                : format;
+        return new Trace(file, found, plain, found.parser(options));
+    }
+
+    /**
+     * The format that most of the first lines of a file look like. The stream stands where it stood before.
+     *
+     * @param in bytes without compression, which can be marked
+     */
+    public static Optional<TraceFormat> find(InputStream in) throws IOException {
+        in.mark(LOOKED_AT);
+        String[] lines = new String(in.readNBytes(LOOKED_AT), StandardCharsets.UTF_8).split("\\R");
+        in.reset();
+        TraceFormat best = null;
+        long most = 0;
+        for (TraceFormat format : values()) {
+            long number = Arrays.stream(lines)
+                    .limit(LOOKED_AT_LINES)
+                    .filter(line -> !line.isBlank() && format.recognizes(line))
+                    .count();
+            if (number > most) {
+                most = number;
+                best = format;
+            }
+        }
+        return Optional.ofNullable(best);
     }
 
     /**
@@ -44,12 +179,17 @@ public enum TraceFormat {
      * @throws IllegalArgumentException for an unknown id; lists the ids
      */
     public static TraceFormat of(String id) {
+        String wanted = id.toLowerCase(Locale.ROOT).replace('_', '.');
         for (TraceFormat format : values()) {
-            if (format.id().equals(id.toLowerCase(Locale.ROOT))) {
+            if (format.id.equals(wanted)) {
                 return format;
             }
         }
-        throw new IllegalArgumentException("trace format \"" + id + "\": must be one of "
-                + Arrays.stream(values()).map(TraceFormat::id).collect(Collectors.joining(", ")));
+        throw new IllegalArgumentException("trace format \"" + id + "\": must be one of " + ids());
+    }
+
+    /** All ids, separated by commas. */
+    public static String ids() {
+        return Arrays.stream(values()).map(TraceFormat::id).collect(Collectors.joining(", "));
     }
 }

@@ -1,5 +1,6 @@
 package io.fairway.readers;
 
+import io.fairway.readers.line.TraceOptions;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -1,5 +1,6 @@
 package io.fairway.readers;
 
+import io.fairway.readers.line.SkipReason;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,27 +31,6 @@ public record TraceSummary(
         List<String> warnings) {
     /** Number of skipped jobs and bad lines that are kept in full; the rest are only counted. */
     public static final int KEPT = 1_000;
-
-    /** The reason why a job charges nothing and is skipped. */
-    public enum SkipReason {
-        /** It ran for 0 seconds, or its run time is unknown. */
-        NO_RUN_TIME("run time must be above 0"),
-        /** It had no processors, or their number is unknown. */
-        NO_PROCESSORS("allocated or requested processors must be above 0"),
-        /** It is a part of a job; another line has the whole job. */
-        PARTIAL_EXECUTION("part of a job; another line has the whole job");
-
-        private final String words;
-
-        SkipReason(String words) {
-            this.words = words;
-        }
-
-        /** The reason in words. */
-        public String words() {
-            return words;
-        }
-    }
 
     /**
      * A skipped job.

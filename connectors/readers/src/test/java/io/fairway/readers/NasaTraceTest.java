@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
+import io.fairway.readers.line.SkipReason;
+import io.fairway.readers.line.TraceOptions;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
@@ -39,7 +41,7 @@ class NasaTraceTest {
         }
 
         assertThat(summary.jobs() + summary.skippedJobs()).isEqualTo(18_239);
-        assertThat(summary.skipped()).isEqualTo(Map.of(TraceSummary.SkipReason.NO_RUN_TIME, 173L));
+        assertThat(summary.skipped()).isEqualTo(Map.of(SkipReason.NO_RUN_TIME, 173L));
         assertThat(summary.firstSkipped().get(0).line()).isEqualTo(248);
         assertThat(summary.badLines()).isZero();
         assertThat(users).hasSize(69);

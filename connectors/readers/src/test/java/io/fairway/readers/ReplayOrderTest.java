@@ -3,6 +3,11 @@ package io.fairway.readers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.JobEvent;
+import io.fairway.readers.line.Interned;
+import io.fairway.readers.line.JobRecord;
+import io.fairway.readers.line.ParsedLine;
+import io.fairway.readers.line.TraceJob;
+import io.fairway.readers.line.TraceOptions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -65,20 +70,14 @@ class ReplayOrderTest {
     }
 
     private static TraceJob job(long number, long submitted, long started, long ended) {
-        return new SwfJob(
-                "c",
-                number,
-                "a",
-                "u",
-                submitted * 1000,
-                started * 1000,
-                ended * 1000,
-                1,
-                1,
-                -1,
-                Double.NaN,
-                null,
-                null,
-                1);
+        JobRecord record = new JobRecord("test");
+        record.job = Long.toString(number);
+        record.account = "a";
+        record.user = "u";
+        record.submitted = submitted * 1000;
+        record.started = started * 1000;
+        record.ended = ended * 1000;
+        TraceOptions all = TraceOptions.ofCluster("c").withScope(TraceOptions.Scope.LIVE);
+        return ((ParsedLine.Job) record.line(all, new Interned<>())).job();
     }
 }

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.readers.TraceOptions.ClusterBy;
-import io.fairway.readers.TraceSummary.SkipReason;
 import io.fairway.readers.TraceSummary.SkippedJob;
+import io.fairway.readers.line.SkipReason;
+import io.fairway.readers.line.TraceOptions;
+import io.fairway.readers.line.TraceOptions.ClusterBy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -136,7 +137,7 @@ class SwfTraceTest {
                 .extracting(Object::toString)
                 .containsExactly(
                         "oddities.swf, line 24: line \"10     90     0     10    1    -1     -1    1     -1   -1  1...\":"
-                                + " must have 18 fields, but has 17",
+                                + " must have 18 fields or more, but has 17",
                         "oddities.swf, line 25: submit time (field 2) \"9,5\":"
                                 + " must be a whole number, at most 1000000000000 either way",
                         "oddities.swf, line 26: average CPU time (field 6) \"NaN\": must be seconds, 0 or more, or"

@@ -5,8 +5,8 @@ import io.fairway.avro.ShareNode;
 import io.fairway.readers.BundledTrace;
 import io.fairway.readers.Trace;
 import io.fairway.readers.TraceFormat;
-import io.fairway.readers.TraceOptions;
 import io.fairway.readers.TraceSummary;
+import io.fairway.readers.line.TraceOptions;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -73,14 +74,22 @@ public final class ReplayCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE",
             description =
-                    "The trace, plain or gzipped; or nasa: the trace of NASA's iPSC/860 of 1993, included in Fairway.")
+                    "The trace or accounting log, plain or gzipped; or nasa: the trace of NASA's iPSC/860 of 1993,"
+                            + " included in Fairway.")
     private String file = "";
 
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "Format of the trace: swf. Not needed for an included trace.")
+            description = "Format of the file: swf, sacct, lsb.acct, pbs, sge, jobcomp.filetxt, jobcomp.kafka or sonar."
+                    + " Default: the one that its first lines look like.")
     private @Nullable String format;
+
+    @Option(
+            names = "--time-zone",
+            paramLabel = "ZONE",
+            description = "Zone of times that the file has without one, such as Europe/Berlin. Default: UTC.")
+    private @Nullable String timeZone;
 
     @Option(
             names = "--cluster",
@@ -92,9 +101,9 @@ public final class ReplayCommand implements Callable<Integer> {
             names = "--cluster-by",
             paramLabel = "WHAT",
             defaultValue = "trace",
-            description =
-                    "trace: it is one cluster. partition: every partition is a cluster of its own; partition 17 is"
-                            + " p17. Default: ${DEFAULT-VALUE}.")
+            description = "trace: it is one cluster. partition: every partition of a SWF file is a cluster of its own;"
+                    + " partition 17 is p17. record: the cluster that each record names. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private String clusterBy = "trace";
 
     @Option(
@@ -283,15 +292,7 @@ public final class ReplayCommand implements Callable<Integer> {
         if (bundled.isPresent()) {
             return bundled.get().open(options(bundled.get().id()));
         }
-        if (format == null) {
-            throw new IllegalArgumentException("--format: must be given for a file; "
-                    + String.join(
-                            ", ",
-                            Arrays.stream(TraceFormat.values())
-                                    .map(TraceFormat::id)
-                                    .toList())
-                    + " are known");
-        }
+        TraceFormat named = format == null ? null : TraceFormat.of(format);
         Path path = Path.of(file);
         if (!Files.isRegularFile(path)) {
             throw new IllegalArgumentException("trace \"" + file + "\": is neither a file nor one of "
@@ -302,17 +303,26 @@ public final class ReplayCommand implements Callable<Integer> {
                                     .toList()));
         }
         String name = String.valueOf(path.getFileName());
-        TraceOptions options = options(name.replaceFirst("(\\.swf)?(\\.gz)?$", ""));
-        return TraceFormat.of(format).reader().open(name, new BufferedInputStream(Files.newInputStream(path)), options);
+        TraceOptions options = options(name.replaceFirst("(\\.swf|\\.log|\\.txt|\\.json)?(\\.gz)?$", ""));
+        return TraceFormat.open(named, name, new BufferedInputStream(Files.newInputStream(path)), options);
     }
 
     private TraceOptions options(String usualCluster) {
         TraceOptions.ClusterBy by = Arrays.stream(TraceOptions.ClusterBy.values())
                 .filter(known -> known.name().toLowerCase(Locale.ROOT).equals(clusterBy))
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException("--cluster-by \"" + clusterBy + "\": must be trace or partition"));
-        return new TraceOptions(cluster == null ? usualCluster : cluster, by);
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "--cluster-by \"" + clusterBy + "\": must be trace, partition or record"));
+        return new TraceOptions(cluster == null ? usualCluster : cluster, by).withZone(zone());
+    }
+
+    private @Nullable ZoneId zone() {
+        try {
+            return timeZone == null ? null : ZoneId.of(timeZone);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    "--time-zone \"" + timeZone + "\": must be a zone such as Europe/Berlin, UTC or +01:00", e);
+        }
     }
 
     private static long instant(String text) {

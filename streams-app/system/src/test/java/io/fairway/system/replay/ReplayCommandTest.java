@@ -71,7 +71,8 @@ class ReplayCommandTest {
         "--duplicate=-1, duplicate -1: must be a percentage",
         "--restart-at=101, restart-at 101: must be a percentage",
         "--partitions=0, partitions 0: must be 1 or more",
-        "--cluster-by=queue, --cluster-by \"queue\": must be trace or partition",
+        "--cluster-by=queue, --cluster-by \"queue\": must be trace",
+        "--time-zone=Mars/Olympus, --time-zone \"Mars/Olympus\": must be a zone",
         "--shuffle=x, --shuffle",
         "--frmat=swf, --frmat",
         "--policy=none.yaml, none.yaml",
@@ -93,10 +94,11 @@ class ReplayCommandTest {
     }
 
     @Test
-    void aFileNeedsAFormatThatIsKnown() {
-        assertMisuse(replay(TRACE), "--format: must be given");
+    void aFileNeedsAFormatThatIsKnown() throws Exception {
+        Path text = Files.writeString(directory.resolve("text.log"), "Dear diary\n");
+        assertMisuse(replay(text.toString()), "text.log: its first lines look like none of the formats swf, sacct");
         err.getBuffer().setLength(0);
-        assertMisuse(replay(TRACE, "--format", "pbs"), "pbs");
+        assertMisuse(replay(TRACE, "--format", "cwf"), "trace format \"cwf\": must be one of swf, sacct");
         err.getBuffer().setLength(0);
         assertMisuse(
                 replay("nowhere.swf", "--format", "swf"), "trace \"nowhere.swf\": is neither a file nor one of nasa");

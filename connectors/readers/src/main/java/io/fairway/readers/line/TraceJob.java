@@ -1,4 +1,4 @@
-package io.fairway.readers;
+package io.fairway.readers.line;
 
 import io.fairway.avro.JobEvent;
 
@@ -7,7 +7,13 @@ import io.fairway.avro.JobEvent;
  * memory.
  */
 public interface TraceJob {
-    /** Cluster, domain and share tree in one. */
+    /**
+     * Rank of what accounting logs say ({@code sourceRank}): they know best when a run began and ended. Live queues have 5,
+     * agents on hosts 3.
+     */
+    int ACCOUNTING_RANK = 10;
+
+    /** Its cluster, which is its share tree too; and its domain, unless the options name another. */
     String cluster();
 
     /** Id of the job, unique within its cluster if the trace's own ids are. */

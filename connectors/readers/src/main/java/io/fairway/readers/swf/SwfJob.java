@@ -1,8 +1,9 @@
-package io.fairway.readers;
+package io.fairway.readers.swf;
 
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
+import io.fairway.readers.line.TraceJob;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param status 0 failed, 1 completed, 5 cancelled
  */
 record SwfJob(
+        String domain,
         String cluster,
         long number,
         String account,
@@ -36,6 +38,7 @@ record SwfJob(
         @Nullable String partition,
         int status)
         implements TraceJob {
+    private static final String SOURCE = "swf";
     private static final int SUBMITTED = 0;
     private static final int STARTED = 1;
     private static final int FINISHED = 2;
@@ -64,12 +67,12 @@ record SwfJob(
     @Override
     public JobEvent event(int event) {
         JobEvent told = new JobEvent();
-        told.setDomain(cluster);
+        told.setDomain(domain);
         told.setCluster(cluster);
         told.setJob(job());
         told.setTime(Instant.ofEpochMilli(time(event)));
         told.setSequence(event);
-        told.setSource(TraceFormat.SWF.id());
+        told.setSource(SOURCE);
         switch (event) {
             case SUBMITTED -> {
                 told.setType(JobEventType.SUBMITTED);

@@ -1,4 +1,4 @@
-package io.fairway.readers;
+package io.fairway.readers.swf;
 
 /**
  * The fields of a job's line in the Standard Workload Format, in order. Times are in seconds; -1 means unknown. Source:

@@ -1,10 +1,16 @@
-package io.fairway.readers;
+package io.fairway.readers.swf;
 
-import io.fairway.readers.TraceOptions.ClusterBy;
-import io.fairway.readers.TraceSummary.SkipReason;
+import io.fairway.readers.line.LineParser;
+import io.fairway.readers.line.ParsedLine;
+import io.fairway.readers.line.SkipReason;
+import io.fairway.readers.line.TraceOptions;
+import io.fairway.readers.line.TraceOptions.ClusterBy;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -14,30 +20,47 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>The account is the group, the user is the user: the plain numbers of the trace, including -1.
- *   <li>Processors are the allocated ones, or the requested ones if the allocated are unknown.
+ *   <li>Processors are the allocated ones, or the requested ones if the allocated are unknown. Further fields after the 18 are not read.
  *   <li>A job is submitted at UnixStartTime + submit, starts {@code max(0, wait)} later and ends a run time after that.
  *   <li>Jobs whose run time or processors are not above 0 are skipped. So are partial executions (status 2 to 4),
  *       because the format repeats them in one line for the whole job.
  *   <li>CPU time is an average per processor; times the processors, it is the total.
  * </ol>
  */
-final class SwfParser implements LineParser {
+public final class SwfParser implements LineParser {
     private static final Pattern HEADER = Pattern.compile("([A-Za-z]\\w*):(?:\\s+(.*))?");
     private static final Pattern BLANKS = Pattern.compile("\\s+");
+    private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?");
     private static final String START_FIELD = "UnixStartTime";
 
     /** Bound on numbers, and so on the sums and milliseconds from them; also the ledger's largest count. */
     private static final long GREATEST = 1_000_000_000_000L;
 
     private final TraceOptions options;
+    private final String cluster;
     private final Map<Long, String> names = new HashMap<>();
     private final Map<Long, String> clusters = new HashMap<>();
     private @Nullable Long unixStart;
     private String lastHeader = "";
     private boolean jobsBegan;
+    private int mostFields;
 
-    SwfParser(TraceOptions options) {
+    public SwfParser(TraceOptions options) {
         this.options = options;
+        cluster = Objects.requireNonNull(options.cluster(), "cluster: the format has none of its own");
+    }
+
+    /** Whether a line is one of such a file: of the header, or 18 numbers or more. */
+    public static boolean recognizes(String line) {
+        String text = line.strip();
+        if (text.startsWith(";")) {
+            return true;
+        }
+        String[] words = BLANKS.split(text);
+        return words.length >= SwfField.values().length
+                && Arrays.stream(words)
+                        .limit(SwfField.values().length)
+                        .allMatch(word -> NUMBER.matcher(word).matches());
     }
 
     @Override
@@ -51,9 +74,14 @@ final class SwfParser implements LineParser {
 
     @Override
     public List<String> warnings() {
-        return jobsBegan && unixStart == null
-                ? List.of("the header has no " + START_FIELD + ": times count from 1970-01-01 00:00 UTC")
-                : List.of();
+        List<String> warnings = new ArrayList<>();
+        if (jobsBegan && unixStart == null) {
+            warnings.add("the header has no " + START_FIELD + ": times count from 1970-01-01 00:00 UTC");
+        }
+        if (mostFields > SwfField.values().length) {
+            warnings.add("lines have up to " + mostFields + " fields; those after the 18 of the format are not read");
+        }
+        return warnings;
     }
 
     private ParsedLine header(String text) {
@@ -85,9 +113,10 @@ final class SwfParser implements LineParser {
         jobsBegan = true;
         String[] words = BLANKS.split(text);
         SwfField[] fields = SwfField.values();
-        if (words.length != fields.length) {
-            return new ParsedLine.Bad("line", text, "must have 18 fields, but has " + words.length);
+        if (words.length < fields.length) {
+            return new ParsedLine.Bad("line", text, "must have 18 fields or more, but has " + words.length);
         }
+        mostFields = Math.max(mostFields, words.length);
         long[] numbers = new long[fields.length];
         for (SwfField field : fields) {
             if (field.isWhole()) {
@@ -133,8 +162,10 @@ final class SwfParser implements LineParser {
         }
         long started = submitted + Math.max(0, numbers[SwfField.WAIT.index()]);
         long partition = numbers[SwfField.PARTITION.index()];
+        String home = cluster(partition);
         return new ParsedLine.Job(new SwfJob(
-                cluster(partition),
+                options.domain() == null ? home : options.domain(),
+                home,
                 job,
                 name(numbers[SwfField.GROUP.index()]),
                 name(numbers[SwfField.USER.index()]),
@@ -151,8 +182,8 @@ final class SwfParser implements LineParser {
     }
 
     private String cluster(long partition) {
-        return options.clusterBy() == ClusterBy.TRACE || partition < 0
-                ? options.cluster()
+        return options.clusterBy() != ClusterBy.PARTITION || partition < 0
+                ? cluster
                 : clusters.computeIfAbsent(partition, number -> "p" + number);
     }
 

@@ -1,0 +1,166 @@
+package io.fairway.readers.line;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a line of an accounting log says of one run of a job, in the terms of all formats. A parser fills it, and
+ * {@link #line} turns it into events, or tells why not. The fields are the parser's to set; those that it leaves alone
+ * are unknown.
+ */
+public final class JobRecord {
+    /** Unknown time. */
+    public static final long NEVER = -1;
+
+    /** Longest name of a cluster, job, account or user that Fairway takes. */
+    private static final int MAX_NAME = 1024;
+
+    /** The largest count that Fairway takes. */
+    private static final double MAX_COUNT = 1e12;
+
+    /** The last millisecond of the year 9999. */
+    private static final long MAX_TIME = 253_402_300_799_999L;
+
+    /** How far the job had come when the line was written. */
+    public enum State {
+        /** It waits for its start. */
+        WAITING,
+        /** It runs. */
+        RUNNING,
+        /** The run ended, and the job with it. */
+        ENDED,
+        /** The run ended, and the job waits or runs again. */
+        REQUEUED,
+        /** The job was cancelled, before its start or while it ran. */
+        CANCELLED
+    }
+
+    /** See {@link #job}. */
+    public final String source;
+
+    public String job = "";
+    public String cluster = "";
+    public String account = "";
+    public String user = "";
+    public State state = State.ENDED;
+    /** Epoch milliseconds; {@link #NEVER} = unknown. */
+    public long submitted = NEVER;
+    /** Epoch milliseconds; {@link #NEVER} = it never started. */
+    public long started = NEVER;
+    /** Epoch milliseconds; {@link #NEVER} = it has not ended. */
+    public long ended = NEVER;
+
+    public @Nullable String group;
+    public @Nullable String partition;
+    public @Nullable String queue;
+    public @Nullable String qos;
+    public @Nullable String project;
+    public @Nullable String application;
+    public @Nullable String name;
+    /** What the run holds, by TRES name; {@code mem} in MB. */
+    public Map<String, Double> allocated = new TreeMap<>();
+
+    public Map<String, Double> requested = new TreeMap<>();
+    /** Seconds; 0 or less = none or unknown. */
+    public long timeLimit;
+    /** Total of the run in seconds; not a number = unknown. */
+    public double cpuSeconds = Double.NaN;
+
+    public @Nullable String exitStatus;
+
+    /** @param source the name of the format, which becomes the source of the events */
+    public JobRecord(String source) {
+        this.source = source;
+    }
+
+    /**
+     * The events of this record, or the reason why it has none.
+     *
+     * @throws BadValueException for values that no job can have
+     */
+    public ParsedLine line(TraceOptions options, Interned<String> names) {
+        name("job", job);
+        String home = place(options);
+        boolean ran = started != NEVER;
+        boolean over = state == State.ENDED || state == State.REQUEUED || state == State.CANCELLED;
+        if (ran && over) {
+            if (ended == NEVER) {
+                throw new BadValueException("end", "", "must be a time, because the job has ended");
+            }
+            if (ended < started) {
+                throw new BadValueException(
+                        "end", Long.toString(ended), "must not be before the start, " + started + " (both in ms)");
+            }
+        }
+        if (state == State.WAITING && submitted == NEVER) {
+            throw new BadValueException("submit", "", "must be a time, because the job waits");
+        }
+        if (state == State.RUNNING && !ran) {
+            throw new BadValueException("start", "", "must be a time, because the job runs");
+        }
+        for (long time : new long[] {submitted, started, ended}) {
+            if (time > MAX_TIME) {
+                throw new BadValueException("time", Long.toString(time), "must not lie after the year 9999 (in ms)");
+            }
+        }
+        SkipReason reason = reasonToSkip(options, ran, over);
+        if (reason != null) {
+            return new ParsedLine.Skipped(job, reason);
+        }
+        name("account", account);
+        name("user", user);
+        counts("allocated", allocated);
+        counts("requested", requested);
+        return new ParsedLine.Job(new LoggedJob(this, options.domain() == null ? home : options.domain(), home, names));
+    }
+
+    private @Nullable SkipReason reasonToSkip(TraceOptions options, boolean ran, boolean over) {
+        if (options.scope() == TraceOptions.Scope.LIVE) {
+            return over && !ran && ended == NEVER ? SkipReason.NEVER_STARTED : null;
+        }
+        if (!over) {
+            return state == State.WAITING ? SkipReason.STILL_WAITING : SkipReason.STILL_RUNNING;
+        }
+        if (!ran) {
+            return SkipReason.NEVER_STARTED;
+        }
+        if (ended == started) {
+            return state == State.CANCELLED && processors() <= 0 ? SkipReason.NEVER_STARTED : SkipReason.NO_RUN_TIME;
+        }
+        return processors() <= 0 ? SkipReason.NO_PROCESSORS : null;
+    }
+
+    private double processors() {
+        return allocated.getOrDefault("cpu", 0.0);
+    }
+
+    private String place(TraceOptions options) {
+        String usual = options.cluster();
+        String home = options.clusterBy() == TraceOptions.ClusterBy.RECORD && (!cluster.isEmpty() || usual == null)
+                ? cluster
+                : usual;
+        if (home == null || home.isEmpty()) {
+            throw new BadValueException("cluster", "", "must be named by the record, or with --cluster");
+        }
+        name("cluster", home);
+        return home;
+    }
+
+    private static void name(String field, String value) {
+        if (value.isEmpty()) {
+            throw new BadValueException(field, value, "must not be empty");
+        }
+        if (value.length() > MAX_NAME) {
+            throw new BadValueException(field, value, "must have at most " + MAX_NAME + " characters");
+        }
+    }
+
+    private static void counts(String field, Map<String, Double> counts) {
+        counts.forEach((name, count) -> {
+            if (!(count >= 0 && count <= MAX_COUNT)) {
+                throw new BadValueException(field + " " + name, count.toString(), "must be 0 to 1000000000000");
+            }
+        });
+    }
+}

@@ -1,0 +1,147 @@
+package io.fairway.readers.line;
+
+import io.fairway.avro.JobAttributes;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a job, as an accounting log has it: submitted, started and ended, as far as it came.
+ *
+ * <p>A run that began again later, and one whose size changed, are runs of their own: {@code REQUEUED} ends them.
+ */
+final class LoggedJob implements TraceJob {
+    private static final JobEventType[] NO_TYPES = {};
+
+    private final String source;
+    private final String domain;
+    private final String cluster;
+    private final String job;
+    private final String account;
+    private final String user;
+    private final long submitted;
+    private final long started;
+    private final long ended;
+    private final JobEventType[] types;
+    private final Map<String, Double> allocated;
+    private final JobAttributes attributes;
+    private final double cpuSeconds;
+    private final @Nullable String exitStatus;
+
+    LoggedJob(JobRecord record, String domain, String cluster, Interned<String> names) {
+        source = record.source;
+        this.domain = names.of(domain);
+        this.cluster = names.of(cluster);
+        job = record.job;
+        account = names.of(record.account);
+        user = names.of(record.user);
+        types = types(record);
+        started = record.started;
+        ended = record.ended;
+        // A requeued run may have been submitted, as its record says, after it started.
+        long latest = started != JobRecord.NEVER ? started : ended != JobRecord.NEVER ? ended : Long.MAX_VALUE;
+        submitted = Math.min(record.submitted == JobRecord.NEVER ? latest : record.submitted, latest);
+        allocated = Map.copyOf(record.allocated);
+        attributes = attributes(record, names);
+        cpuSeconds = record.cpuSeconds;
+        exitStatus = record.exitStatus == null ? null : names.of(record.exitStatus);
+    }
+
+    private static JobEventType[] types(JobRecord record) {
+        List<JobEventType> types = new ArrayList<>(3);
+        if (record.submitted != JobRecord.NEVER || record.started != JobRecord.NEVER) {
+            types.add(JobEventType.SUBMITTED);
+        }
+        boolean ran = record.started != JobRecord.NEVER;
+        switch (record.state) {
+            case WAITING -> {}
+            case RUNNING -> types.add(JobEventType.STARTED);
+            case ENDED, REQUEUED, CANCELLED -> {
+                if (ran) {
+                    types.add(JobEventType.STARTED);
+                    types.add(record.state == JobRecord.State.REQUEUED ? JobEventType.REQUEUED : JobEventType.FINISHED);
+                } else {
+                    types.add(JobEventType.CANCELLED);
+                }
+            }
+        }
+        return types.toArray(NO_TYPES);
+    }
+
+    private static JobAttributes attributes(JobRecord record, Interned<String> names) {
+        JobAttributes attributes = new JobAttributes();
+        attributes.setGroup(known(record.group, names));
+        attributes.setPartition(known(record.partition, names));
+        attributes.setQueue(known(record.queue, names));
+        attributes.setQos(known(record.qos, names));
+        attributes.setProject(known(record.project, names));
+        attributes.setApplication(known(record.application, names));
+        attributes.setName(record.name == null || record.name.isEmpty() ? null : record.name);
+        attributes.setRequestedTres(record.requested.isEmpty() ? null : Map.copyOf(record.requested));
+        attributes.setTimeLimitSeconds(record.timeLimit > 0 ? (Long) record.timeLimit : null);
+        return attributes;
+    }
+
+    private static @Nullable String known(@Nullable String text, Interned<String> names) {
+        return text == null || text.isEmpty() ? null : names.of(text);
+    }
+
+    @Override
+    public String cluster() {
+        return cluster;
+    }
+
+    @Override
+    public String job() {
+        return job;
+    }
+
+    @Override
+    public int events() {
+        return types.length;
+    }
+
+    @Override
+    public long time(int event) {
+        return switch (types[event]) {
+            case SUBMITTED -> submitted;
+            case STARTED -> started;
+            default -> ended;
+        };
+    }
+
+    @Override
+    public JobEvent event(int event) {
+        JobEventType type = types[event];
+        JobEvent told = new JobEvent();
+        told.setDomain(domain);
+        told.setCluster(cluster);
+        told.setJob(job);
+        told.setType(type);
+        told.setTime(Instant.ofEpochMilli(time(event)));
+        told.setSequence(event);
+        told.setSource(source);
+        told.setSourceRank(TraceJob.ACCOUNTING_RANK);
+        // Repeated, because each event alone must be enough to charge a job whose other events were lost.
+        told.setAccount(account);
+        told.setUser(user);
+        switch (type) {
+            case SUBMITTED -> told.setAttributes(attributes);
+            case STARTED -> {
+                told.setRun(Instant.ofEpochMilli(started));
+                told.setAllocatedTres(allocated);
+            }
+            case CANCELLED -> told.setExitStatus(exitStatus);
+            default -> {
+                told.setRun(Instant.ofEpochMilli(started));
+                told.setCpuSeconds(Double.isNaN(cpuSeconds) ? null : (Double) cpuSeconds);
+                told.setExitStatus(exitStatus);
+            }
+        }
+        return told;
+    }
+}

@@ -1,0 +1,83 @@
+package io.fairway.readers.line;
+
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to name a file's jobs, and which of them to read.
+ *
+ * @param cluster cluster of every job that the file does not place elsewhere; null = each record must name its own
+ * @param clusterBy the property that places a job elsewhere
+ * @param domain domain of every job; null = its cluster
+ * @param zone zone of times that are written without one; null = nobody said it, so UTC, with a warning
+ * @param scope the jobs to read
+ */
+public record TraceOptions(
+        @Nullable String cluster,
+        ClusterBy clusterBy,
+        @Nullable String domain,
+        @Nullable ZoneId zone,
+        Scope scope) {
+    /** The clusters of a file. */
+    public enum ClusterBy {
+        /** The whole file is one cluster, whatever its records say. */
+        TRACE,
+        /**
+         * Each partition is a cluster with its own domain and share tree: partition 17 is {@code p17}. Jobs of an
+         * unknown partition stay in {@link TraceOptions#cluster}. Of SWF alone.
+         */
+        PARTITION,
+        /** The cluster that a record names; {@link TraceOptions#cluster} if it names none. */
+        RECORD
+    }
+
+    /** The jobs to read. */
+    public enum Scope {
+        /** Runs that ended: what can be charged for good. All others are skipped. */
+        HISTORY,
+        /**
+         * All: also jobs that wait, that run, and that were cancelled before they started. For a source that is read while
+         * the cluster runs.
+         */
+        LIVE
+    }
+
+    public TraceOptions {
+        if (cluster == null && clusterBy != ClusterBy.RECORD) {
+            throw new IllegalArgumentException("cluster: must be named unless each record names its own");
+        }
+        if (cluster != null && cluster.isEmpty()) {
+            throw new IllegalArgumentException("cluster \"\": the name of a trace's cluster must not be empty");
+        }
+        if (domain != null && domain.isEmpty()) {
+            throw new IllegalArgumentException("domain \"\": must not be empty");
+        }
+    }
+
+    /** History whose domains are its clusters. */
+    public TraceOptions(@Nullable String cluster, ClusterBy clusterBy) {
+        this(cluster, clusterBy, null, null, Scope.HISTORY);
+    }
+
+    /** The whole file as one cluster. */
+    public static TraceOptions ofCluster(String cluster) {
+        return new TraceOptions(cluster, ClusterBy.TRACE);
+    }
+
+    /** The clusters that the records name. */
+    public static TraceOptions ofRecords() {
+        return new TraceOptions(null, ClusterBy.RECORD);
+    }
+
+    public TraceOptions withDomain(@Nullable String name) {
+        return new TraceOptions(cluster, clusterBy, name, zone, scope);
+    }
+
+    public TraceOptions withZone(@Nullable ZoneId id) {
+        return new TraceOptions(cluster, clusterBy, domain, id, scope);
+    }
+
+    public TraceOptions withScope(Scope jobs) {
+        return new TraceOptions(cluster, clusterBy, domain, zone, jobs);
+    }
+}

@@ -1,0 +1,2 @@
+/** LSF's accounting log, lsb.acct. Start with {@link LsbAcctParser}. */
+package io.fairway.readers.lsf;

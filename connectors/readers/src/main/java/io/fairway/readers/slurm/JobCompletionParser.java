@@ -1,0 +1,78 @@
+package io.fairway.readers.slurm;
+
+import io.fairway.readers.line.BadValueException;
+import io.fairway.readers.line.Interned;
+import io.fairway.readers.line.JobRecord;
+import io.fairway.readers.line.JobRecord.State;
+import io.fairway.readers.line.JsonLine;
+import io.fairway.readers.line.LineParser;
+import io.fairway.readers.line.LocalTimes;
+import io.fairway.readers.line.ParsedLine;
+import io.fairway.readers.line.TraceOptions;
+import java.time.ZoneOffset;
+
+/**
+ * Reads the messages of Slurm's {@code jobcomp/kafka}, one in a line or record; those of {@code jobcomp/elasticsearch} are
+ * the same. Messages of job starts (Slurm 25.05 and later) have no state and no end. Times are in UTC.
+ */
+public final class JobCompletionParser implements LineParser {
+    private static final String SOURCE = "jobcomp";
+
+    private final TraceOptions options;
+    private final LocalTimes times;
+    private final Interned<String> names = new Interned<>();
+
+    public JobCompletionParser(TraceOptions options) {
+        this.options = options;
+        times = new LocalTimes(options.withZone(ZoneOffset.UTC));
+    }
+
+    /** Whether a line is such a message; it may be cut off at its end. */
+    public static boolean recognizes(String line) {
+        return JsonLine.isObject(line) && line.contains("\"jobid\"") && line.contains("\"@start\"");
+    }
+
+    @Override
+    public ParsedLine parse(String line) {
+        if (line.isBlank()) {
+            return ParsedLine.NOTHING;
+        }
+        try {
+            return job(JsonLine.of(line));
+        } catch (BadValueException e) {
+            return e.line();
+        }
+    }
+
+    private ParsedLine job(JsonLine message) {
+        SlurmRecord record = new SlurmRecord(SOURCE);
+        JobRecord job = record.job;
+        job.job = message.text("jobid");
+        job.cluster = message.text("cluster");
+        job.account = message.text("account");
+        job.user = message.text("username");
+        job.submitted = time(message, "@submit");
+        job.started = time(message, "@start");
+        job.ended = time(message, "@end");
+        String state = message.text("state");
+        job.state = state.isEmpty() && job.ended == JobRecord.NEVER
+                ? State.RUNNING
+                : SlurmRecord.completed(SlurmState.of("state", state), job.ended != JobRecord.NEVER);
+        job.group = message.text("groupname");
+        job.partition = message.text("partition");
+        job.qos = message.text("qos");
+        job.name = message.text("job_name");
+        job.exitStatus = message.text("exit_code");
+        job.allocated = SlurmTres.parse("tres_alloc", message.text("tres_alloc"));
+        job.requested = SlurmTres.parse("tres_req", message.text("tres_req"));
+        job.timeLimit = (long) message.number("time_limit");
+        record.cpus = message.number("total_cpus");
+        record.nodes = message.number("total_nodes");
+        return record.line(options, names);
+    }
+
+    private long time(JsonLine message, String name) {
+        String text = message.text(name);
+        return SacctParser.isNoTime(text) ? JobRecord.NEVER : times.millis(name, text);
+    }
+}
