@@ -101,8 +101,16 @@ public enum TraceFormat {
         this.recognizer = recognizer;
     }
 
-    /** A parser before its first line. */
+    /**
+     * A parser before its first line.
+     *
+     * @throws IllegalArgumentException if neither the records nor the options name a cluster
+     */
     public LineParser parser(TraceOptions options) {
+        if (options.cluster() == null && !namesClusters) {
+            throw new IllegalArgumentException(
+                    "records of " + id + " do not name their cluster; give it with --cluster");
+        }
         return parser.apply(options);
     }
 
@@ -146,7 +154,11 @@ public enum TraceFormat {
                                 new IllegalArgumentException(file + ": its first lines look like none of the formats "
                                         + ids() + "; name one with --format"))
                 : format;
-        return new Trace(file, found, plain, found.parser(options));
+        try {
+            return new Trace(file, found, plain, found.parser(options));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+        }
     }
 
     /**

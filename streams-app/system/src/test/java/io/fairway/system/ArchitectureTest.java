@@ -55,6 +55,7 @@ class ArchitectureTest {
         modules.put("core", List.of());
         modules.put("schedulers", List.of("core"));
         modules.put("readers", List.of("avro"));
+        modules.put("collect", List.of("readers", "core", "schemas", "avro"));
         modules.put("importers", List.of("core", "schedulers", "avro"));
         modules.put("dispatcher", List.of("core", "schemas", "avro"));
         modules.put("client", List.of());
@@ -77,6 +78,7 @@ class ArchitectureTest {
                         "core",
                         "schedulers",
                         "readers",
+                        "collect",
                         "importers",
                         "dispatcher",
                         "schemas",

@@ -1,0 +1,109 @@
+package io.fairway.collect;
+
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.ResourceSample;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends facts: each under the key of its job, on the partition of its domain, in the format of Confluent's serializers. A
+ * fact that is sent again changes nothing: the application knows it by job, type, run and time.
+ *
+ * <p>For one thread. Nothing is sent for sure before {@link #flush} returns.
+ */
+public final class FactSender implements AutoCloseable {
+    private final String events;
+    private final String samples;
+    private final Serializer<JobEvent> eventSerializer;
+    private final Serializer<ResourceSample> sampleSerializer;
+    private final KafkaProducer<String, byte[]> producer;
+    private final Consumer<RecordMetadata> sent;
+    private final AtomicReference<@Nullable Exception> refusal = new AtomicReference<>();
+
+    public FactSender(CollectConfig config) {
+        this(config, where -> {});
+    }
+
+    /** @param sent hears where each fact is, on another thread, once the brokers have it */
+    public FactSender(CollectConfig config, Consumer<RecordMetadata> sent) {
+        Topics topics = config.topics();
+        events = topics.name(Topic.JOB_EVENTS);
+        samples = topics.name(Topic.SAMPLES);
+        FairwaySerdes serdes = config.serdes();
+        eventSerializer = serdes.serializer(JobEvent.class);
+        sampleSerializer = serdes.serializer(ResourceSample.class);
+        producer = new KafkaProducer<>(config.producer(), new StringSerializer(), new ByteArraySerializer());
+        this.sent = sent;
+    }
+
+    /**
+     * Sends an event. It waits while the buffer of the producer is full.
+     *
+     * @throws io.fairway.schemas.UnwritableException if the event does not fit its schema
+     * @throws io.fairway.schemas.RegistryAwayException if the registry does not answer
+     * @throws IllegalStateException if an earlier fact could not be sent
+     */
+    public void send(JobEvent event) {
+        send(
+                events,
+                Keys.job(event.getDomain(), event.getCluster(), event.getJob()),
+                eventSerializer.serialize(events, event));
+    }
+
+    /** Sends a sample; otherwise as above. */
+    public void send(ResourceSample sample) {
+        send(
+                samples,
+                Keys.job(sample.getDomain(), sample.getCluster(), sample.getJob()),
+                sampleSerializer.serialize(samples, sample));
+    }
+
+    private void send(String topic, String key, byte[] value) {
+        requireNoRefusal();
+        var unused = producer.send(new ProducerRecord<>(topic, key, value), (where, refused) -> {
+            if (refused != null) {
+                refusal.compareAndSet(null, refused);
+            } else {
+                sent.accept(where);
+            }
+        });
+    }
+
+    /**
+     * Waits until the brokers have all facts.
+     *
+     * @throws IllegalStateException if one could not be sent
+     */
+    public void flush() {
+        producer.flush();
+        requireNoRefusal();
+    }
+
+    private void requireNoRefusal() {
+        Exception refused = refusal.get();
+        if (refused != null) {
+            throw new IllegalStateException(
+                    "the brokers did not take a fact: " + refused.getMessage() + "; what was sent before counts, and"
+                            + " may be sent again",
+                    refused);
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+        eventSerializer.close();
+        sampleSerializer.close();
+    }
+}

@@ -1,0 +1,261 @@
+package io.fairway.collect.backfill;
+
+import io.fairway.collect.CollectConfig;
+import io.fairway.readers.TraceFormat;
+import io.fairway.readers.line.TraceOptions;
+import io.fairway.schemas.ProgramConfig;
+import io.fairway.schemas.Settings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fairway backfill}: the history of accounting logs into a running Fairway. */
+@Command(
+        name = "backfill",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Send the jobs of accounting logs to a running Fairway, and wait until it has read them.",
+            "",
+            "Only runs that ended are sent. Sending the same files again changes nothing.",
+            "With --until, a run that ends later is left out, even if it began earlier: live sources must report its"
+                    + " start and its end. So no run counts twice.",
+            "The application must take events as old as the oldest job (ledger.horizon.ms). If it does not, nothing but that"
+                    + " job is sent.",
+            ""
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every job was sent and counts",
+            "1:failed, or the application refused events; the cause is on standard error",
+            "2:wrong command line, or a file that cannot be read",
+            "3:as 0, but lines of the files were unreadable"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  What would be sent:",
+            "    fairway backfill sacct-2025.log sacct-2026.log --dry-run",
+            "  A year of Slurm up to the instant from which a live source reports:",
+            "    fairway backfill sacct-2025.log -b localhost:9092 -r http://localhost:8081 \\",
+            "      --until 2026-01-01T00:00:00Z",
+            "  LSF, whose records do not name their cluster:",
+            "    fairway backfill lsb.acct.1 lsb.acct -b localhost:9092 -r http://localhost:8081 \\",
+            "      --cluster alps"
+        })
+public final class BackfillCommand implements Callable<Integer> {
+    private static final int UNREADABLE_LINES = 3;
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Accounting logs or traces, plain or gzipped.")
+    private List<Path> files = List.of();
+
+    @Option(
+            names = {"-b", "--bootstrap-servers"},
+            paramLabel = "HOST:PORT",
+            description = "Brokers to connect to first (bootstrap.servers).")
+    private @Nullable String servers;
+
+    @Option(
+            names = {"-r", "--schema-registry"},
+            paramLabel = "URL",
+            description = "Schema registry (schema.registry.url).")
+    private @Nullable String registry;
+
+    @Option(names = "--prefix", description = "Prefix of the topics (topic.prefix; fairway. by default).")
+    private @Nullable String prefix;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description =
+                    "Format of the files: swf, sacct, lsb.acct, pbs, sge, jobcomp.filetxt, jobcomp.kafka or sonar."
+                            + " Default: the one that a file's first lines look like.")
+    private @Nullable String format;
+
+    @Option(
+            names = "--cluster",
+            paramLabel = "NAME",
+            description =
+                    "Cluster of all jobs, whatever the records say. Default: the one that each record names; records"
+                            + " of swf, lsb.acct, pbs and sge name none.")
+    private @Nullable String cluster;
+
+    @Option(names = "--domain", paramLabel = "NAME", description = "Domain of all jobs. Default: their cluster.")
+    private @Nullable String domain;
+
+    @Option(
+            names = "--time-zone",
+            paramLabel = "ZONE",
+            description = "Zone of times that a file has without one, such as Europe/Berlin. Default: UTC.")
+    private @Nullable String timeZone;
+
+    @Option(
+            names = "--until",
+            paramLabel = "INSTANT",
+            description = "Leave out runs that end after this instant, such as 2026-01-01T00:00:00Z.")
+    private @Nullable String until;
+
+    @Option(names = "--dry-run", description = "Read the files, print what would be sent, and send nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--application",
+            paramLabel = "ID",
+            defaultValue = "fairway",
+            description = "The application's application.id: its committed offsets tell what it has read. Default:"
+                    + " ${DEFAULT-VALUE}.")
+    private String application = "fairway";
+
+    @Option(
+            names = "--patience",
+            paramLabel = "SECONDS",
+            defaultValue = "120",
+            description = "Fail when the application reads nothing for so long. Default: ${DEFAULT-VALUE}.")
+    private int patience = 120;
+
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description = "Properties file. Keys: those in brackets here, client.id, domain.pins, kafka.* for the Kafka"
+                    + " clients, and those of Confluent's serializers. Any other key is an error.")
+    private @Nullable Path file;
+
+    @Option(
+            names = {"-p", "--property"},
+            paramLabel = "KEY=VALUE",
+            description = "One setting; overrides the file. May be repeated.")
+    private Map<String, String> properties = new LinkedHashMap<>();
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Do not print progress.")
+    private boolean quiet;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        History history;
+        Inventory inventory;
+        try {
+            history = history();
+            inventory = Inventory.of(history);
+        } catch (IllegalArgumentException | UncheckedIOException | IOException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+        CollectConfig config = dryRun ? null : config();
+        InventoryTable.print(inventory, out);
+        if (config == null) {
+            return inventory.badLines() > 0 ? UNREADABLE_LINES : 0;
+        }
+        if (inventory.jobs() == 0) {
+            throw new ParameterException(spec.commandLine(), "the files have no run that ended; nothing was sent");
+        }
+        return report(
+                new Backfill(history, inventory, config, application, Duration.ofSeconds(patience), this::say).run(),
+                inventory,
+                out);
+    }
+
+    private int report(Backfill.Outcome outcome, Inventory inventory, PrintWriter out) {
+        out.printf(
+                Locale.ROOT,
+                "sent %d events of %d jobs; the application has read them and refused %d%n",
+                outcome.sent(),
+                inventory.jobs(),
+                outcome.refused());
+        out.flush();
+        PrintWriter err = spec.commandLine().getErr();
+        outcome.firstRefusals().forEach(reason -> err.println("fairway: refused: " + reason));
+        outcome.unwritable().forEach(reason -> err.println("fairway: not sent: " + reason));
+        err.flush();
+        if (outcome.refused() > 0 || !outcome.unwritable().isEmpty()) {
+            return 1;
+        }
+        return inventory.badLines() > 0 ? UNREADABLE_LINES : 0;
+    }
+
+    private void say(String line) {
+        if (!quiet) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("fairway: " + line);
+            err.flush();
+        }
+    }
+
+    private History history() {
+        for (Path path : files) {
+            if (!Files.isRegularFile(path)) {
+                throw new IllegalArgumentException("\"" + path + "\": must be a file");
+            }
+        }
+        TraceOptions options = cluster == null ? TraceOptions.ofRecords() : TraceOptions.ofCluster(cluster);
+        return new History(
+                files,
+                format == null ? null : TraceFormat.of(format),
+                options.withDomain(domain).withZone(zone()),
+                instant());
+    }
+
+    private @Nullable ZoneId zone() {
+        try {
+            return timeZone == null ? null : ZoneId.of(timeZone);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    "--time-zone \"" + timeZone + "\": must be a zone such as Europe/Berlin, UTC or +01:00", e);
+        }
+    }
+
+    private @Nullable Instant instant() {
+        try {
+            return until == null ? null : Instant.parse(until);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    "--until \"" + until + "\": must be an instant such as 2026-01-01T00:00:00Z", e);
+        }
+    }
+
+    /** File, then properties, then options; the later one overrides. */
+    private CollectConfig config() {
+        try {
+            Settings settings = new Settings().put(CollectConfig.CLIENT_ID, "fairway-backfill", "the default");
+            if (file != null) {
+                settings.read(file);
+            }
+            properties.forEach((key, value) -> settings.put(key, value, "--property"));
+            put(settings, ProgramConfig.BOOTSTRAP_SERVERS, servers, "--bootstrap-servers");
+            put(settings, ProgramConfig.SCHEMA_REGISTRY_URL, registry, "--schema-registry");
+            put(settings, ProgramConfig.TOPIC_PREFIX, prefix, "--prefix");
+            return new CollectConfig(settings);
+        } catch (ConfigException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static void put(Settings settings, String key, @Nullable String value, String place) {
+        if (value != null) {
+            settings.put(key, value, place);
+        }
+    }
+}
