@@ -19,6 +19,7 @@ import io.fairway.client.TopCommand;
 import io.fairway.client.UsageCommand;
 import io.fairway.client.WhyCommand;
 import io.fairway.collect.backfill.BackfillCommand;
+import io.fairway.collect.cli.CollectCommand;
 import io.fairway.dispatcher.DispatchCommand;
 import io.fairway.scenario.EvaluateCommand;
 import io.fairway.scenario.ExplainCommand;
@@ -63,6 +64,7 @@ final class Commands {
         group("Run it")
                 .with("serve", ServeCommand::new)
                 .with("dispatch", DispatchCommand::new)
+                .with("collect", CollectCommand::new)
                 .with("backfill", BackfillCommand::new)
                 .with("topics", TopicsCommand::new)
                 .with("token", TokenCommand::new)

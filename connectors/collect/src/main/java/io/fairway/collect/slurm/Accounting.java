@@ -1,0 +1,107 @@
+package io.fairway.collect.slurm;
+
+import io.fairway.avro.JobEvent;
+import io.fairway.readers.Trace;
+import io.fairway.readers.TraceFormat;
+import io.fairway.readers.line.TraceJob;
+import io.fairway.readers.line.TraceOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Asks slurmdbd by {@code sacct} who ended, how and when: what no look at the queue can tell of a job that ended between
+ * two looks.
+ */
+final class Accounting {
+    /** Everything by name, and nothing that is free text: sacct quotes nothing. */
+    private static final String FIELDS = "JobIDRaw,Cluster,Account,User,Group,Partition,QOS,State,Submit,Start,End,"
+            + "AllocTRES,ReqTRES,AllocCPUS,ReqCPUS,NNodes,TimelimitRaw,ExitCode";
+
+    private static final String ENDED = "BF,CA,CD,DL,F,NF,OOM,PR,RQ,RS,RV,TO";
+
+    private final SlurmCommand runner;
+    private final String program;
+    private final TraceOptions options;
+    private final Instant cutOver;
+    private final Notices notices;
+
+    /**
+     * @param program the path of sacct, or its name
+     * @param domain domain of the events; empty = the one named like the cluster
+     * @param cutOver runs that ended before are left out: they are the backfill's
+     */
+    Accounting(SlurmCommand runner, String program, String domain, Instant cutOver, Notices notices) {
+        // sacct writes times without their zone.
+        this.runner = new SlurmCommand(utc(runner.environment()), runner.patience(), runner.most());
+        this.program = program;
+        options = TraceOptions.ofRecords()
+                .withDomain(domain.isEmpty() ? null : domain)
+                .withZone(ZoneOffset.UTC)
+                .withScope(TraceOptions.Scope.LIVE);
+        this.cutOver = cutOver;
+        this.notices = notices;
+    }
+
+    private static Map<String, String> utc(Map<String, String> environment) {
+        Map<String, String> variables = new HashMap<>(environment);
+        variables.put("TZ", "UTC");
+        variables.put("SLURM_TIME_FORMAT", "standard");
+        return variables;
+    }
+
+    /**
+     * The events of all runs that ended in a span, job by job.
+     *
+     * @throws IOException if sacct fails; has the reason
+     */
+    List<JobEvent> endedBetween(Instant from, Instant until) throws IOException, InterruptedException {
+        List<String> command = List.of(
+                program,
+                "--allusers",
+                "--allocations",
+                "--duplicates",
+                "--parsable2",
+                "--noconvert",
+                "--starttime=" + text(from),
+                "--endtime=" + text(until),
+                "--state=" + ENDED,
+                "--format=" + FIELDS);
+        return runner.run(command, this::read);
+    }
+
+    /** As sacct takes it: without fractions and without a zone. */
+    private static String text(Instant time) {
+        return Instant.ofEpochSecond(time.getEpochSecond()).toString().replace("Z", "");
+    }
+
+    private List<JobEvent> read(InputStream output) throws IOException {
+        List<JobEvent> events = new ArrayList<>();
+        try (Trace trace = TraceFormat.SACCT.reader().open("sacct", output, options)) {
+            trace.jobs().forEach(job -> add(job, events));
+            trace.summary()
+                    .firstBadLines()
+                    .forEach(bad -> notices.once(
+                            "sacct " + bad.field(),
+                            bad + "; the line is skipped. Of further lines with this fault nothing is told."));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        return events;
+    }
+
+    private void add(TraceJob job, List<JobEvent> events) {
+        int count = job.events();
+        if (count > 0 && !Instant.ofEpochMilli(job.time(count - 1)).isBefore(cutOver)) {
+            for (int i = 0; i < count; i++) {
+                events.add(job.event(i));
+            }
+        }
+    }
+}

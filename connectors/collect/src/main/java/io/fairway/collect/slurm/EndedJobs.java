@@ -1,0 +1,85 @@
+package io.fairway.collect.slurm;
+
+import io.fairway.avro.JobEvent;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides when accounting is asked, and how far back. The span reaches back to the first job that left the queue and of
+ * which accounting has said nothing yet: slurmdbd may have been away when it ended.
+ */
+final class EndedJobs {
+    private final Question question;
+    private final Duration interval;
+    private final Duration lookback;
+    private final Duration overlap;
+    private final Notices notices;
+    private final Map<String, Instant> expected = new HashMap<>();
+    private @Nullable Instant asked;
+
+    /** Asks who ended in a span. */
+    interface Question {
+        List<JobEvent> endedBetween(Instant from, Instant until) throws IOException, InterruptedException;
+    }
+
+    /**
+     * @param interval time between two questions
+     * @param lookback how far back the first question goes, and how long a job is waited for
+     * @param overlap how far the spans of two questions overlap
+     */
+    EndedJobs(Question question, Duration interval, Duration lookback, Duration overlap, Notices notices) {
+        this.question = question;
+        this.interval = interval;
+        this.lookback = lookback;
+        this.overlap = overlap;
+        this.notices = notices;
+    }
+
+    /** Jobs that were in the queue at an instant, and soon after were not. */
+    void expect(List<SlurmJob> jobs, Instant since) {
+        jobs.forEach(job -> expected.putIfAbsent(job.id(), since));
+    }
+
+    /** Whether the interval has passed, or a job is missing and a second has. */
+    boolean isDue(Instant now) {
+        return asked == null || !now.isBefore(asked.plus(interval));
+    }
+
+    List<JobEvent> ask(Instant now) throws IOException, InterruptedException {
+        return question.endedBetween(from(now), now.plusSeconds(1));
+    }
+
+    private Instant from(Instant now) {
+        Instant earliest = now.minus(lookback);
+        if (asked == null) {
+            return earliest;
+        }
+        Instant from = asked.minus(overlap);
+        for (Instant missing : expected.values()) {
+            from = missing.minus(overlap).isBefore(from) ? missing.minus(overlap) : from;
+        }
+        return from.isBefore(earliest) ? earliest : from;
+    }
+
+    /** The answer reached the brokers. */
+    void sent(List<JobEvent> events, Instant now) {
+        asked = now;
+        events.forEach(event -> expected.remove(event.getJob()));
+        Instant earliest = now.minus(lookback);
+        expected.entrySet().removeIf(entry -> {
+            boolean late = entry.getValue().isBefore(earliest);
+            if (late) {
+                notices.once(
+                        "job " + entry.getKey(),
+                        "job " + entry.getKey() + " left the queue after " + entry.getValue()
+                                + ", and accounting knows no end of it; Fairway goes on without one");
+            }
+            return late;
+        });
+    }
+}

@@ -1,0 +1,28 @@
+package io.fairway.collect.slurm;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Passes each message on once. A site with 100,000 jobs of an unknown state wants to read of it once. */
+final class Notices {
+    private static final int MOST = 1_000;
+
+    private final Consumer<String> reader;
+    private final Set<String> told = new HashSet<>();
+
+    Notices(Consumer<String> reader) {
+        this.reader = reader;
+    }
+
+    /**
+     * Tells something unless it was told before.
+     *
+     * @param subject what it is about; there is one message about each
+     */
+    void once(String subject, String message) {
+        if (told.size() < MOST && told.add(subject)) {
+            reader.accept(message);
+        }
+    }
+}

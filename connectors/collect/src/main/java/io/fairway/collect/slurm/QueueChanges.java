@@ -1,0 +1,53 @@
+package io.fairway.collect.slurm;
+
+import io.fairway.avro.JobEvent;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened between two looks at the queue. A pure function of both.
+ *
+ * <p>Without an earlier look, the program has just started and does not know what it sent before. It then sends what it
+ * sees of every job: what was sent before comes out the same, and counts once.
+ */
+final class QueueChanges {
+    private final String domain;
+    private final boolean tellsVanished;
+
+    /**
+     * @param domain domain of the events; empty = the one named like the cluster
+     * @param tellsVanished whether a job that is no longer in the queue has ended; not, if accounting will tell when
+     */
+    QueueChanges(String domain, boolean tellsVanished) {
+        this.domain = domain;
+        this.tellsVanished = tellsVanished;
+    }
+
+    /**
+     * The events, by job.
+     *
+     * @param before the look before; null = there is none
+     */
+    List<JobEvent> between(@Nullable QueueLook before, QueueLook now) {
+        List<JobEvent> events = new ArrayList<>();
+        for (SlurmJob job : now.jobs().values()) {
+            SlurmJob known = before == null ? null : before.jobs().get(job.id());
+            new JobChange(new SlurmEvents(domain, job), known, job, before == null ? null : before.time(), now.time())
+                    .addTo(events);
+        }
+        if (before != null && tellsVanished) {
+            for (SlurmJob gone : vanished(before, now)) {
+                events.add(new SlurmEvents(domain, gone).vanished(now.time()));
+            }
+        }
+        return events;
+    }
+
+    /** Jobs that waited or ran at the first look and are not in the second one. */
+    static List<SlurmJob> vanished(QueueLook before, QueueLook now) {
+        return before.jobs().values().stream()
+                .filter(job -> !job.phase().isOver() && !now.jobs().containsKey(job.id()))
+                .toList();
+    }
+}

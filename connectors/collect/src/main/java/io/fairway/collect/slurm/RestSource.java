@@ -1,0 +1,61 @@
+package io.fairway.collect.slurm;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The queue by slurmrestd's {@code /slurm/v0.0.NN/jobs}. The token is read again at each look: it expires. */
+final class RestSource implements QueueSource {
+    private static final int OK = 200;
+    private static final int MOST_SHOWN = 300;
+
+    private final HttpClient client;
+    private final URI url;
+    private final String user;
+    private final Path token;
+    private final Duration patience;
+    private final long most;
+    private final QueueReader reader;
+
+    /**
+     * @param user user of the token; empty = the token names it
+     * @param token a file with the token in its first line
+     * @param most bytes of an answer
+     */
+    RestSource(URI url, String user, Path token, Duration patience, long most, QueueReader reader) {
+        client = HttpClient.newBuilder().connectTimeout(patience).build();
+        this.url = url;
+        this.user = user;
+        this.token = token;
+        this.patience = patience;
+        this.most = most;
+        this.reader = reader;
+    }
+
+    @Override
+    public QueueLook look(Instant now) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(url)
+                .timeout(patience)
+                .header("Accept", "application/json")
+                .header("X-SLURM-USER-TOKEN", Files.readString(token).strip());
+        if (!user.isEmpty()) {
+            request.header("X-SLURM-USER-NAME", user);
+        }
+        HttpResponse<InputStream> response = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+        try (InputStream body = new BoundedStream(response.body(), url.toString(), most)) {
+            if (response.statusCode() != OK) {
+                String text = new String(body.readNBytes(MOST_SHOWN), StandardCharsets.UTF_8).strip();
+                throw new IOException(url + ": slurmrestd answered with status " + response.statusCode() + ": " + text);
+            }
+            return reader.read(url.toString(), body, now);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package io.fairway.collect.slurm;
+
+import io.fairway.avro.JobEvent;
+import io.fairway.schemas.RegistryAwayException;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the queue again and again, and sends what changed. A look counts only when the brokers have all that came of
+ * it: otherwise the next one is compared with the look before, and nothing is lost. For one thread.
+ */
+public final class SlurmCollector {
+    /** slurmdbd may get the end of a job later than it happened. */
+    private static final Duration OVERLAP = Duration.ofMinutes(5);
+
+    private final QueueSource queue;
+    private final QueueChanges changes;
+    private final @Nullable EndedJobs ended;
+    private final Pace pace;
+    private final Clock clock;
+    private final Outlet outlet;
+    private final Consumer<String> news;
+
+    private @Nullable QueueLook last;
+    private int failures;
+    private boolean mayHaveFailed;
+
+    /** Takes the events of a look; returns when they are safe. */
+    public interface Outlet {
+        /**
+         * Sends events.
+         *
+         * @throws IllegalStateException if the brokers did not take all of them
+         * @throws RegistryAwayException if the registry does not answer
+         */
+        void send(List<JobEvent> events);
+    }
+
+    /**
+     * A collector before its first look.
+     *
+     * @param outlet takes the events
+     * @param news hears of looks, failures and of what Slurm's answers lack; one line each
+     */
+    public SlurmCollector(SlurmCollectConfig config, Clock clock, Outlet outlet, Consumer<String> news) {
+        Notices notices = new Notices(news);
+        queue = config.queue(notices);
+        changes = new QueueChanges(config.domain(), !config.hasAccounting());
+        ended = config.hasAccounting()
+                ? new EndedJobs(
+                        config.sacct(notices)::endedBetween,
+                        config.accountingInterval(),
+                        config.lookback(),
+                        OVERLAP,
+                        notices)
+                : null;
+        pace = config.pace();
+        this.clock = clock;
+        this.outlet = outlet;
+        this.news = news;
+    }
+
+    /** Looks until this thread is interrupted. */
+    public void run() {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                Duration took = look();
+                Thread.sleep(pace.pause(took, failures));
+            }
+        } catch (InterruptedException asked) {
+            // Somebody wants it to end.
+        }
+    }
+
+    /**
+     * One look at the queue, and at accounting if it is due.
+     *
+     * @return how long Slurm took for the answer about the queue
+     */
+    public Duration look() throws InterruptedException {
+        Instant now = clock.instant();
+        Duration took = Duration.ZERO;
+        try {
+            QueueLook look = queue.look(now);
+            took = Duration.between(now, clock.instant());
+            List<JobEvent> events = changes.between(last, look);
+            outlet.send(events);
+            if (last == null || !events.isEmpty()) {
+                news.accept(now + " " + look.jobs().size() + " jobs in the queue, " + events.size() + " events, "
+                        + took.toMillis() + " ms");
+            }
+            if (ended != null && last != null) {
+                ended.expect(QueueChanges.vanished(last, look), last.time());
+            }
+            last = look;
+            accountFor(now);
+            recovered();
+        } catch (IOException | IllegalStateException | RegistryAwayException e) {
+            failed(e);
+            took = Duration.between(now, clock.instant());
+        }
+        return took;
+    }
+
+    private void accountFor(Instant now) throws IOException, InterruptedException {
+        if (ended == null || !ended.isDue(now)) {
+            return;
+        }
+        List<JobEvent> events = ended.ask(now);
+        outlet.send(events);
+        ended.sent(events, now);
+        if (!events.isEmpty()) {
+            news.accept(now + " accounting: " + events.size() + " events of jobs that ended");
+        }
+    }
+
+    private void failed(Exception e) {
+        failures++;
+        // A Slurm that is away for a night is one line, and one more when it is back.
+        if (!mayHaveFailed) {
+            news.accept(
+                    clock.instant() + " the look failed: " + e.getMessage() + "; trying again, more and more seldom");
+        }
+        mayHaveFailed = true;
+    }
+
+    private void recovered() {
+        if (mayHaveFailed) {
+            news.accept(clock.instant() + " works again after " + failures + " failed looks");
+        }
+        failures = 0;
+        mayHaveFailed = false;
+    }
+
+    /** Whether the last look failed. */
+    public boolean hasFailed() {
+        return failures > 0;
+    }
+}

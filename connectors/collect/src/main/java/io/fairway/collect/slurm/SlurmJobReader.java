@@ -1,0 +1,145 @@
+package io.fairway.collect.slurm;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fairway.avro.Ineligibility;
+import io.fairway.avro.JobAttributes;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one job of {@code squeue --json} or of slurmrestd's {@code /jobs}, of Slurm 22.05 and later. */
+final class SlurmJobReader {
+    private static final int LONGEST_NAME = 1_024;
+    private static final long SECONDS = 60;
+
+    private final String cluster;
+    private final boolean takesNice;
+    private final Notices notices;
+
+    /**
+     * @param cluster the cluster of jobs that name none; empty = there must be none such
+     * @param takesNice whether the nice value of a job is taken; not, where Fairway itself sets it
+     */
+    SlurmJobReader(String cluster, boolean takesNice, Notices notices) {
+        this.cluster = cluster;
+        this.takesNice = takesNice;
+        this.notices = notices;
+    }
+
+    /** The job; null if it cannot be told apart from others, or is in no known state, which is told. */
+    @Nullable
+    SlurmJob read(JsonNode node, String place) {
+        JobFields fields = new JobFields(node, place, notices);
+        Long id = fields.number("job_id");
+        if (id == null || id <= 0) {
+            fields.wrong("job_id", node.path("job_id"), "must be a number above 0; the job is skipped");
+            return null;
+        }
+        Set<String> states = fields.words("job_state");
+        JobPhase phase = JobPhase.of(states);
+        if (phase == JobPhase.UNKNOWN) {
+            fields.wrong("job_state", states, "no state of a job is known by this name");
+            return null;
+        }
+        Instant submitted = fields.time("submit_time");
+        if (submitted == null) {
+            fields.wrong("submit_time", node.path("submit_time"), "must be seconds since 1970; the job is skipped");
+            return null;
+        }
+        String named = fields.text("cluster");
+        if (named.isEmpty() && cluster.isEmpty()) {
+            fields.wrong("cluster", "", "must be named here, or by --cluster; the job is skipped");
+            return null;
+        }
+        String reason = fields.text("state_reason");
+        boolean waits = phase == JobPhase.WAITING;
+        return new SlurmJob(
+                Long.toString(id),
+                named.isEmpty() ? cluster : named,
+                phase,
+                submitted,
+                fields.time("eligible_time"),
+                fields.time("start_time"),
+                fields.time("end_time"),
+                fields.time("suspend_time"),
+                orZero(fields.number("pre_sus_time")),
+                fields.time("resize_time"),
+                orZero(fields.number("restart_cnt")),
+                waits && isHeld(fields, reason),
+                waits ? obstacle(fields, reason) : null,
+                clipped(fields.text("account")),
+                user(fields),
+                attributes(fields),
+                fields.tres("tres_alloc_str"),
+                fields.exitStatus("exit_code"));
+    }
+
+    /** Slurm 23.02 and later say so. Earlier versions give a held job the priority 0. */
+    private static boolean isHeld(JobFields fields, String reason) {
+        Boolean hold = fields.flag("hold");
+        if (hold != null && hold) {
+            return true;
+        }
+        Long priority = fields.number("priority");
+        return WaitReason.isHold(reason) || (priority != null && priority == 0);
+    }
+
+    /** Of several obstacles Slurm names one. A dependency that is not met is listed whatever the reason. */
+    private static @Nullable Ineligibility obstacle(JobFields fields, String reason) {
+        return fields.text("dependency").isEmpty() ? WaitReason.obstacle(reason) : Ineligibility.DEPENDENCY;
+    }
+
+    /** Where the host of slurmctld does not know the user's name, Slurm has the number alone. */
+    private static String user(JobFields fields) {
+        String name = fields.text("user_name");
+        Long number = name.isEmpty() ? fields.number("user_id") : null;
+        return clipped(number == null ? name : number.toString());
+    }
+
+    private JobAttributes attributes(JobFields fields) {
+        JobAttributes attributes = new JobAttributes();
+        attributes.setGroup(textOrNull(fields.text("group_name")));
+        List<String> partitions = Arrays.stream(fields.text("partition").split(","))
+                .filter(name -> !name.isEmpty())
+                .toList();
+        if (!partitions.isEmpty()) {
+            attributes.setPartition(partitions.get(0));
+            attributes.setPartitions(partitions.size() > 1 ? partitions : null);
+        }
+        attributes.setQos(textOrNull(fields.text("qos")));
+        attributes.setName(textOrNull(clipped(fields.text("name"))));
+        Map<String, Double> requested = fields.tres("tres_req_str");
+        attributes.setRequestedTres(requested.isEmpty() ? null : requested);
+        attributes.setNodes(count(fields, "node_count"));
+        attributes.setTasks(count(fields, "tasks"));
+        Long minutes = fields.number("time_limit");
+        attributes.setTimeLimitSeconds(minutes == null ? null : (Long) (minutes * SECONDS));
+        attributes.setDeadline(fields.time("deadline"));
+        if (takesNice) {
+            // Slurm 22.05 prints no nice value as null.
+            attributes.setNice(orZero(fields.number("nice")));
+        }
+        return attributes;
+    }
+
+    private static @Nullable Integer count(JobFields fields, String name) {
+        Long count = fields.number(name);
+        return count == null || count <= 0 || count > Integer.MAX_VALUE ? null : (Integer) count.intValue();
+    }
+
+    private static long orZero(@Nullable Long number) {
+        return number == null ? 0 : number;
+    }
+
+    private static @Nullable String textOrNull(String text) {
+        return text.isEmpty() ? null : text;
+    }
+
+    /** Job names are free text; the contract bounds them in bytes, of which a character has at most 4. */
+    private static String clipped(String text) {
+        return text.length() <= LONGEST_NAME / 4 ? text : text.substring(0, LONGEST_NAME / 4);
+    }
+}
