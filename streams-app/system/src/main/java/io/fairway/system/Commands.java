@@ -18,7 +18,7 @@ import io.fairway.client.QueuesCommand;
 import io.fairway.client.TopCommand;
 import io.fairway.client.UsageCommand;
 import io.fairway.client.WhyCommand;
-import io.fairway.dispatcher.DispatchCommand;
+import io.fairway.dispatcher.cli.DispatchCommand;
 import io.fairway.scenario.EvaluateCommand;
 import io.fairway.scenario.ExplainCommand;
 import io.fairway.system.demo.DemoCommand;

@@ -1,6 +1,7 @@
 package io.fairway.dispatcher.slurm;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parameter of a job by which slurmctld is told its place. The numbers of Fairway are {@link #LEAST} to {@link #MOST};
@@ -24,6 +25,16 @@ public enum Lever {
 
     Lever(String parameter) {
         this.parameter = parameter;
+    }
+
+    /** The lever of Slurm's name of the parameter; null for another parameter. */
+    static @Nullable Lever of(String parameter) {
+        for (Lever lever : values()) {
+            if (lever.parameter.equals(parameter)) {
+                return lever;
+            }
+        }
+        return null;
     }
 
     /** Slurm's name of the parameter. */
