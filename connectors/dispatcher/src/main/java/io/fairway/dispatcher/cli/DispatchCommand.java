@@ -86,7 +86,8 @@ public final class DispatchCommand implements Callable<Integer> {
     @Option(
             names = "--to",
             paramLabel = "PLACE",
-            description = "Where the order goes: ${COMPLETION-CANDIDATES}. Default: slots, which puts starts on record and no more.")
+            description =
+                    "Where the order goes: ${COMPLETION-CANDIDATES}. Default: slots, which puts starts on record and no more.")
     private To to = To.SLOTS;
 
     @Option(

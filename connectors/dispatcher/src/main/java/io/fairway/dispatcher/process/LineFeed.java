@@ -37,9 +37,7 @@ public final class LineFeed {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (true) {
             boolean last = ended;
-            String line = last
-                    ? lines.poll()
-                    : lines.poll(Math.min(50, millis(deadline)), TimeUnit.MILLISECONDS);
+            String line = last ? lines.poll() : lines.poll(Math.min(50, millis(deadline)), TimeUnit.MILLISECONDS);
             if (line != null || last || System.nanoTime() - deadline >= 0) {
                 return line;
             }

@@ -4,8 +4,7 @@ import io.fairway.avro.Dispatch;
 import io.fairway.dispatcher.FencedPublisher;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,19 +42,15 @@ final class HandBack {
      * @throws SlurmRefusesException if this program may not do it
      */
     boolean take(List<Dispatch> jobs, long now, FencedPublisher publisher) {
-        Map<String, Dispatch> byUnit = jobs.stream().collect(Collectors.toMap(Dispatch::getJob, each -> each));
-        List<Update> updates = new ArrayList<>();
-        for (Dispatch each : jobs) {
-            Lever lever = Lever.of(each.getParameter());
-            if (lever != null) {
-                updates.add(new Update(each.getJob(), lever, null));
-            }
-        }
+        List<Update> updates = jobs.stream()
+                .map(each -> new Update(each.getJob(), leverOf(each), null))
+                .toList();
         List<Answer> answers = slurm.carryOut(updates);
         List<Dispatch> records = new ArrayList<>();
         boolean all = true;
-        for (Answer answer : answers) {
-            Dispatch job = byUnit.get(answer.update().unit());
+        for (int i = 0; i < answers.size(); i++) {
+            Answer answer = answers.get(i);
+            Dispatch job = jobs.get(i);
             switch (answer.kind()) {
                 case DONE, GONE -> returned++;
                 case REFUSED -> {
@@ -75,5 +70,9 @@ final class HandBack {
             records.forEach(told::apply);
         }
         return all;
+    }
+
+    private static Lever leverOf(Dispatch told) {
+        return Objects.requireNonNull(Lever.of(told.getParameter()), "told jobs have a lever");
     }
 }

@@ -56,7 +56,8 @@ final class Numbering {
      */
     long[] assign(long[] had) {
         if (had.length > most - least - 1) {
-            throw new IllegalArgumentException(had.length + " jobs: must be fewer than the numbers " + least + ".." + most);
+            throw new IllegalArgumentException(
+                    had.length + " jobs: must be fewer than the numbers " + least + ".." + most);
         }
         long gap = gap(had.length);
         long[] numbers = kept(had, gap);

@@ -69,9 +69,8 @@ final class Scontrol implements Slurm {
         while (true) {
             String next = running.read(patienceMillis);
             if (next == null) {
-                throw new IOException(
-                        (running.hasEnded() ? "it ended" : "no answer within " + patienceMillis + " ms")
-                                + (said.length() == 0 ? "" : ", after \"" + said + "\""));
+                throw new IOException((running.hasEnded() ? "it ended" : "no answer within " + patienceMillis + " ms")
+                        + (said.length() == 0 ? "" : ", after \"" + said + "\""));
             }
             if (next.contains(mark)) {
                 return said.toString();

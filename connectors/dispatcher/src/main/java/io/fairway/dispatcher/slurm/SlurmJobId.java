@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** The ids by which scontrol knows jobs. */
 final class SlurmJobId {
     /** A job, a task or the waiting tasks of an array, or a part of a heterogeneous job. */
-    private static final Pattern ID = Pattern.compile("([0-9]{1,10})(_[0-9]{1,10}|_\\[[0-9,%:-]{1,400}\\]|\\+[0-9]{1,4})?");
+    private static final Pattern ID =
+            Pattern.compile("([0-9]{1,10})(_[0-9]{1,10}|_\\[[0-9,%:-]{1,400}\\]|\\+[0-9]{1,4})?");
 
     private SlurmJobId() {}
 

@@ -63,8 +63,9 @@ public final class SlurmLink implements AutoCloseable {
             throw new SlurmRefusesException(e.getMessage() + "; name scontrol by --scontrol");
         }
         if (lines.stream().noneMatch(line -> line.startsWith("ClusterName"))) {
-            throw new SlurmRefusesException("`" + scontrol
-                    + " show config` does not print a configuration: does slurmctld answer, and does SLURM_CONF name its file?");
+            throw new SlurmRefusesException(
+                    "`" + scontrol
+                            + " show config` does not print a configuration: does slurmctld answer, and does SLURM_CONF name its file?");
         }
         return lines;
     }

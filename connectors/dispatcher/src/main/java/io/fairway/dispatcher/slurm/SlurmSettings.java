@@ -87,9 +87,7 @@ record SlurmSettings(Map<String, String> values) {
     }
 
     private static String effect(long weight) {
-        return weight <= SMALL
-                ? "and Fairway leaves greater gaps for it"
-                : "which may change the order of long queues";
+        return weight <= SMALL ? "and Fairway leaves greater gaps for it" : "which may change the order of long queues";
     }
 
     private String value(String name) {

@@ -59,7 +59,6 @@ final class TellRecords {
     }
 
     static Entry entry(Dispatch record) {
-        return new Entry(
-                Topic.DISPATCHES, Keys.job(record.getDomain(), record.getCluster(), record.getJob()), record);
+        return new Entry(Topic.DISPATCHES, Keys.job(record.getDomain(), record.getCluster(), record.getJob()), record);
     }
 }

@@ -6,8 +6,6 @@ import java.util.Locale;
 
 /** What Slurm would be told, as a table for people. */
 final class TellTable {
-    private static final String LINE = "%6s  %-12s  %-14s  %-12s  %14s  %11s  %11s";
-
     private TellTable() {}
 
     /**
@@ -41,6 +39,7 @@ final class TellTable {
     }
 
     private static String line(Object... columns) {
-        return String.format(Locale.ROOT, LINE, columns).stripTrailing();
+        return String.format(Locale.ROOT, "%6s  %-12s  %-14s  %-12s  %14s  %11s  %11s", columns)
+                .stripTrailing();
     }
 }

@@ -36,7 +36,8 @@ final class ToldJobs {
     /** The told jobs of a cluster. */
     List<Dispatch> of(String domain, String cluster) {
         return told.values().stream()
-                .filter(each -> each.getDomain().equals(domain) && each.getCluster().equals(cluster))
+                .filter(each ->
+                        each.getDomain().equals(domain) && each.getCluster().equals(cluster))
                 .toList();
     }
 }

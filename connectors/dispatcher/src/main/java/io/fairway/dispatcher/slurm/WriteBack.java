@@ -7,7 +7,6 @@ import io.fairway.dispatcher.Duty;
 import io.fairway.dispatcher.FencedPublisher;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -179,19 +178,21 @@ public final class WriteBack implements Duty {
 
     private void tell(List<Plan.Telling> batch, int planned, int waiting, long now, FencedPublisher publisher) {
         write(batch.stream().map(each -> record(each, waiting, now)).toList(), publisher);
-        List<Update> updates = new ArrayList<>();
-        Map<String, JobKey> keys = new HashMap<>();
-        for (Plan.Telling each : batch) {
-            JobKey key = each.unit().key();
-            keys.put(key.job(), key);
-            doubtful.remove(key);
-            updates.add(new Update(key.job(), settings.lever(), settings.lever().value(each.number())));
-        }
+        List<JobKey> keys = batch.stream().map(each -> each.unit().key()).toList();
+        List<Update> updates = batch.stream()
+                .map(each -> new Update(
+                        each.unit().key().job(),
+                        settings.lever(),
+                        settings.lever().value(each.number())))
+                .toList();
+        keys.forEach(doubtful::remove);
         pace.used(updates.size());
+        List<Answer> answers = slurm.carryOut(updates);
         int done = 0;
         boolean all = true;
-        for (Answer answer : slurm.carryOut(updates)) {
-            JobKey key = keys.get(answer.update().unit());
+        for (int i = 0; i < answers.size(); i++) {
+            Answer answer = answers.get(i);
+            JobKey key = keys.get(i);
             switch (answer.kind()) {
                 case DONE -> done++;
                 case GONE -> log.info("job {} waits no longer in Slurm: {}", key.job(), answer.said());
@@ -243,8 +244,9 @@ public final class WriteBack implements Duty {
             leavingSince = all ? now : leavingSince;
         }
         if (now - leavingSince > LEAVING_MILLIS) {
-            news.accept(left.size() + " jobs and arrays keep what they were told: slurmctld does not answer. The next start"
-                    + " knows them; `--hand-back` takes them back");
+            news.accept(
+                    left.size() + " jobs and arrays keep what they were told: slurmctld does not answer. The next start"
+                            + " knows them; `--hand-back` takes them back");
             return true;
         }
         return false;

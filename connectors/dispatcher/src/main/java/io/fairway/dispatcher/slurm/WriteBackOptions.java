@@ -56,13 +56,13 @@ public final class WriteBackOptions {
     @Option(
             names = "--stale-after",
             paramLabel = "SECONDS",
-            description =
-                    "With --to slurm: tell nothing if the ranking is older than this. Default: ${DEFAULT-VALUE}.")
+            description = "With --to slurm: tell nothing if the ranking is older than this. Default: ${DEFAULT-VALUE}.")
     private int staleSeconds = 60;
 
     @Option(
             names = "--hand-back",
-            description = "With --to slurm: take back all that Slurm was told, also by a dispatcher that was killed; then exit.")
+            description =
+                    "With --to slurm: take back all that Slurm was told, also by a dispatcher that was killed; then exit.")
     private boolean handBack;
 
     /** Whether it is only to take back. */
@@ -119,9 +119,7 @@ public final class WriteBackOptions {
                 callsPerSecond >= 0.1 && callsPerSecond <= 10_000,
                 "--calls-per-second " + callsPerSecond + ": must be 0.1 to 10000");
         require(staleSeconds >= 5, "--stale-after " + staleSeconds + ": must be 5 or more");
-        require(
-                tokenFile == null || rest != null,
-                "--slurmrestd-token-file " + tokenFile + ": needs --slurmrestd");
+        require(tokenFile == null || rest != null, "--slurmrestd-token-file " + tokenFile + ": needs --slurmrestd");
     }
 
     private static void require(boolean right, String message) {

@@ -100,9 +100,8 @@ class NumberingTest {
             long[] numbers = numbering.assign(had);
 
             assertDescending(numbers, 1);
-            long same = IntStream.range(0, count)
-                    .filter(i -> numbers[i] == had[i])
-                    .count();
+            long same =
+                    IntStream.range(0, count).filter(i -> numbers[i] == had[i]).count();
             assertThat(same).as(Arrays.toString(had)).isEqualTo(mostInOrder(had));
         }
     }
