@@ -153,6 +153,29 @@ public final class DispatchQueue {
         return cycle;
     }
 
+    /**
+     * Every job that may start at an instant, in its order. A job that requests several partitions appears once, at the
+     * place of its first request.
+     */
+    public List<ChosenJob> order(long now) {
+        String policy = policyAt(now);
+        PriorityView view = policy == null ? null : views.get(policy);
+        Map<JobKey, ChosenJob> first = new HashMap<>();
+        if (view != null) {
+            view.startable(now, this::isOff, job -> first.merge(job.key(), job, DispatchQueue::earlier));
+        }
+        return first.values().stream().sorted(DispatchCycle.ORDER).toList();
+    }
+
+    private static ChosenJob earlier(ChosenJob one, ChosenJob other) {
+        return DispatchCycle.ORDER.compare(one, other) <= 0 ? one : other;
+    }
+
+    /** Whether a job waits, held or not: it has a priority record, and it neither runs nor ended. */
+    public boolean isWaiting(JobKey job) {
+        return jobs.has(job) && running.mayStart(job);
+    }
+
     /** The next job that fits; null for none. Use {@link #cycle} for more than one job. */
     public @Nullable ChosenJob next(long now, Cluster cluster) {
         return cycle(now, cluster).next();

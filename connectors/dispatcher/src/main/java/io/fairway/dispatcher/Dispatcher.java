@@ -6,13 +6,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -21,13 +22,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The reference dispatcher: reads priorities, fairshare, orders of queues and policies into an ordered view. In each
- * cycle it starts the next jobs that fit on a {@link Cluster}.
+ * Reads priorities, fairshare, orders of queues and policies into an ordered view, and carries out a {@link Duty} on it
+ * in each cycle. With a {@link Cluster} it is the reference dispatcher, which starts the next jobs that fit.
  *
- * <p>On a cluster that resizes jobs, a pending resize request takes its turn among the jobs by its own priority.
- * Granting it starts nothing and makes no dispatch record; the cluster's RESIZED event reports it.
- *
- * <p>It reads committed records only, and starts nothing before it has read all that existed at its start. Of several
+ * <p>It reads committed records only, and does nothing before it has read all that existed at its start. Of several
  * dispatchers one leads, and the others follow and wait ({@link Leads}). A dry run never leads.
  *
  * <p>{@link #run} and {@link #runOnce} are for one thread; {@link #close} and {@link #status} for any.
@@ -65,11 +63,11 @@ public final class Dispatcher implements AutoCloseable {
     private final LongSupplier clock;
     private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
     private final LeadGroup group;
-    private final @Nullable Leads leads;
     private final @Nullable JobSnapshot snapshot;
     private final DispatcherInput input;
-    private final Starts starts;
+    private final Duty duty;
     private final DomainQueues queues;
+    private final LedDomains domains;
     private final CountDownLatch stopping = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final AtomicBoolean taken = new AtomicBoolean();
@@ -81,16 +79,21 @@ public final class Dispatcher implements AutoCloseable {
         this(config, cluster, clock, news -> {});
     }
 
+    /** A dispatcher that starts jobs on a cluster. */
+    public Dispatcher(DispatcherConfig config, Cluster cluster, LongSupplier clock, Consumer<String> news) {
+        this(config, new Starts(config.name(), cluster), clock, news);
+    }
+
     /**
      * A dispatcher that reads nothing before it runs.
      *
      * @param clock epoch milliseconds: the wall clock, unless time is simulated
      * @param news gets a line whenever another dispatcher leads, or this one begins to
      */
-    public Dispatcher(DispatcherConfig config, Cluster cluster, LongSupplier clock, Consumer<String> news) {
+    public Dispatcher(DispatcherConfig config, Duty duty, LongSupplier clock, Consumer<String> news) {
         this(
                 config,
-                cluster,
+                duty,
                 clock,
                 news,
                 new KafkaConsumer<>(config.consumer(), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
@@ -100,37 +103,44 @@ public final class Dispatcher implements AutoCloseable {
 
     Dispatcher(
             DispatcherConfig config,
-            Cluster cluster,
+            Duty duty,
             LongSupplier clock,
             Consumer<String> news,
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
             LeadGroup group,
             BiFunction<String, Patience, FencedPublisher> publishers) {
         this.config = config;
+        this.duty = duty;
         this.clock = clock;
         this.consumer = consumer;
         this.group = group;
         RunningJobs running = new RunningJobs();
         StoredJobs stored = new StoredJobs();
-        this.starts = new Starts(config.name(), cluster, running, this::isStopping);
         Patience patience = new Patience(stopping);
-        this.queues = new DomainQueues(config, config.serdes(), patience, running, stored, starts::observed);
-        input = new DispatcherInput(config, consumer, group, queues, running, stored, this::isStopping);
-        cluster.follow(running);
-        Topics topics = config.topics();
-        leads = config.isDryRun()
+        queues = new DomainQueues(config, config.serdes(), patience, running, stored, duty, this::isLed);
+        input = new DispatcherInput(config, consumer, group, queues, running, stored, duty.memory(), this::isStopping);
+        duty.begin(running, this::isStopping);
+        Leads leads = config.isDryRun()
                 ? null
                 : new Leads(
                         group,
                         domain -> publishers.apply(domain, patience),
                         input::partitionOf,
-                        List.of(topics.name(Topic.JOB_EVENTS), topics.name(Topic.DISPATCHER_JOBS)),
+                        written(config.topics(), duty),
                         Duration.ofMillis(config.leadSessionMillis()),
                         line -> {
                             log.info("{}: {}", config.name(), line);
                             news.accept(line);
                         });
+        domains = new LedDomains(config, queues, duty, leads);
         snapshot = leads == null ? null : new JobSnapshot(stored, running, leads, group, input::partitionOf);
+    }
+
+    /** What a leader of a domain may have written, and the next one must know. */
+    private static List<String> written(Topics topics, Duty duty) {
+        Stream<Topic> always = Stream.of(Topic.JOB_EVENTS, Topic.DISPATCHER_JOBS);
+        Stream<Topic> remembered = duty.memory().isPositive() ? Stream.of(Topic.DISPATCHES) : Stream.empty();
+        return Stream.concat(always, remembered).map(topics::name).toList();
     }
 
     /**
@@ -140,15 +150,13 @@ public final class Dispatcher implements AutoCloseable {
      */
     public void run() {
         whileOpen(feed -> {
-            if (leads != null) {
-                group.join();
-            }
+            join();
             long cycle = System.nanoTime();
             long write = cycle + millis(config.snapshotMillis());
             while (!isStopping()) {
                 long left = cycle - System.nanoTime();
                 input.read(Duration.ofNanos(Math.clamp(left, 0, SLICE_NANOS)));
-                follow();
+                domains.follow();
                 if (System.nanoTime() - cycle >= 0) {
                     cycle(feed);
                     cycle = System.nanoTime() + millis(config.cycleMillis());
@@ -164,17 +172,21 @@ public final class Dispatcher implements AutoCloseable {
     /** Reads the existing records, makes one cycle if it leads, and ends. */
     public void runOnce() {
         whileOpen(feed -> {
-            if (leads != null) {
-                group.join();
-                while (!isStopping() && !(group.hasJoined() && isReady(feed))) {
-                    input.read(Duration.ofNanos(SLICE_NANOS));
-                    follow();
-                }
+            join();
+            while (!config.isDryRun() && !isStopping() && !(group.hasJoined() && domains.isReady(feed))) {
+                input.read(Duration.ofNanos(SLICE_NANOS));
+                domains.follow();
             }
             if (!isStopping()) {
                 cycle(feed);
             }
         });
+    }
+
+    private void join() {
+        if (!config.isDryRun()) {
+            group.join();
+        }
     }
 
     /** Its state as of the last cycle. */
@@ -213,6 +225,7 @@ public final class Dispatcher implements AutoCloseable {
                 work.accept(feed);
             });
             if (caughtUp && input.isWhole()) {
+                untilStopped(this::leave);
                 untilStopped(() -> write(input.feed()));
             }
         } finally {
@@ -234,56 +247,34 @@ public final class Dispatcher implements AutoCloseable {
     private void closeClients() {
         try (consumer;
                 group;
-                leads) {
+                domains) {
             // They close in reverse order: first what writes, then the group, so that another one can write.
         } finally {
             stopped.countDown();
         }
     }
 
-    private void follow() {
-        if (leads != null) {
-            leads.poll(domains());
-        }
-    }
-
-    private boolean isReady(TopicFeed feed) {
-        return leads == null || leads.isReady(queues.all().keySet(), feed);
-    }
-
     private void cycle(TopicFeed feed) {
         long now = clock.getAsLong();
-        queues.all().forEach((domain, queue) -> {
-            if (leads == null) {
-                starts.cycle(queue, now, null);
-            } else {
-                cycle(leads, domain, queue, now, feed);
-            }
-        });
+        domains.cycle(feed, now);
+        Duty.Counts counts = duty.counts();
         status = new Status(
                 caughtUp,
                 queues.waiting(),
-                starts.started(),
-                starts.resized(),
-                starts.refused(),
+                counts.started(),
+                counts.resized(),
+                counts.refused(),
                 queues.bad(),
                 queues.evaluatedThrough(now),
-                leads == null ? Set.of() : leads.domains(),
-                leads == null ? "" : leads.standby());
+                domains.led(),
+                domains.standby());
     }
 
-    private void cycle(Leads leads, String domain, DispatchQueue queue, long now, TopicFeed feed) {
-        try {
-            FencedPublisher publisher = leads.of(domain, feed);
-            if (publisher != null) {
-                starts.settle(domain);
-                starts.cycle(queue, now, publisher);
-            }
-        } catch (RuntimeException e) {
-            if (!FencedPublisher.isPassing(e)) {
-                throw e;
-            }
-            leads.failed(domain, e);
+    /** It stays in the group meanwhile, so that no other dispatcher begins before it has ended. */
+    private void leave() {
+        while (!domains.leave(input.feed(), clock.getAsLong())) {
+            domains.follow();
+            LockSupport.parkNanos(SLICE_NANOS);
         }
     }
 
@@ -296,13 +287,8 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** The domains that it knows. */
-    private Set<String> domains() {
-        Set<String> domains = new TreeSet<>(queues.all().keySet());
-        if (config.domain() != null) {
-            domains.add(config.domain());
-        }
-        return domains;
+    private boolean isLed(String domain) {
+        return domains.led().contains(domain);
     }
 
     private static long millis(long millis) {

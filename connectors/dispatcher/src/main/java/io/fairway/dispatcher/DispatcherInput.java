@@ -28,11 +28,13 @@ final class DispatcherInput {
     private final DomainQueues queues;
     private final RunningJobs running;
     private final StoredJobs stored;
+    private final Duration memory;
     private final BooleanSupplier isStopping;
     private @Nullable TopicFeed feed;
     private int partitions = 1;
     private boolean whole = true;
 
+    /** @param memory how far back to read the dispatch records; zero = none of them */
     DispatcherInput(
             DispatcherConfig config,
             Consumer<byte[], byte[]> consumer,
@@ -40,6 +42,7 @@ final class DispatcherInput {
             DomainQueues queues,
             RunningJobs running,
             StoredJobs stored,
+            Duration memory,
             BooleanSupplier isStopping) {
         this.config = config;
         this.consumer = consumer;
@@ -47,6 +50,7 @@ final class DispatcherInput {
         this.queues = queues;
         this.running = running;
         this.stored = stored;
+        this.memory = memory;
         this.isStopping = isStopping;
     }
 
@@ -75,9 +79,16 @@ final class DispatcherInput {
         from.putAll(ends);
         TopicFeed all = feed(all());
         all.startAt(from);
+        all.startAt(remembered(all));
         catchUp(all);
         feed = all;
         return all;
+    }
+
+    /** Where the remembered dispatch records begin. */
+    private Map<TopicPartition, Long> remembered(TopicFeed all) {
+        long since = System.currentTimeMillis() - memory.toMillis();
+        return all.firstSince(config.topics().name(Topic.DISPATCHES), since);
     }
 
     private Set<Topic> all() {
@@ -90,6 +101,9 @@ final class DispatcherInput {
                 Topic.DISPATCHER_JOBS);
         if (config.policy() == null) {
             all.add(Topic.POLICIES);
+        }
+        if (memory.isPositive()) {
+            all.add(Topic.DISPATCHES);
         }
         return all;
     }

@@ -1,5 +1,6 @@
 package io.fairway.dispatcher;
 
+import io.fairway.avro.Dispatch;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.JobEvent;
@@ -17,7 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -34,7 +35,8 @@ final class DomainQueues {
     private final Patience patience;
     private final RunningJobs running;
     private final StoredJobs stored;
-    private final Consumer<JobEvent> observer;
+    private final Duty duty;
+    private final Predicate<String> isLed;
     private final Map<String, DispatchQueue> queues = new TreeMap<>();
     private final Deserializer<PriorityRecord> priorities;
     private final Deserializer<FairshareRecord> fairshares;
@@ -42,28 +44,37 @@ final class DomainQueues {
     private final Deserializer<Heartbeat> heartbeats;
     private final Deserializer<Policy> policies;
     private final Deserializer<JobEvent> jobEvents;
+    private final Deserializer<Dispatch> dispatches;
     private long bad;
 
-    /** @param observer receives the job events of the dispatched domains, after they were applied */
+    /**
+     * Queues without a record.
+     *
+     * @param duty receives the job events of the dispatched domains, after they were applied, and the dispatch records
+     * @param isLed tells the domains that this dispatcher leads: it knows its own dispatch records
+     */
     DomainQueues(
             DispatcherConfig config,
             FairwaySerdes serdes,
             Patience patience,
             RunningJobs running,
             StoredJobs stored,
-            Consumer<JobEvent> observer) {
+            Duty duty,
+            Predicate<String> isLed) {
         this.config = config;
         this.topics = config.topics();
         this.patience = patience;
         this.running = running;
         this.stored = stored;
-        this.observer = observer;
+        this.duty = duty;
+        this.isLed = isLed;
         priorities = serdes.deserializer(PriorityRecord.class);
         fairshares = serdes.deserializer(FairshareRecord.class);
         orders = serdes.deserializer(QueueOrder.class);
         heartbeats = serdes.deserializer(Heartbeat.class);
         policies = serdes.deserializer(Policy.class);
         jobEvents = serdes.deserializer(JobEvent.class);
+        dispatches = serdes.deserializer(Dispatch.class);
     }
 
     /** The queues by domain, in the order of their names. */
@@ -130,7 +141,13 @@ final class DomainQueues {
                 }
             }
             case DISPATCHER_JOBS -> stored.apply(key, read(record, jobEvents));
-            case SAMPLES, SHARES, ADJUSTMENTS, CLOCK, USAGE, DISPATCHES, MISROUTED, DEAD_LETTERS ->
+            case DISPATCHES -> {
+                Dispatch dispatch = isLed.test(domain) ? null : read(record, dispatches);
+                if (dispatch != null) {
+                    duty.recall(dispatch);
+                }
+            }
+            case SAMPLES, SHARES, ADJUSTMENTS, CLOCK, USAGE, MISROUTED, DEAD_LETTERS ->
                 throw new IllegalStateException("topic " + record.topic() + ": a dispatcher must not read it");
         }
     }
@@ -145,7 +162,7 @@ final class DomainQueues {
         if (queue != null) {
             queue.observed(new JobKey(domain, event.getCluster(), event.getJob()));
         }
-        observer.accept(event);
+        duty.observed(event);
     }
 
     private <T extends SpecificRecord> @Nullable T read(

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * another dispatcher opens one of that id, the broker refuses all later writes of this one, and rolls back what it had
  * not committed. So a dispatcher that stood still, and missed that another took over, records no start when it goes on.
  */
-final class FencedPublisher implements AutoCloseable {
+public final class FencedPublisher implements AutoCloseable {
     /** A record of the contract; null as its value = a tombstone. */
-    record Entry(Topic topic, String key, @Nullable SpecificRecord value) {}
+    public record Entry(Topic topic, String key, @Nullable SpecificRecord value) {}
 
     private static final Duration CLOSING = Duration.ofSeconds(10);
 
@@ -56,7 +56,7 @@ final class FencedPublisher implements AutoCloseable {
      *
      * @throws KafkaException if the records were not committed, or this is not known
      */
-    void write(List<Entry> entries) {
+    public void write(List<Entry> entries) {
         // First, because the registry may keep it waiting: an open transaction keeps all readers waiting.
         List<ProducerRecord<String, byte[]>> records = entries.stream()
                 .map(entry -> encoder.encode(entry.topic(), entry.key(), entry.value()))

@@ -30,6 +30,11 @@ final class Offers {
         return true;
     }
 
+    /** Whether it has a record of this job. */
+    boolean has(JobKey job) {
+        return records.containsKey(job);
+    }
+
     /** Offers a refused job again, because something happened to it. */
     void reconsider(JobKey job) {
         refused.remove(job);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Chooses the next jobs, puts their starts on record, and carries them out: in this order. A start on record is known to
  * every dispatcher that leads later; one that is not on record did not happen.
  */
-final class Starts {
+final class Starts implements Duty {
     /** Bounds a transaction, whose readers wait for its end. */
     private static final int MOST = 500;
 
@@ -26,40 +26,34 @@ final class Starts {
 
     private final String name;
     private final Cluster cluster;
-    private final RunningJobs running;
-    private final BooleanSupplier isStopping;
+    private RunningJobs running = new RunningJobs();
+    private BooleanSupplier isStopping = () -> false;
     private final Map<JobKey, Pending> doubts = new HashMap<>();
     private long started;
     private long resized;
     private long refused;
 
-    Starts(String name, Cluster cluster, RunningJobs running, BooleanSupplier isStopping) {
+    /** @param name of the dispatcher, in its records */
+    Starts(String name, Cluster cluster) {
         this.name = name;
         this.cluster = cluster;
-        this.running = running;
-        this.isStopping = isStopping;
     }
 
-    long started() {
-        return started;
+    @Override
+    public void begin(RunningJobs jobs, BooleanSupplier stopping) {
+        running = jobs;
+        isStopping = stopping;
+        cluster.follow(jobs);
     }
 
-    long resized() {
-        return resized;
+    @Override
+    public Counts counts() {
+        return new Counts(started, resized, refused);
     }
 
-    long refused() {
-        return refused;
-    }
-
-    /**
-     * Starts the jobs of a queue that fit.
-     *
-     * @param publisher null = a dry run
-     * @throws RuntimeException if it is not known whether the last starts are on record; {@link #observed} or {@link
-     *     #settle} tells
-     */
-    void cycle(DispatchQueue queue, long now, @Nullable FencedPublisher publisher) {
+    /** Starts the jobs of a queue that fit. */
+    @Override
+    public void cycle(String domain, DispatchQueue queue, long now, @Nullable FencedPublisher publisher) {
         DispatchCycle cycle = queue.cycle(now, cluster);
         while (true) {
             List<Pending> chosen = choose(queue, cycle, now);
@@ -132,7 +126,8 @@ final class Starts {
     }
 
     /** An event was read; it may be that of a start in doubt. */
-    void observed(JobEvent event) {
+    @Override
+    public void observed(JobEvent event) {
         if (doubts.isEmpty()) {
             return;
         }
@@ -146,7 +141,8 @@ final class Starts {
     }
 
     /** Everything on record in a domain was read: what is still in doubt did not happen. */
-    void settle(String domain) {
+    @Override
+    public void settle(String domain) {
         List<Pending> never = doubts.values().stream()
                 .filter(doubt -> doubt.job().key().domain().equals(domain))
                 .toList();
@@ -169,17 +165,18 @@ final class Starts {
         ChosenJob job = each.job();
         JobKey key = job.key();
         Instant time = each.event().getTime();
-        return new Dispatch(
-                key.domain(),
-                key.cluster(),
-                key.job(),
-                time,
-                name,
-                job.policy(),
-                job.priority(),
-                Double.isNaN(job.fairshare()) ? 0 : job.fairshare(),
-                job.association().account(),
-                job.association().user(),
-                each.waited());
+        return Dispatch.newBuilder()
+                .setDomain(key.domain())
+                .setCluster(key.cluster())
+                .setJob(key.job())
+                .setTime(time)
+                .setDispatcher(name)
+                .setPolicy(job.policy())
+                .setPriority(job.priority())
+                .setFairshare(Double.isNaN(job.fairshare()) ? 0 : job.fairshare())
+                .setAccount(job.association().account())
+                .setUser(job.association().user())
+                .setQueueLength(each.waited())
+                .build();
     }
 }

@@ -6,6 +6,7 @@ import io.fairway.schemas.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,23 @@ final class TopicFeed {
                 consumer.seek(partition, offset);
             }
         });
+    }
+
+    /**
+     * The offsets of the first records since an instant, or the ends, for the partitions of a topic that it reads.
+     *
+     * @param since epoch milliseconds by the brokers' clocks
+     */
+    Map<TopicPartition, Long> firstSince(String topic, long since) {
+        Map<TopicPartition, Long> asked = new HashMap<>();
+        partitions(topic).forEach(partition -> asked.put(partition, since));
+        Map<TopicPartition, Long> offsets = new HashMap<>();
+        if (!asked.isEmpty()) {
+            consumer.offsetsForTimes(asked)
+                    .forEach((partition, found) ->
+                            offsets.put(partition, found == null ? ends.getOrDefault(partition, 0L) : found.offset()));
+        }
+        return offsets;
     }
 
     /** The partitions that it reads. */

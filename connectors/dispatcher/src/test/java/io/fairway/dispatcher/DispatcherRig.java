@@ -74,6 +74,8 @@ final class DispatcherRig {
     private final SlotCluster cluster =
             new SlotCluster(2, (job, now) -> started.add(job.key().job()), (job, run, now) -> resized.add(job.jobId()));
 
+    private Duty duty = new Starts("fairway-dispatch", cluster);
+
     DispatcherRig() {
         for (Topic topic : List.of(
                 Topic.PRIORITIES,
@@ -108,7 +110,7 @@ final class DispatcherRig {
         DispatcherConfig config = new DispatcherConfig(settings);
         return new Dispatcher(
                 config,
-                cluster,
+                duty,
                 () -> NOW,
                 news::add,
                 consumer,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.fairway.avro.Dispatch;
+import io.fairway.avro.DispatchAction;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.schemas.Keys;
@@ -51,7 +52,10 @@ class DispatcherTest {
                         0.0,
                         "cms",
                         "anna",
-                        3));
+                        3,
+                        DispatchAction.STARTED,
+                        "",
+                        null));
         assertThat(rig.producer().closed()).isTrue();
         assertThat(rig.consumer.closed()).isTrue();
     }

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Records of the output topics for the tests: domain and cluster "alps", policy "main", unless a test sets others. */
-final class Records {
-    static final String DOMAIN = "alps";
-    static final String POLICY = "main";
+public final class Records {
+    public static final String DOMAIN = "alps";
+    public static final String POLICY = "main";
 
     static {
         // Avro makes no record of ours, not even for a default, before it is told to trust them.
@@ -32,25 +32,25 @@ final class Records {
 
     private Records() {}
 
-    static String key(String job) {
+    public static String key(String job) {
         return Keys.priority(DOMAIN, POLICY, DOMAIN, job, "");
     }
 
-    static String factorKey(String user) {
+    public static String factorKey(String user) {
         return Keys.fairshare(DOMAIN, POLICY, DOMAIN, "cms", user);
     }
 
-    static Component constant(double value) {
+    public static Component constant(double value) {
         return component(new Constant(value));
     }
 
     /** Grows by {@code perSecond} each second from {@code start} on. */
-    static Component growing(Instant start, double perSecond) {
+    public static Component growing(Instant start, double perSecond) {
         return component(new Ramp(start, 1000L, 1 / perSecond, 0.0, 0.0, Double.POSITIVE_INFINITY));
     }
 
     /** A job of user anna that requests one processor, submitted at 0. */
-    static PriorityRecord.Builder job(String job, double priority) {
+    public static PriorityRecord.Builder job(String job, double priority) {
         return PriorityRecord.newBuilder()
                 .setDomain(DOMAIN)
                 .setPolicy(POLICY)
@@ -71,7 +71,7 @@ final class Records {
                 .setAsOf(Instant.EPOCH);
     }
 
-    static FairshareRecord factor(String user, double factor) {
+    public static FairshareRecord factor(String user, double factor) {
         return FairshareRecord.newBuilder()
                 .setDomain(DOMAIN)
                 .setPolicy(POLICY)
@@ -90,7 +90,7 @@ final class Records {
     }
 
     /** The order of a pool's queues, or with an empty name that of all. */
-    static QueueOrder order(String pool, List<String> order, Map<String, Long> slots) {
+    public static QueueOrder order(String pool, List<String> order, Map<String, Long> slots) {
         return QueueOrder.newBuilder()
                 .setDomain(DOMAIN)
                 .setPolicy(POLICY)
@@ -101,7 +101,7 @@ final class Records {
                 .build();
     }
 
-    static Policy policy(String name, long from, PolicyState state) {
+    public static Policy policy(String name, long from, PolicyState state) {
         return Policy.newBuilder()
                 .setDomain("alps")
                 .setName(name)

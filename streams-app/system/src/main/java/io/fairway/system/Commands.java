@@ -20,7 +20,7 @@ import io.fairway.client.UsageCommand;
 import io.fairway.client.WhyCommand;
 import io.fairway.collect.backfill.BackfillCommand;
 import io.fairway.collect.cli.CollectCommand;
-import io.fairway.dispatcher.DispatchCommand;
+import io.fairway.dispatcher.cli.DispatchCommand;
 import io.fairway.scenario.EvaluateCommand;
 import io.fairway.scenario.ExplainCommand;
 import io.fairway.system.demo.DemoCommand;

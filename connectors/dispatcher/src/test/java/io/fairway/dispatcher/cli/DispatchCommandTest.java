@@ -1,7 +1,8 @@
-package io.fairway.dispatcher;
+package io.fairway.dispatcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.dispatcher.DispatcherConfig;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -66,7 +67,6 @@ class DispatchCommandTest {
         assertThat(config.getString("bootstrap.servers")).isEqualTo("file:1");
         assertThat(config.domain()).isEqualTo("of-the-property");
         assertThat(config.policy()).isEqualTo("of-the-option");
-        assertThat(config.consumer()).containsEntry("security.protocol", "SSL");
     }
 
     @Test

@@ -1,0 +1,130 @@
+package io.fairway.dispatcher.slurm;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of {@code fairway dispatch --to slurm}. */
+public final class WriteBackOptions {
+    @Option(
+            names = "--by",
+            paramLabel = "PARAMETER",
+            description =
+                    "With --to slurm: what to set: sitefactor (by default), priority or nice. The last two replace what users set.")
+    private Lever lever = Lever.SITE_FACTOR;
+
+    @Option(
+            names = "--scontrol",
+            paramLabel = "PROGRAM",
+            description = "With --to slurm: scontrol, if it is not on the PATH.")
+    private String scontrol = "scontrol";
+
+    @Option(
+            names = "--slurmrestd",
+            paramLabel = "URL",
+            description =
+                    "With --to slurm: tell slurmrestd and not scontrol; the URL with the version, as in http://localhost:6820/slurm/v0.0.38.")
+    private @Nullable URI rest;
+
+    @Option(
+            names = "--slurmrestd-token-file",
+            paramLabel = "FILE",
+            description = "With --slurmrestd: file with the token. Default: SLURM_JWT from the environment.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--cluster",
+            paramLabel = "NAME",
+            description = "With --to slurm: the cluster of this Slurm in Fairway. Default: Slurm's ClusterName.")
+    private @Nullable String cluster;
+
+    @Option(
+            names = "--step",
+            paramLabel = "PRIORITY",
+            description =
+                    "With --to slurm: priorities in the same multiple of it keep the order that Slurm has. Default: 0, every difference counts.")
+    private double step;
+
+    @Option(
+            names = "--calls-per-second",
+            paramLabel = "N",
+            description = "With --to slurm: the most updates that slurmctld gets. Default: ${DEFAULT-VALUE}.")
+    private double callsPerSecond = 50;
+
+    @Option(
+            names = "--stale-after",
+            paramLabel = "SECONDS",
+            description = "With --to slurm: tell nothing if the ranking is older than this. Default: ${DEFAULT-VALUE}.")
+    private int staleSeconds = 60;
+
+    @Option(
+            names = "--hand-back",
+            description =
+                    "With --to slurm: take back all that Slurm was told, also by a dispatcher that was killed; then exit.")
+    private boolean handBack;
+
+    /** Whether it is only to take back. */
+    public boolean isHandBack() {
+        return handBack;
+    }
+
+    Lever lever() {
+        return lever;
+    }
+
+    String scontrol() {
+        return scontrol;
+    }
+
+    @Nullable
+    URI rest() {
+        return rest;
+    }
+
+    @Nullable
+    Path tokenFile() {
+        return tokenFile;
+    }
+
+    /**
+     * The settings for a Slurm.
+     *
+     * @param name of the dispatcher
+     * @throws IllegalArgumentException for an option out of range; names it, its value and the rule
+     */
+    WriteBackSettings settings(String name, SlurmSettings slurm) {
+        String known = cluster == null ? slurm.cluster() : cluster;
+        require(!known.isEmpty(), "--cluster: Slurm does not name its cluster; give the name");
+        return new WriteBackSettings(
+                name,
+                known,
+                lever,
+                step,
+                callsPerSecond,
+                Duration.ofSeconds(staleSeconds),
+                slurm.ownFactors(),
+                handBack);
+    }
+
+    /**
+     * Refuses values out of range.
+     *
+     * @throws IllegalArgumentException names option, value and rule
+     */
+    public void check() {
+        require(step >= 0 && step < Double.POSITIVE_INFINITY, "--step " + step + ": must be 0 or more");
+        require(
+                callsPerSecond >= 0.1 && callsPerSecond <= 10_000,
+                "--calls-per-second " + callsPerSecond + ": must be 0.1 to 10000");
+        require(staleSeconds >= 5, "--stale-after " + staleSeconds + ": must be 5 or more");
+        require(tokenFile == null || rest != null, "--slurmrestd-token-file " + tokenFile + ": needs --slurmrestd");
+    }
+
+    private static void require(boolean right, String message) {
+        if (!right) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

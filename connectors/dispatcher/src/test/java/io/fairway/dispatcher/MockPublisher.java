@@ -1,0 +1,41 @@
+package io.fairway.dispatcher;
+
+import io.fairway.avro.Dispatch;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/** A publisher on Kafka's own mock producer, and what it has committed. */
+public final class MockPublisher {
+    private final Topics topics = Topics.standard();
+    private final FairwaySerdes serdes = new FairwaySerdes(Map.of("schema.registry.url", "mock://publisher"));
+    private final MockProducer<String, byte[]> producer =
+            new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
+    private final FencedPublisher publisher =
+            new FencedPublisher(producer, new RecordEncoder(topics, serdes, new Patience(new CountDownLatch(1))));
+
+    public MockPublisher() {
+        publisher.fence();
+    }
+
+    public FencedPublisher publisher() {
+        return publisher;
+    }
+
+    /** The committed dispatch records, in their order. */
+    public List<Dispatch> dispatches() {
+        String name = topics.name(Topic.DISPATCHES);
+        return producer.history().stream()
+                .filter(record -> record.topic().equals(name))
+                .map(record -> Objects.requireNonNull(
+                        serdes.deserializer(Dispatch.class).deserialize(name, record.value())))
+                .toList();
+    }
+}
