@@ -62,6 +62,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The stream over HTTP, from a consumer that the test feeds. */
@@ -308,6 +309,7 @@ class LiveStreamTest {
     }
 
     @Test
+    @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void oneCallerCannotHoldAllStreams() throws Exception {
         live = stream(OFTEN, new LiveStream.Limits(3, 1), Fed::new);
         gate = (context, operation) ->
