@@ -383,11 +383,14 @@ class LiveStreamTest {
     void boundsWhatASlowReaderTakes() {
         Map<String, Object> bounded = LiveStream.bounded(Map.of("bootstrap.servers", "none:1"));
 
-        long each = ((Number) bounded.get("fetch.max.bytes")).longValue();
+        long each = bytes(bounded, "fetch.max.bytes");
         assertThat(each * LiveStream.Limits.STANDARD.all()).isLessThan((512 << 20) / 10);
-        assertThat(((Number) bounded.get("max.partition.fetch.bytes")).longValue())
-                .isLessThanOrEqualTo(each);
+        assertThat(bytes(bounded, "max.partition.fetch.bytes")).isLessThanOrEqualTo(each);
         assertThat(bounded).containsEntry("bootstrap.servers", "none:1");
+    }
+
+    private static long bytes(Map<String, Object> settings, String key) {
+        return ((Number) Objects.requireNonNull(settings.get(key))).longValue();
     }
 
     /** The line of its token is taken out of the file. */
