@@ -117,6 +117,26 @@ class HostileInputTest {
         assertGoesOn();
     }
 
+    /** The stored form of a job has no texts above 64 KiB. */
+    @Test
+    void attributesOfMoreThan64KibibytesAreRefused() {
+        String text = "t".repeat(70_000);
+        for (JobAttributes said : List.of(
+                JobAttributes.newBuilder().setName(text).build(),
+                JobAttributes.newBuilder().setProject(text).build(),
+                JobAttributes.newBuilder().setAttributes(List.of(text)).build(),
+                JobAttributes.newBuilder().setRequestedTres(Map.of(text, 1.0)).build(),
+                JobAttributes.newBuilder().setExecutionHosts(List.of(text)).build())) {
+            pipeline.job(event("1").setAttributes(said));
+        }
+
+        assertThat(pipeline.deadLetterReasons())
+                .hasSize(5)
+                .allMatch(reason ->
+                        reason.startsWith("JobEvent.attributes.") && reason.contains(" of 70000 bytes ('ttt"));
+        assertGoesOn();
+    }
+
     /** Each is legal by itself; together they were larger than a record may be. */
     @Test
     void factsOfAJobAreBoundedInBytes() {

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * An issuer that is slow, that publishes keys nobody can read, or that publishes too much: over HTTP, with a real
@@ -78,6 +79,7 @@ class IssuerKeysTest {
     }
 
     @Test
+    @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void anAnswerThatDripsIsGivenUpWhenItsTimeIsOver() {
         issuer.stall();
         IssuerKeys keys = keys(SHORT);

@@ -35,6 +35,7 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Peers of every kind: those that have the secret, and those that joined the group without it. */
@@ -186,6 +187,7 @@ class ForwarderTest {
     }
 
     @Test
+    @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void boundsAnAnswerInSizeAndInTimeAsAWhole() {
         answering = asked -> new Said(200, "application/json", "flood");
         assertThatThrownBy(() -> ask(Peers.OPEN)).hasMessageContaining("answered more than 1048576 bytes");

@@ -62,6 +62,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The stream over HTTP, from a consumer that the test feeds. */
@@ -308,6 +309,7 @@ class LiveStreamTest {
     }
 
     @Test
+    @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void oneCallerCannotHoldAllStreams() throws Exception {
         live = stream(OFTEN, new LiveStream.Limits(3, 1), Fed::new);
         gate = (context, operation) ->
@@ -381,11 +383,14 @@ class LiveStreamTest {
     void boundsWhatASlowReaderTakes() {
         Map<String, Object> bounded = LiveStream.bounded(Map.of("bootstrap.servers", "none:1"));
 
-        long each = ((Number) bounded.get("fetch.max.bytes")).longValue();
+        long each = bytes(bounded, "fetch.max.bytes");
         assertThat(each * LiveStream.Limits.STANDARD.all()).isLessThan((512 << 20) / 10);
-        assertThat(((Number) bounded.get("max.partition.fetch.bytes")).longValue())
-                .isLessThanOrEqualTo(each);
+        assertThat(bytes(bounded, "max.partition.fetch.bytes")).isLessThanOrEqualTo(each);
         assertThat(bounded).containsEntry("bootstrap.servers", "none:1");
+    }
+
+    private static long bytes(Map<String, Object> settings, String key) {
+        return ((Number) Objects.requireNonNull(settings.get(key))).longValue();
     }
 
     /** The line of its token is taken out of the file. */
