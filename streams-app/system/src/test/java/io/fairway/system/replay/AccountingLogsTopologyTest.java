@@ -25,7 +25,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -99,8 +101,8 @@ class AccountingLogsTopologyTest {
         Instant at = Instant.ofEpochMilli(Math.round(end * 1000));
         assertThat(events.get(events.size() - 1).getTime()).isEqualTo(at);
 
-        TreeMap<String, UsageRecord> lines = lines(events, Feed.of(events.size(), OptionalLong.empty(), 0), at);
-        TreeMap<String, UsageRecord> shuffled = lines(events, Feed.of(events.size(), OptionalLong.of(1), 30), at);
+        SortedMap<String, UsageRecord> lines = lines(events, Feed.of(events.size(), OptionalLong.empty(), 0), at);
+        SortedMap<String, UsageRecord> shuffled = lines(events, Feed.of(events.size(), OptionalLong.of(1), 30), at);
 
         Map<String, Double> expected = new HashMap<>();
         double meanLife = HALF_LIFE.toSeconds() / Math.log(2);
@@ -113,7 +115,7 @@ class AccountingLogsTopologyTest {
         Map<String, Double> usage = new HashMap<>();
         lines.values().forEach(line -> usage.put(line.getAccount() + "|" + line.getUser(), line.getValue()));
         assertThat(usage).containsOnlyKeys(expected.keySet());
-        expected.forEach((key, value) -> assertThat(Math.abs(usage.get(key) - value))
+        expected.forEach((key, value) -> assertThat(Math.abs(Objects.requireNonNull(usage.get(key)) - value))
                 .as("%s: %s, expected %s", key, usage.get(key), value)
                 // Fairway lets go of usage that has decayed to less than a billionth of a processor-second.
                 .isLessThanOrEqualTo(1e-9 * value + 1e-9));
@@ -124,7 +126,7 @@ class AccountingLogsTopologyTest {
         return TraceOptions.ofCluster(PipelineDriver.DOMAIN);
     }
 
-    private static TreeMap<String, UsageRecord> lines(List<JobEvent> events, int[] order, Instant at) {
+    private static SortedMap<String, UsageRecord> lines(List<JobEvent> events, int[] order, Instant at) {
         try (PipelineDriver pipeline = PipelineDriver.replay()) {
             pipeline.policy(HALF_LIFE.toMillis());
             for (int index : order) {
@@ -140,7 +142,7 @@ class AccountingLogsTopologyTest {
         }
     }
 
-    private static String digest(TreeMap<String, UsageRecord> lines, Instant at) {
+    private static String digest(SortedMap<String, UsageRecord> lines, Instant at) {
         Map<String, Statement> measures = new HashMap<>();
         PolicyFamilies.of(
                         PipelineDriver.policyOf("main", 0, HALF_LIFE.toMillis()).build())
