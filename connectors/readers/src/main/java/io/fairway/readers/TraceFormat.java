@@ -17,8 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,53 +27,21 @@ public enum TraceFormat {
             "swf",
             "Standard Workload Format of the Parallel Workloads Archive: 18 numbers per line or more, header lines"
                     + " begin with ;",
-            false,
-            SwfParser::new,
-            SwfParser::recognizes),
+            false),
     /** Slurm's accounting, as {@code sacct} prints it. */
-    SACCT(
-            "sacct",
-            "sacct --parsable2 of Slurm: Open XDMoD's 26 fields, or any fields after a header line",
-            true,
-            SacctParser::new,
-            SacctParser::recognizes),
+    SACCT("sacct", "sacct --parsable2 of Slurm: Open XDMoD's 26 fields, or any fields after a header line", true),
     /** LSF's accounting log. */
-    LSB_ACCT(
-            "lsb.acct",
-            "lsb.acct of LSF: its JOB_FINISH records",
-            false,
-            LsbAcctParser::new,
-            LsbAcctParser::recognizes),
+    LSB_ACCT("lsb.acct", "lsb.acct of LSF: its JOB_FINISH records", false),
     /** Accounting logs of PBS and TORQUE. */
-    PBS(
-            "pbs",
-            "accounting logs of PBS and TORQUE: their E and R records",
-            false,
-            PbsParser::new,
-            PbsParser::recognizes),
+    PBS("pbs", "accounting logs of PBS and TORQUE: their E and R records", false),
     /** Grid Engine's accounting file. */
-    SGE(
-            "sge",
-            "accounting of Grid Engine, Sun's and Univa's: values between colons",
-            false,
-            GridEngineParser::new,
-            GridEngineParser::recognizes),
+    SGE("sge", "accounting of Grid Engine, Sun's and Univa's: values between colons", false),
     /** The file of Slurm's {@code jobcomp/filetxt}. */
-    JOBCOMP_FILETXT(
-            "jobcomp.filetxt",
-            "jobcomp/filetxt of Slurm: JobId=.. in each line",
-            true,
-            FiletxtParser::new,
-            FiletxtParser::recognizes),
+    JOBCOMP_FILETXT("jobcomp.filetxt", "jobcomp/filetxt of Slurm: JobId=.. in each line", true),
     /** The messages of Slurm's {@code jobcomp/kafka}. */
-    JOBCOMP_KAFKA(
-            "jobcomp.kafka",
-            "jobcomp/kafka of Slurm: a JSON object in each line",
-            true,
-            JobCompletionParser::new,
-            JobCompletionParser::recognizes),
+    JOBCOMP_KAFKA("jobcomp.kafka", "jobcomp/kafka of Slurm: a JSON object in each line", true),
     /** Sonar's JSON. */
-    SONAR("sonar", "Sonar's JSON of jobs: an envelope in each line", true, SonarParser::new, SonarParser::recognizes);
+    SONAR("sonar", "Sonar's JSON of jobs: an envelope in each line", true);
 
     /** Bytes at the beginning of a file by which its format is found. */
     private static final int LOOKED_AT = 1 << 18;
@@ -85,20 +51,11 @@ public enum TraceFormat {
     private final String id;
     private final String description;
     private final boolean namesClusters;
-    private final Function<TraceOptions, LineParser> parser;
-    private final Predicate<String> recognizer;
 
-    TraceFormat(
-            String id,
-            String description,
-            boolean namesClusters,
-            Function<TraceOptions, LineParser> parser,
-            Predicate<String> recognizer) {
+    TraceFormat(String id, String description, boolean namesClusters) {
         this.id = id;
         this.description = description;
         this.namesClusters = namesClusters;
-        this.parser = parser;
-        this.recognizer = recognizer;
     }
 
     /**
@@ -111,7 +68,16 @@ public enum TraceFormat {
             throw new IllegalArgumentException(
                     "records of " + id + " do not name their cluster; give it with --cluster");
         }
-        return parser.apply(options);
+        return switch (this) {
+            case SWF -> new SwfParser(options);
+            case SACCT -> new SacctParser(options);
+            case LSB_ACCT -> new LsbAcctParser(options);
+            case PBS -> new PbsParser(options);
+            case SGE -> new GridEngineParser(options);
+            case JOBCOMP_FILETXT -> new FiletxtParser(options);
+            case JOBCOMP_KAFKA -> new JobCompletionParser(options);
+            case SONAR -> new SonarParser(options);
+        };
     }
 
     /** The name on the command line. */
@@ -131,7 +97,16 @@ public enum TraceFormat {
 
     /** Whether a line looks like one of this format. It may be cut off at its end. */
     public boolean recognizes(String line) {
-        return recognizer.test(line);
+        return switch (this) {
+            case SWF -> SwfParser.recognizes(line);
+            case SACCT -> SacctParser.recognizes(line);
+            case LSB_ACCT -> LsbAcctParser.recognizes(line);
+            case PBS -> PbsParser.recognizes(line);
+            case SGE -> GridEngineParser.recognizes(line);
+            case JOBCOMP_FILETXT -> FiletxtParser.recognizes(line);
+            case JOBCOMP_KAFKA -> JobCompletionParser.recognizes(line);
+            case SONAR -> SonarParser.recognizes(line);
+        };
     }
 
     /** The reader of this format. */

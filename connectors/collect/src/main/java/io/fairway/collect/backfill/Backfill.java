@@ -50,7 +50,7 @@ final class Backfill {
         }
     }
 
-    private final History history;
+    private final JobHistory history;
     private final Inventory inventory;
     private final CollectConfig config;
     private final String application;
@@ -69,7 +69,7 @@ final class Backfill {
      * @param news gets lines of progress
      */
     Backfill(
-            History history,
+            JobHistory history,
             Inventory inventory,
             CollectConfig config,
             String application,

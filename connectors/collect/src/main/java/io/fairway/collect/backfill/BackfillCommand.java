@@ -156,7 +156,7 @@ public final class BackfillCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        History history;
+        JobHistory history;
         Inventory inventory;
         try {
             history = history();
@@ -204,14 +204,14 @@ public final class BackfillCommand implements Callable<Integer> {
         }
     }
 
-    private History history() {
+    private JobHistory history() {
         for (Path path : files) {
             if (!Files.isRegularFile(path)) {
                 throw new IllegalArgumentException("\"" + path + "\": must be a file");
             }
         }
         TraceOptions options = cluster == null ? TraceOptions.ofRecords() : TraceOptions.ofCluster(cluster);
-        return new History(
+        return new JobHistory(
                 files,
                 format == null ? null : TraceFormat.of(format),
                 options.withDomain(domain).withZone(zone()),

@@ -39,7 +39,7 @@ final class Inventory {
     private Inventory() {}
 
     /** Reads all files. */
-    static Inventory of(History history) throws IOException {
+    static Inventory of(JobHistory history) throws IOException {
         Inventory inventory = new Inventory();
         for (Path path : history.files()) {
             inventory.add(path, history);
@@ -47,7 +47,7 @@ final class Inventory {
         return inventory;
     }
 
-    private void add(Path path, History history) throws IOException {
+    private void add(Path path, JobHistory history) throws IOException {
         long jobsBefore = jobs;
         long eventsBefore = events;
         long[] late = {0};

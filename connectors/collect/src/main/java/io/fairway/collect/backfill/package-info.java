@@ -1,5 +1,5 @@
 /**
- * {@code fairway backfill}: the history of accounting logs into a running Fairway. Open {@link BackfillCommand} first, then
- * {@link Backfill}.
+ * {@code fairway backfill}: the history of accounting logs into a running Fairway. It parses no format itself. Start with
+ * {@link BackfillCommand}, then {@link Backfill}.
  */
 package io.fairway.collect.backfill;

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class LoggedJob implements TraceJob {
     private static final JobEventType[] NO_TYPES = {};
 
+    /** Longest name of a job that Fairway takes. */
+    private static final int LONGEST_NAME = 16_384;
+
     private final String source;
     private final String domain;
     private final String cluster;
@@ -80,10 +83,15 @@ final class LoggedJob implements TraceJob {
         attributes.setQos(known(record.qos, names));
         attributes.setProject(known(record.project, names));
         attributes.setApplication(known(record.application, names));
-        attributes.setName(record.name == null || record.name.isEmpty() ? null : record.name);
+        attributes.setName(isUsable(record.name) ? record.name : null);
         attributes.setRequestedTres(record.requested.isEmpty() ? null : Map.copyOf(record.requested));
         attributes.setTimeLimitSeconds(record.timeLimit > 0 ? (Long) record.timeLimit : null);
         return attributes;
+    }
+
+    /** Fairway refuses an event with a longer name, and nothing is charged by it. */
+    private static boolean isUsable(@Nullable String name) {
+        return name != null && !name.isEmpty() && name.length() <= LONGEST_NAME;
     }
 
     private static @Nullable String known(@Nullable String text, Interned<String> names) {

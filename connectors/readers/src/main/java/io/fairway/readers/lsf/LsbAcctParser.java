@@ -100,7 +100,7 @@ public final class LsbAcctParser implements LineParser {
         }
         job.requested.put("cpu", (double) Math.max(0, requested));
         if (job.started != JobRecord.NEVER) {
-            job.allocated.put("cpu", slots > 0 ? slots : Math.max(0.0, requested));
+            job.allocated.put("cpu", slots > 0 ? slots : Math.max(0.0, (double) requested));
         }
         return job.line(options, names);
     }

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * quoted, so a key is only one that the plug-in writes: a job named {@code x JobState=y} keeps its name.
  */
 public final class FiletxtParser implements LineParser {
-    private static final String SOURCE = "filetxt";
+    private static final String SOURCE = "jobcomp.filetxt";
 
     /** The keys that Fairway reads, and those that end a value before them, in the order in which the plug-in writes them. */
     private static final List<String> KEYS = List.of(

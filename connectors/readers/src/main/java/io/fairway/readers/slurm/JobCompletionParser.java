@@ -16,7 +16,7 @@ import java.time.ZoneOffset;
  * the same. Messages of job starts (Slurm 25.05 and later) have no state and no end. Times are in UTC.
  */
 public final class JobCompletionParser implements LineParser {
-    private static final String SOURCE = "jobcomp";
+    private static final String SOURCE = "jobcomp.kafka";
 
     private final TraceOptions options;
     private final LocalTimes times;

@@ -92,6 +92,11 @@ public final class SacctParser implements LineParser {
         job.submitted = time(row, SacctField.SUBMIT, "Submit");
         job.started = time(row, SacctField.START, "Start");
         job.ended = time(row, SacctField.END, "End");
+        if (job.started == JobRecord.NEVER && id.indexOf('[') >= 0) {
+            // It stands for several tasks, which have other ids once they start.
+            return new ParsedLine.Skipped(
+                    id, job.state == JobRecord.State.WAITING ? SkipReason.STILL_WAITING : SkipReason.NEVER_STARTED);
+        }
         job.group = row.get(SacctField.GROUP);
         job.partition = row.get(SacctField.PARTITION);
         job.qos = row.get(SacctField.QOS);

@@ -99,7 +99,7 @@ public final class SonarParser implements LineParser {
                 told.has("allocated_resources") ? told.text("allocated_resources") : sacct.text("AllocTRES"));
         job.requested = SlurmTres.parse("requested_resources", told.text("requested_resources"));
         // In minutes, but 0 is unset and 1 is unlimited.
-        job.timeLimit = (long) Math.max(0, told.number("time_limit") - 2) * 60;
+        job.timeLimit = (long) (Math.max(0, told.number("time_limit") - 2) * 60);
         if (sacct.has("UserCPU") || sacct.has("SystemCPU")) {
             job.cpuSeconds = sacct.number("UserCPU") + sacct.number("SystemCPU");
         }

@@ -93,6 +93,20 @@ class SlurmFormsTest {
                 .containsOnly(id);
     }
 
+    /** squeue reports such tasks under one number, and each of them under its own once it starts. */
+    @Test
+    void tasksThatWaitTogetherAreNoJobForALiveSourceEither() {
+        LineParser parser = parser(
+                RECORDS.withScope(TraceOptions.Scope.LIVE),
+                "JobID|JobIDRaw|User|Account|Cluster|State|Submit|Start|End|NCPUS");
+
+        assertThat(parser.parse("12_[4-9]|12|anna|physics|alps|PENDING|2026-01-01T00:00:00|Unknown|Unknown|2"))
+                .isEqualTo(new ParsedLine.Skipped("12_[4-9]", SkipReason.STILL_WAITING));
+        assertThat(parser.parse(
+                        "12_[4-9]|12|anna|physics|alps|CANCELLED|2026-01-01T00:00:00|None|2026-01-01T00:01:00|2"))
+                .isEqualTo(new ParsedLine.Skipped("12_[4-9]", SkipReason.NEVER_STARTED));
+    }
+
     @Test
     void aHeaderMustNameWhatChargingNeeds() {
         LineParser parser = new SacctParser(RECORDS);

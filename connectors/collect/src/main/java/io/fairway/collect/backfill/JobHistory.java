@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param options of all of them
  * @param until runs that end later are left to live sources; null = none
  */
-record History(
+record JobHistory(
         List<Path> files,
         @Nullable TraceFormat format,
         TraceOptions options,
         @Nullable Instant until) {
-    History {
+    JobHistory {
         files = List.copyOf(files);
     }
 
