@@ -1,5 +1,6 @@
 package io.fairway.collect.cli;
 
+import io.fairway.collect.bridge.CollectTopicCommand;
 import io.fairway.collect.slurm.CollectSlurmCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Spec;
         name = "collect",
         mixinStandardHelpOptions = true,
         description = "Follow a running scheduler, and send what happens as job events.",
-        subcommands = CollectSlurmCommand.class)
+        subcommands = {CollectSlurmCommand.class, CollectTopicCommand.class})
 public final class CollectCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs

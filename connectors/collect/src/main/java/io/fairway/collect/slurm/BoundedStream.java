@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A stream that refuses to be longer than a bound. */
+/** A stream that refuses to be longer than a bound. Its source stays open when it is closed: the owner reads it to its end. */
 final class BoundedStream extends FilterInputStream {
     private final String source;
     private final long most;
@@ -28,6 +28,9 @@ final class BoundedStream extends FilterInputStream {
         int read = super.read(bytes, offset, length);
         return read < 0 ? read : count(read, read);
     }
+
+    @Override
+    public void close() {}
 
     private int count(int bytes, int result) throws IOException {
         left -= bytes;

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,7 @@ final class EndedJobs {
     private final Duration overlap;
     private final Notices notices;
     private final Map<String, Instant> expected = new HashMap<>();
+    private final Set<JobEvent> answered = new HashSet<>();
     private @Nullable Instant asked;
 
     /** Asks who ended in a span. */
@@ -45,13 +48,19 @@ final class EndedJobs {
         jobs.forEach(job -> expected.putIfAbsent(job.id(), since));
     }
 
-    /** Whether the interval has passed, or a job is missing and a second has. */
+    /** Whether the interval has passed. */
     boolean isDue(Instant now) {
         return asked == null || !now.isBefore(asked.plus(interval));
     }
 
+    /** What accounting says now; {@link #news} tells what of it the last answer did not have. */
     List<JobEvent> ask(Instant now) throws IOException, InterruptedException {
         return question.endedBetween(from(now), now.plusSeconds(1));
+    }
+
+    /** The events that the last answer did not have: spans overlap. */
+    List<JobEvent> news(List<JobEvent> answer) {
+        return answer.stream().filter(event -> !answered.contains(event)).toList();
     }
 
     private Instant from(Instant now) {
@@ -67,9 +76,11 @@ final class EndedJobs {
     }
 
     /** The answer reached the brokers. */
-    void sent(List<JobEvent> events, Instant now) {
+    void sent(List<JobEvent> answer, Instant now) {
         asked = now;
-        events.forEach(event -> expected.remove(event.getJob()));
+        answered.clear();
+        answered.addAll(answer);
+        answer.forEach(event -> expected.remove(event.getJob()));
         Instant earliest = now.minus(lookback);
         expected.entrySet().removeIf(entry -> {
             boolean late = entry.getValue().isBefore(earliest);

@@ -155,12 +155,20 @@ final class JobFields {
 
     /** Tells a value that breaks a rule. */
     void wrong(String name, Object value, String rule) {
-        String text = String.valueOf(value);
+        String text = value instanceof JsonNode node && node.isValueNode() ? node.asText() : value.toString();
         String shown = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
         notices.once(
                 "wrong " + name,
                 place + ": " + name + " \"" + shown + "\": " + rule
                         + ". It counts as unknown, here and in all further jobs; this is not told again.");
+    }
+
+    /** Tells that the job is left out, because nothing can be said of it without this field. */
+    void skipped(String name, Object value, String rule) {
+        notices.once(
+                "skipped " + name,
+                place + ": " + name + " \"" + value + "\": " + rule
+                        + ". The job is skipped, as all others like it; this is not told again.");
     }
 
     private @Nullable JsonNode field(String name) {

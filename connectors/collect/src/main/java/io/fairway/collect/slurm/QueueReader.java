@@ -16,7 +16,7 @@ import java.util.Map;
  * answer that is cut off, or has an error in it, is refused as a whole: its missing jobs would look as if they had ended.
  */
 final class QueueReader {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final JsonFactory JSON = new JsonFactory().setCodec(new ObjectMapper());
 
     private final SlurmJobReader reader;
 
@@ -34,7 +34,7 @@ final class QueueReader {
     QueueLook read(String source, InputStream in, Instant time) throws IOException {
         Map<String, SlurmJob> jobs = new HashMap<>();
         boolean hasJobs = false;
-        try (JsonParser parser = new JsonFactory().setCodec(JSON).createParser(in)) {
+        try (JsonParser parser = JSON.createParser(in)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException(source + ": the answer must be a JSON object");
             }

@@ -50,7 +50,8 @@ final class RestSource implements QueueSource {
             request.header("X-SLURM-USER-NAME", user);
         }
         HttpResponse<InputStream> response = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
-        try (InputStream body = new BoundedStream(response.body(), url.toString(), most)) {
+        try (InputStream source = response.body()) {
+            InputStream body = new BoundedStream(source, url.toString(), most);
             if (response.statusCode() != OK) {
                 String text = new String(body.readNBytes(MOST_SHOWN), StandardCharsets.UTF_8).strip();
                 throw new IOException(url + ": slurmrestd answered with status " + response.statusCode() + ": " + text);

@@ -28,7 +28,7 @@ public final class SlurmCollector {
 
     private @Nullable QueueLook last;
     private int failures;
-    private boolean mayHaveFailed;
+    private boolean toldFailure;
 
     /** Takes the events of a look; returns when they are safe. */
     public interface Outlet {
@@ -111,9 +111,10 @@ public final class SlurmCollector {
         if (ended == null || !ended.isDue(now)) {
             return;
         }
-        List<JobEvent> events = ended.ask(now);
+        List<JobEvent> answer = ended.ask(now);
+        List<JobEvent> events = ended.news(answer);
         outlet.send(events);
-        ended.sent(events, now);
+        ended.sent(answer, now);
         if (!events.isEmpty()) {
             news.accept(now + " accounting: " + events.size() + " events of jobs that ended");
         }
@@ -122,19 +123,19 @@ public final class SlurmCollector {
     private void failed(Exception e) {
         failures++;
         // A Slurm that is away for a night is one line, and one more when it is back.
-        if (!mayHaveFailed) {
+        if (!toldFailure) {
             news.accept(
                     clock.instant() + " the look failed: " + e.getMessage() + "; trying again, more and more seldom");
         }
-        mayHaveFailed = true;
+        toldFailure = true;
     }
 
     private void recovered() {
-        if (mayHaveFailed) {
+        if (toldFailure) {
             news.accept(clock.instant() + " works again after " + failures + " failed looks");
         }
         failures = 0;
-        mayHaveFailed = false;
+        toldFailure = false;
     }
 
     /** Whether the last look failed. */

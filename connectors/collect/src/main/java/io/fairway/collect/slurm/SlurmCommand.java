@@ -52,7 +52,8 @@ record SlurmCommand(Map<String, String> environment, Duration patience, long mos
             process.getOutputStream().close();
             @Nullable T result = null;
             @Nullable IOException failed = null;
-            try (InputStream output = new BoundedStream(process.getInputStream(), name, most)) {
+            try (InputStream source = process.getInputStream()) {
+                InputStream output = new BoundedStream(source, name, most);
                 result = reading.read(output);
                 // A command that may not write to the end is not known to have succeeded.
                 output.transferTo(OutputStream.nullOutputStream());

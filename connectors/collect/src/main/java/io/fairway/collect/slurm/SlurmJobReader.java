@@ -35,23 +35,23 @@ final class SlurmJobReader {
         JobFields fields = new JobFields(node, place, notices);
         Long id = fields.number("job_id");
         if (id == null || id <= 0) {
-            fields.wrong("job_id", node.path("job_id"), "must be a number above 0; the job is skipped");
+            fields.skipped("job_id", node.path("job_id").asText(), "must be a number above 0");
             return null;
         }
         Set<String> states = fields.words("job_state");
         JobPhase phase = JobPhase.of(states);
         if (phase == JobPhase.UNKNOWN) {
-            fields.wrong("job_state", states, "no state of a job is known by this name");
+            fields.skipped("job_state", states, "must be a state of a job that is known here");
             return null;
         }
         Instant submitted = fields.time("submit_time");
         if (submitted == null) {
-            fields.wrong("submit_time", node.path("submit_time"), "must be seconds since 1970; the job is skipped");
+            fields.skipped("submit_time", node.path("submit_time").asText(), "must be seconds since 1970");
             return null;
         }
         String named = fields.text("cluster");
         if (named.isEmpty() && cluster.isEmpty()) {
-            fields.wrong("cluster", "", "must be named here, or by --cluster; the job is skipped");
+            fields.skipped("cluster", "", "must be named here, or by --cluster");
             return null;
         }
         String reason = fields.text("state_reason");

@@ -2,13 +2,12 @@ package io.fairway.system.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.app.imports.ImportCommand;
 import io.fairway.app.runtime.FairwayApp;
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.UsageRecord;
-import io.fairway.collect.cli.CollectCommand;
 import io.fairway.schemas.Topic;
+import io.fairway.system.FairwayMain;
 import io.fairway.system.replay.Workbench;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -116,10 +115,11 @@ class SlurmCollectIT {
         Path qos = slurm.folder().resolve("qos.txt");
         Files.writeString(qos, slurm.run("sacctmgr", "-P", "show", "qos") + "\n");
         StringWriter said = new StringWriter();
-        int code = new CommandLine(new ImportCommand())
+        int code = FairwayMain.commandLine()
                 .setOut(new PrintWriter(said))
                 .setErr(new PrintWriter(said))
                 .execute(
+                        "import",
                         "slurm",
                         slurm.configuration().toString(),
                         associations.toString(),
@@ -286,11 +286,11 @@ class SlurmCollectIT {
         private final StringWriter said = new StringWriter();
 
         Collecting(SlurmCluster slurm, Workbench bench) {
-            CommandLine line = new CommandLine(new CollectCommand())
-                    .setOut(new PrintWriter(said))
-                    .setErr(new PrintWriter(said));
+            CommandLine line =
+                    FairwayMain.commandLine().setOut(new PrintWriter(said)).setErr(new PrintWriter(said));
             thread = new Thread(
                     () -> line.execute(
+                            "collect",
                             "slurm",
                             "-b",
                             bench.addresses().get("bootstrap.servers"),

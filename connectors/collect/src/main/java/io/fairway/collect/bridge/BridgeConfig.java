@@ -1,0 +1,102 @@
+package io.fairway.collect.bridge;
+
+import io.fairway.collect.CollectConfig;
+import io.fairway.readers.TraceFormat;
+import io.fairway.readers.line.TraceOptions;
+import io.fairway.schemas.Settings;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.ValidString;
+
+/** The configuration of {@code fairway collect topic}. */
+public final class BridgeConfig extends CollectConfig {
+    public static final String FORMAT = "format";
+    public static final String SOURCES = "sources";
+    public static final String NAME = "bridge.name";
+    public static final String DOMAIN = "domain";
+    public static final String CLUSTER = "cluster";
+    public static final String BATCH = "batch.records";
+
+    private static final String JOBCOMP = TraceFormat.JOBCOMP_KAFKA.id();
+    private static final String SONAR = TraceFormat.SONAR.id();
+
+    /**
+     * Reads settings.
+     *
+     * @throws org.apache.kafka.common.config.ConfigException for a bad setting; names place, key, value and rule
+     */
+    public BridgeConfig(Settings settings) {
+        super(definition(), settings);
+    }
+
+    /** Every key, with its default and meaning. */
+    public static ConfigDef definition() {
+        return CollectConfig.definition()
+                .define(
+                        FORMAT,
+                        ConfigDef.Type.STRING,
+                        JOBCOMP,
+                        ValidString.in(JOBCOMP, SONAR),
+                        Importance.HIGH,
+                        "Format of the messages: " + JOBCOMP + " or " + SONAR + ".")
+                .define(SOURCES, ConfigDef.Type.LIST, Importance.HIGH, "Topics to read, separated by commas.")
+                .define(
+                        NAME,
+                        ConfigDef.Type.STRING,
+                        "fairway-bridge",
+                        new ConfigDef.NonEmptyString(),
+                        Importance.MEDIUM,
+                        "Consumer group and transactional id. Of two bridges of one name, the later one ends the earlier.")
+                .define(
+                        DOMAIN,
+                        ConfigDef.Type.STRING,
+                        "",
+                        Importance.HIGH,
+                        "Domain of the events; empty = the one named like the cluster.")
+                .define(
+                        CLUSTER,
+                        ConfigDef.Type.STRING,
+                        "",
+                        Importance.MEDIUM,
+                        "Cluster of the jobs; empty = as each message says.")
+                .define(
+                        BATCH,
+                        ConfigDef.Type.INT,
+                        500,
+                        ConfigDef.Range.between(1, 100_000),
+                        Importance.LOW,
+                        "Most messages in one transaction.");
+    }
+
+    TraceFormat format() {
+        return TraceFormat.of(getString(FORMAT));
+    }
+
+    List<String> sources() {
+        return getList(SOURCES);
+    }
+
+    TraceOptions options() {
+        String cluster = getString(CLUSTER);
+        return (cluster.isEmpty() ? TraceOptions.ofRecords() : TraceOptions.ofCluster(cluster))
+                .withDomain(getString(DOMAIN).isEmpty() ? null : getString(DOMAIN))
+                .withScope(TraceOptions.Scope.LIVE);
+    }
+
+    Map<String, Object> reading() {
+        Map<String, Object> settings = consumer();
+        settings.put(ConsumerConfig.GROUP_ID_CONFIG, getString(NAME));
+        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, getInt(BATCH));
+        return settings;
+    }
+
+    Map<String, Object> writing() {
+        Map<String, Object> settings = producer();
+        settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, getString(NAME));
+        return settings;
+    }
+}

@@ -1,0 +1,28 @@
+package io.fairway.collect.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+    private final Pace pace = new Pace(Duration.ofSeconds(5), 0.05);
+
+    @Test
+    void aQuickAnswerLeavesTheInterval() {
+        assertThat(pace.pause(Duration.ofMillis(100), 0)).isEqualTo(Duration.ofMillis(4_900));
+    }
+
+    /** 2 s of work in 40 s are 5 %. */
+    @Test
+    void aSlowAnswerIsAtMostItsFractionOfTheTime() {
+        assertThat(pace.pause(Duration.ofSeconds(2), 0)).isEqualTo(Duration.ofSeconds(38));
+    }
+
+    @Test
+    void everyFailureDoublesTheIntervalUpToFiveMinutes() {
+        assertThat(pace.pause(Duration.ZERO, 1)).isEqualTo(Duration.ofSeconds(10));
+        assertThat(pace.pause(Duration.ZERO, 3)).isEqualTo(Duration.ofSeconds(40));
+        assertThat(pace.pause(Duration.ZERO, 1_000_000)).isEqualTo(Duration.ofMinutes(5));
+    }
+}
