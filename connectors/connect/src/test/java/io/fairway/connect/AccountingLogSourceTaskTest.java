@@ -19,6 +19,7 @@ import org.apache.kafka.connect.source.SourceTaskContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@SuppressWarnings("JavaUtilDate") // Connect's own type of times.
 class AccountingLogSourceTaskTest {
     private static final String HEADER = "; UnixStartTime: 1000000\n";
 

@@ -21,7 +21,6 @@ public interface LineReader {
         boolean isOfJobs() {
             return !events.isEmpty() || !samples.isEmpty();
         }
-
     }
 
     /**

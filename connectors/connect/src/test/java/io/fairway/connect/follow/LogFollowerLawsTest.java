@@ -60,7 +60,10 @@ class LogFollowerLawsTest {
             return text.startsWith("#")
                     ? LineFacts.NONE
                     : text.startsWith("bad")
-                            ? new LineFacts(List.of(), List.of(), List.of(new LineReader.LineFault("line", text, "must be good")))
+                            ? new LineFacts(
+                                    List.of(),
+                                    List.of(),
+                                    List.of(new LineReader.LineFault("line", text, "must be good")))
                             : new LineFacts(
                                     List.of(JobEvent.newBuilder()
                                             .setDomain("d")
