@@ -43,15 +43,15 @@ final class FormatReader implements LineReader {
             case ParsedLine.Nothing nothing -> {}
             case ParsedLine.Header header -> {}
             case ParsedLine.Skipped skipped -> {}
-            case ParsedLine.Job(TraceJob job) -> {
+            case ParsedLine.Job found -> {
+                TraceJob job = found.job();
                 for (int event = 0; event < job.events(); event++) {
                     events.add(job.event(event));
                 }
             }
-            case ParsedLine.Sample(ResourceSample sample) -> samples.add(sample);
+            case ParsedLine.Sample found -> samples.add(found.sample());
             case ParsedLine.Bad bad -> faults.add(new LineFault(bad.field(), bad.value(), bad.rule()));
-            case ParsedLine.Several several ->
-                several.parts().forEach(part -> take(part, events, samples, faults));
+            case ParsedLine.Several several -> several.parts().forEach(part -> take(part, events, samples, faults));
         }
     }
 

@@ -129,8 +129,7 @@ class PostgresIT {
         postgres.sql("UPDATE site.allocation SET credits = 11 WHERE project = 'atlas'");
         worker.restart();
 
-        Map<String, Long> expected =
-                Map.of("cms|", 100L, "cms|anna", 1L, "atlas|", 11L, "lhcb|", 7L, "lhcb|carl", 3L);
+        Map<String, Long> expected = Map.of("cms|", 100L, "cms|anna", 1L, "atlas|", 11L, "lhcb|", 7L, "lhcb|carl", 3L);
         Awaitility.await("the shares of the table are those of the topic")
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(shares()).isEqualTo(expected));
@@ -165,10 +164,10 @@ class PostgresIT {
         }
         List<String> ranking = postgres.sql(
                 "SELECT \"user\", place FROM fairway.ranking WHERE domain = 'jura' ORDER BY place LIMIT 3");
-        List<String> balance =
-                postgres.sql("SELECT account, target_percent, used_percent FROM fairway.account_balance"
-                        + " WHERE domain = 'jura'");
-        System.out.println("PostgresIT: first in fairway.ranking: " + ranking + "; fairway.account_balance: " + balance);
+        List<String> balance = postgres.sql(
+                "SELECT account, target_percent, used_percent FROM fairway.account_balance" + " WHERE domain = 'jura'");
+        System.out.println(
+                "PostgresIT: first in fairway.ranking: " + ranking + "; fairway.account_balance: " + balance);
         assertThat(ranking).hasSize(3);
         assertThat(balance).containsExactly("phys|100|100");
     }
@@ -189,8 +188,8 @@ class PostgresIT {
                             worker.restartFailed(sink);
                         }
                     }
-                    Map<String, Double> usage = numbers(
-                            latest(Topic.USAGE, UsageRecord.class, "jura"), UsageRecord::getValue);
+                    Map<String, Double> usage =
+                            numbers(latest(Topic.USAGE, UsageRecord.class, "jura"), UsageRecord::getValue);
                     Map<String, Double> fairshare = numbers(
                             latest(Topic.FAIRSHARE, FairshareRecord.class, "jura"), FairshareRecord::getRawUsage);
                     return !usage.isEmpty()
@@ -201,7 +200,9 @@ class PostgresIT {
         System.out.printf(
                 "PostgresIT: usage and fairshare are in the tables after %.1f s, %d rows; failed tasks that were restarted:"
                         + " %s%n",
-                (System.nanoTime() - began) / 1e9, rows("SELECT record_key, value FROM fairway.usage").size(), revived);
+                (System.nanoTime() - began) / 1e9,
+                rows("SELECT record_key, value FROM fairway.usage").size(),
+                revived);
     }
 
     private static Map<String, Double> rows(String query) {
@@ -228,8 +229,7 @@ class PostgresIT {
                 if (record.value() == null) {
                     latest.remove(record.key());
                 } else {
-                    latest.put(
-                            record.key(), bench.serdes().deserializer(type).deserialize(name, record.value()));
+                    latest.put(record.key(), bench.serdes().deserializer(type).deserialize(name, record.value()));
                 }
             }
         }
