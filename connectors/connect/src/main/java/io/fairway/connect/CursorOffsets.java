@@ -14,7 +14,6 @@ final class CursorOffsets {
     private CursorOffsets() {}
 
     static Map<String, Object> partition(String pattern, int slot) {
-        // Text: a number comes back from JSON as another type, and would not be found.
         return Map.of("path", pattern, "slot", Integer.toString(slot));
     }
 

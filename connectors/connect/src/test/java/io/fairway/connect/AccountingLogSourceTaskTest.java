@@ -2,7 +2,11 @@ package io.fairway.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.schemas.DomainPartitions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,9 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
@@ -139,16 +143,37 @@ class AccountingLogSourceTaskTest {
         assertThat(bad.getString("value")).hasSizeLessThan(300);
     }
 
-    /** What Connect keeps: the last offset of each source partition, through JSON. */
+    /** What Connect keeps: the last offset of each source partition, both as JSON. */
     private static final class StoredOffsets {
-        private final Map<Map<String, ?>, Map<String, ?>> stored = new LinkedHashMap<>();
+        private static final ObjectMapper JSON = new ObjectMapper();
+
+        private final Map<String, String> stored = new HashMap<>();
 
         void commit(SourceRecord record) {
-            stored.put(record.sourcePartition(), record.sourceOffset());
+            stored.put(json(record.sourcePartition()), json(record.sourceOffset()));
         }
 
         SourceTaskContext context() {
-            return new FakeTaskContext(stored);
+            return new FakeTaskContext(partition -> {
+                String offset = stored.get(json(partition));
+                return offset == null ? null : parsed(offset);
+            });
+        }
+
+        private static String json(Map<String, ?> map) {
+            try {
+                return JSON.writeValueAsString(new TreeMap<>(map));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static Map<String, Object> parsed(String json) {
+            try {
+                return JSON.readValue(json, new TypeReference<Map<String, Object>>() {});
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }
