@@ -271,7 +271,11 @@ class PostgresIT {
             while (System.nanoTime() - began < PATIENCE.toNanos()) {
                 for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(20))) {
                     if (record.value() != null
-                            && isAnnas(bench.serdes().deserializer(FairshareRecord.class).deserialize(name, record.value()), normShares)) {
+                            && isAnnas(
+                                    bench.serdes()
+                                            .deserializer(FairshareRecord.class)
+                                            .deserialize(name, record.value()),
+                                    normShares)) {
                         return Duration.ofNanos(System.nanoTime() - began).toMillis();
                     }
                 }
