@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 
@@ -14,7 +15,8 @@ final class CursorOffsets {
     private CursorOffsets() {}
 
     static Map<String, Object> partition(String pattern, int slot) {
-        return Map.of("path", pattern, "slot", Integer.toString(slot));
+        // Sorted: Connect finds an offset by the bytes of its partition's JSON, and Map.of has another order in each JVM.
+        return new TreeMap<>(Map.of("path", pattern, "slot", Integer.toString(slot)));
     }
 
     static Map<String, Object> offset(LogCursor cursor) {

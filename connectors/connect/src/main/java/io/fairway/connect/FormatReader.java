@@ -37,6 +37,11 @@ final class FormatReader implements LineReader {
         return new LineFacts(events, samples, faults);
     }
 
+    @Override
+    public void skip() {
+        var unused = text.tooLong();
+    }
+
     private static void take(
             ParsedLine parsed, List<JobEvent> events, List<ResourceSample> samples, List<LineFault> faults) {
         switch (parsed) {
@@ -61,7 +66,7 @@ final class FormatReader implements LineReader {
         warnings.addAll(parser.warnings());
         if (warnings.size() > warned) {
             warned = warnings.size();
-            LOG.warn("a log of {}: {}", pattern, String.join("; ", warnings));
+            LOG.warn("a log of {}, by its lines since the connector started: {}", pattern, String.join("; ", warnings));
         }
     }
 }

@@ -264,6 +264,7 @@ public final class LogFollower implements AutoCloseable {
 
     private LineFacts facts(RawLine line, LineReader reader) {
         if (line.length() > longestLine) {
+            reader.skip();
             String value = new String(line.kept(), StandardCharsets.ISO_8859_1);
             String rule = "must have at most " + longestLine + " bytes, but has " + line.length();
             return new LineFacts(List.of(), List.of(), List.of(new LineFault("line", value, rule)));
