@@ -15,7 +15,8 @@ final class CursorOffsets {
     private CursorOffsets() {}
 
     static Map<String, Object> partition(String pattern, int slot) {
-        // Sorted: Connect finds an offset by the bytes of its partition's JSON, and Map.of has another order in each JVM.
+        // Sorted: Connect finds an offset by the bytes of its partition's JSON, and Map.of has another order in each
+        // JVM.
         return new TreeMap<>(Map.of("path", pattern, "slot", Integer.toString(slot)));
     }
 

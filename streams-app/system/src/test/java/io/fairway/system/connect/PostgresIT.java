@@ -281,7 +281,9 @@ class PostgresIT {
                 }
             }
         }
-        throw new AssertionError("no fairshare record with " + normShares + " of the shares");
+        throw new AssertionError("no fairshare record with " + normShares + " of the shares; the topic of shares has "
+                + shares() + ", the table " + postgres.sql("SELECT account, \"user\", shares FROM fairway.share_node")
+                + ", and the connector is " + worker.status("shares-from-postgres"));
     }
 
     private static Publisher publisher() {
