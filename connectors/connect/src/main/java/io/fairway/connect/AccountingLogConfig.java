@@ -16,7 +16,6 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 
 /** The settings of {@link AccountingLogSourceConnector}. */
@@ -46,7 +45,7 @@ final class AccountingLogConfig extends AbstractConfig {
         ConfigDef definition = new ConfigDef()
                 .define(
                         FILE_PATHS,
-                        Type.LIST,
+                        ConfigDef.Type.LIST,
                         ConfigDef.NO_DEFAULT_VALUE,
                         ConfigDef.LambdaValidator.with(
                                 (key, value) -> ((List<?>) value)
@@ -57,71 +56,76 @@ final class AccountingLogConfig extends AbstractConfig {
                                 + " of rotated files, as in /var/log/slurm/jobcomp.log*.")
                 .define(
                         FORMAT,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         ConfigDef.NO_DEFAULT_VALUE,
                         rule(value -> TraceFormat.of(value), "a format of fairway replay"),
                         Importance.HIGH,
                         "Format of the logs, by the names of fairway replay --format.")
                 .define(
                         CLUSTER,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "",
                         Importance.HIGH,
                         "Cluster of the jobs; empty = each record must name its own.")
                 .define(
                         CLUSTER_BY,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "",
                         rule(AccountingLogConfig::clusterBy, "trace, record, partition or empty"),
                         Importance.MEDIUM,
                         "trace: all jobs are of the cluster, which is the default if there is one; record: of the one that"
                                 + " their record names; partition: of one for each partition (SWF).")
-                .define(DOMAIN, Type.STRING, "", Importance.MEDIUM, "Domain of the jobs; empty = their cluster.")
+                .define(
+                        DOMAIN,
+                        ConfigDef.Type.STRING,
+                        "",
+                        Importance.MEDIUM,
+                        "Domain of the jobs; empty = their cluster.")
                 .define(
                         TIME_ZONE,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "UTC",
                         rule(ZoneId::of, "a time zone such as Europe/Zurich"),
                         Importance.HIGH,
                         "Zone of times that are written without one.")
                 .define(
                         SCOPE,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "live",
                         rule(AccountingLogConfig::scope, "live or history"),
                         Importance.LOW,
                         "live: also jobs that wait or run; history: only runs that ended.")
                 .define(
                         BAD_RECORDS_TOPIC,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "",
                         Importance.MEDIUM,
                         "Topic for lines that break the format, with file, line, value and rule; empty = the worker's log"
                                 + " alone. The topic must exist, or the worker must be allowed to create it.")
                 .define(
                         LINE_MAX_BYTES,
-                        Type.INT,
+                        ConfigDef.Type.INT,
                         LONGEST_LINE,
                         Range.between(1024, LONGEST_LINE),
                         Importance.LOW,
                         "Longest line. A longer one is a bad line.")
                 .define(
                         LOGS_MAX,
-                        Type.INT,
+                        ConfigDef.Type.INT,
                         256,
                         Range.between(1, 10_000),
                         Importance.LOW,
                         "Most files that one path may match. Those that are gone make room.")
                 .define(
                         BATCH_LINES,
-                        Type.INT,
+                        ConfigDef.Type.INT,
                         2_000,
                         Range.between(1, 100_000),
                         Importance.LOW,
                         "Most lines in one transaction.")
                 .define(
                         POLL_INTERVAL,
-                        Type.LONG,
+                        ConfigDef.Type.LONG,
                         1_000,
                         Range.between(10, 3_600_000),
                         Importance.LOW,

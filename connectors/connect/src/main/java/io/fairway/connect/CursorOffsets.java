@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 
@@ -13,8 +15,9 @@ final class CursorOffsets {
     private CursorOffsets() {}
 
     static Map<String, Object> partition(String pattern, int slot) {
-        // Text: a number comes back from JSON as another type, and would not be found.
-        return Map.of("path", pattern, "slot", Integer.toString(slot));
+        // Sorted: Connect finds an offset by the bytes of its partition's JSON, and Map.of has another order in each
+        // JVM.
+        return new TreeMap<>(Map.of("path", pattern, "slot", Integer.toString(slot)));
     }
 
     static Map<String, Object> offset(LogCursor cursor) {
@@ -49,19 +52,23 @@ final class CursorOffsets {
         try {
             return new LogCursor(
                     slot,
-                    (String) offset.get("file"),
-                    (String) offset.get("inode"),
-                    ((Number) offset.get("position")).longValue(),
-                    ((Number) offset.get("line")).longValue(),
-                    (String) offset.get("head"),
-                    (Boolean) offset.get("head.closed"),
-                    (String) offset.get("tail"),
-                    ((Number) offset.get("touched")).longValue());
+                    (String) value(offset, "file"),
+                    (String) value(offset, "inode"),
+                    ((Number) value(offset, "position")).longValue(),
+                    ((Number) value(offset, "line")).longValue(),
+                    (String) value(offset, "head"),
+                    (boolean) value(offset, "head.closed"),
+                    (String) value(offset, "tail"),
+                    ((Number) value(offset, "touched")).longValue());
         } catch (ClassCastException | NullPointerException e) {
             throw new ConnectException(
                     "the stored offset of " + pattern + ", slot " + slot + ", is not of this connector: " + offset
                             + "; reset the connector's offsets, or give it another name",
                     e);
         }
+    }
+
+    private static Object value(Map<String, Object> offset, String name) {
+        return Objects.requireNonNull(offset.get(name), name);
     }
 }

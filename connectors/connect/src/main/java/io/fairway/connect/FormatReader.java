@@ -37,21 +37,26 @@ final class FormatReader implements LineReader {
         return new LineFacts(events, samples, faults);
     }
 
+    @Override
+    public void skip() {
+        var unused = text.tooLong();
+    }
+
     private static void take(
             ParsedLine parsed, List<JobEvent> events, List<ResourceSample> samples, List<LineFault> faults) {
         switch (parsed) {
             case ParsedLine.Nothing nothing -> {}
             case ParsedLine.Header header -> {}
             case ParsedLine.Skipped skipped -> {}
-            case ParsedLine.Job(TraceJob job) -> {
+            case ParsedLine.Job found -> {
+                TraceJob job = found.job();
                 for (int event = 0; event < job.events(); event++) {
                     events.add(job.event(event));
                 }
             }
-            case ParsedLine.Sample(ResourceSample sample) -> samples.add(sample);
+            case ParsedLine.Sample found -> samples.add(found.sample());
             case ParsedLine.Bad bad -> faults.add(new LineFault(bad.field(), bad.value(), bad.rule()));
-            case ParsedLine.Several several ->
-                several.parts().forEach(part -> take(part, events, samples, faults));
+            case ParsedLine.Several several -> several.parts().forEach(part -> take(part, events, samples, faults));
         }
     }
 
@@ -61,7 +66,7 @@ final class FormatReader implements LineReader {
         warnings.addAll(parser.warnings());
         if (warnings.size() > warned) {
             warned = warnings.size();
-            LOG.warn("a log of {}: {}", pattern, String.join("; ", warnings));
+            LOG.warn("a log of {}, by its lines since the connector started: {}", pattern, String.join("; ", warnings));
         }
     }
 }

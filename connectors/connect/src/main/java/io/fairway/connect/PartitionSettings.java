@@ -6,7 +6,6 @@ import io.fairway.schemas.Topics;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Type;
 
 /**
  * Names and partitions of Fairway's topics, as a connector is told them.
@@ -24,24 +23,23 @@ record PartitionSettings(Topics topics, int count, DomainPartitions domains) {
         return definition
                 .define(
                         TOPIC_PREFIX,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         Topics.STANDARD_PREFIX,
                         ConfigDef.LambdaValidator.with(
-                                (key, value) ->
-                                        Rules.check(key, value, () -> Topics.withPrefix(String.valueOf(value))),
+                                (key, value) -> Rules.check(key, value, () -> Topics.withPrefix(String.valueOf(value))),
                                 () -> "the beginning of a topic's name"),
                         Importance.MEDIUM,
                         "The beginning of every topic's name.")
                 .define(
                         TOPIC_PARTITIONS,
-                        Type.INT,
+                        ConfigDef.Type.INT,
                         Topic.DEFAULT_PARTITIONS,
                         ConfigDef.Range.atLeast(1),
                         Importance.HIGH,
                         "Partitions of Fairway's input topics, as fairway topics made them.")
                 .define(
                         DOMAIN_PINS,
-                        Type.STRING,
+                        ConfigDef.Type.STRING,
                         "",
                         ConfigDef.LambdaValidator.with(
                                 (key, value) ->

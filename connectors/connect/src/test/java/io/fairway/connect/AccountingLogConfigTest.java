@@ -43,9 +43,13 @@ class AccountingLogConfigTest {
 
     @Test
     void aClusterIsThatOfAllJobsUnlessTheRecordsAreAsked() {
-        assertThat(new AccountingLogConfig(settings("cluster", "alps")).options().clusterBy())
+        assertThat(new AccountingLogConfig(settings("cluster", "alps"))
+                        .options()
+                        .clusterBy())
                 .isEqualTo(ClusterBy.TRACE);
-        assertThat(new AccountingLogConfig(settings("cluster", "alps", "cluster.by", "record")).options().clusterBy())
+        assertThat(new AccountingLogConfig(settings("cluster", "alps", "cluster.by", "record"))
+                        .options()
+                        .clusterBy())
                 .isEqualTo(ClusterBy.RECORD);
     }
 

@@ -2,7 +2,11 @@ package io.fairway.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairway.schemas.DomainPartitions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,15 +14,16 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@SuppressWarnings("JavaUtilDate") // Connect's own type of times.
 class AccountingLogSourceTaskTest {
     private static final String HEADER = "; UnixStartTime: 1000000\n";
 
@@ -84,6 +89,8 @@ class AccountingLogSourceTaskTest {
         assertThat(records).hasSize(3).allSatisfy(record -> {
             assertThat(record.topic()).isEqualTo("fairway.job-events");
             assertThat(record.key()).isEqualTo("alps|alps|1");
+            // Connect finds offsets by the bytes of this map's JSON, so its order must be the same in each JVM.
+            assertThat(record.sourcePartition()).isInstanceOf(SortedMap.class);
             assertThat(record.kafkaPartition())
                     .isEqualTo(DomainPartitions.hashed().partition("alps", 7));
         });
@@ -138,16 +145,37 @@ class AccountingLogSourceTaskTest {
         assertThat(bad.getString("value")).hasSizeLessThan(300);
     }
 
-    /** What Connect keeps: the last offset of each source partition, through JSON. */
+    /** What Connect keeps: the last offset of each source partition, both as JSON. */
     private static final class StoredOffsets {
-        private final Map<Map<String, ?>, Map<String, ?>> stored = new LinkedHashMap<>();
+        private static final ObjectMapper JSON = new ObjectMapper();
+
+        private final Map<String, String> stored = new HashMap<>();
 
         void commit(SourceRecord record) {
-            stored.put(record.sourcePartition(), record.sourceOffset());
+            stored.put(json(record.sourcePartition()), json(record.sourceOffset()));
         }
 
         SourceTaskContext context() {
-            return new FakeTaskContext(stored);
+            return new FakeTaskContext(partition -> {
+                String offset = stored.get(json(partition));
+                return offset == null ? null : parsed(offset);
+            });
+        }
+
+        private static String json(Map<String, ?> map) {
+            try {
+                return JSON.writeValueAsString(map);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static Map<String, Object> parsed(String json) {
+            try {
+                return JSON.readValue(json, new TypeReference<Map<String, Object>>() {});
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

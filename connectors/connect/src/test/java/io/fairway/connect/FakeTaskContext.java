@@ -11,10 +11,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A worker that has only stored offsets. */
 final class FakeTaskContext implements SourceTaskContext {
-    private final Map<Map<String, ?>, Map<String, ?>> stored;
+    private final Stored stored;
 
-    FakeTaskContext(Map<Map<String, ?>, Map<String, ?>> stored) {
+    FakeTaskContext(Stored stored) {
         this.stored = stored;
+    }
+
+    /** The offset of a source partition; null = none. */
+    interface Stored {
+        @Nullable
+        Map<String, Object> offset(Map<String, ?> partition);
     }
 
     @Override
@@ -26,9 +32,8 @@ final class FakeTaskContext implements SourceTaskContext {
     public OffsetStorageReader offsetStorageReader() {
         return new OffsetStorageReader() {
             @Override
-            @SuppressWarnings("unchecked")
             public <T> @Nullable Map<String, Object> offset(Map<String, T> partition) {
-                return (Map<String, Object>) stored.get(partition);
+                return stored.offset(partition);
             }
 
             @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
@@ -53,11 +54,16 @@ class ShareRowsTest {
                 new Struct(CHANGE).put("op", op).put("before", before).put("after", after));
     }
 
+    private SourceRecord sent(SourceRecord change) {
+        return Objects.requireNonNull(rows.apply(change));
+    }
+
     @Test
     void aRowIsAShareNodeWithItsKeyOnThePartitionOfItsDomain() {
-        Struct after = row("a|b", "anna").put("parent", "phys").put("shares", 30).put("parent_shares", true);
+        Struct after =
+                row("a|b", "anna").put("parent", "phys").put("shares", 30).put("parent_shares", true);
 
-        SourceRecord sent = rows.apply(change("u", null, after));
+        SourceRecord sent = sent(change("u", null, after));
 
         assertThat(sent.topic()).isEqualTo("fairway.shares");
         assertThat(sent.kafkaPartition()).isEqualTo(3);
@@ -72,7 +78,7 @@ class ShareRowsTest {
 
     @Test
     void aColumnThatIsMissingHasTheContractsDefault() {
-        Struct node = (Struct) rows.apply(change("r", null, row("cms", ""))).value();
+        Struct node = (Struct) sent(change("r", null, row("cms", ""))).value();
 
         assertThat(node.getInt64("shares")).isEqualTo(1);
         assertThat(node.getInt64("order")).isZero();
@@ -81,7 +87,7 @@ class ShareRowsTest {
 
     @Test
     void aDeletedRowIsATombstoneAndDebeziumsOwnOneIsLeftOut() {
-        SourceRecord sent = rows.apply(change("d", row("cms", "anna"), null));
+        SourceRecord sent = sent(change("d", row("cms", "anna"), null));
 
         assertThat(sent.key()).isEqualTo("alps|t|cms|anna");
         assertThat(sent.value()).isNull();

@@ -106,8 +106,8 @@ public final class AvroConverter implements Converter, Versioned {
         try {
             Object value = deserializer.deserialize(topic, bytes);
             if (!(value instanceof GenericContainer container)) {
-                throw new DataException(
-                        "topic " + topic + ": a value must be a record, not " + value.getClass().getSimpleName());
+                throw new DataException("topic " + topic + ": a value must be a record, not "
+                        + value.getClass().getSimpleName());
             }
             Schema schema = connectSchemas.of(container.getSchema());
             return new SchemaAndValue(schema, ConnectValues.of(container.getSchema(), value, schema));

@@ -30,7 +30,8 @@ final class AvroSchemas {
     /** @throws DataException for what Avro cannot write, such as a map whose keys are no texts */
     Schema of(org.apache.kafka.connect.data.Schema schema) {
         return made.computeIfAbsent(schema, wanted -> {
-            String carried = wanted.parameters() == null ? null : wanted.parameters().get(ConnectSchemas.AVRO);
+            String carried =
+                    wanted.parameters() == null ? null : wanted.parameters().get(ConnectSchemas.AVRO);
             return carried == null ? derive(wanted, UNNAMED) : new Schema.Parser().parse(carried);
         });
     }

@@ -19,6 +19,7 @@ import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
 
 /** Connect's values as Avro's, without logical types. */
+@SuppressWarnings("JavaUtilDate") // Connect's own type of times.
 final class AvroValues {
     private AvroValues() {}
 
@@ -48,7 +49,8 @@ final class AvroValues {
             case FLOAT -> ((Number) required(value)).floatValue();
             case DOUBLE -> ((Number) required(value)).doubleValue();
             case BYTES -> bytes(avro, required(value));
-            case FIXED -> new GenericData.Fixed(avro, bytes(avro, required(value)).array());
+            case FIXED ->
+                new GenericData.Fixed(avro, bytes(avro, required(value)).array());
             case ARRAY -> {
                 List<@Nullable Object> list = new ArrayList<>();
                 for (Object element : (Collection<?>) required(value)) {
@@ -59,8 +61,8 @@ final class AvroValues {
             case MAP -> {
                 Map<String, @Nullable Object> map = new LinkedHashMap<>();
                 ((Map<?, ?>) required(value))
-                        .forEach((key, entry) -> map.put(
-                                (String) key, of(avro.getValueType(), entry, place + "." + key)));
+                        .forEach((key, entry) ->
+                                map.put((String) key, of(avro.getValueType(), entry, place + "." + key)));
                 yield map;
             }
             case RECORD -> record(avro, (Struct) required(value), place);
@@ -119,7 +121,8 @@ final class AvroValues {
 
     private static ByteBuffer bytes(Schema avro, Object value) {
         if (value instanceof BigDecimal decimal && avro.getLogicalType() instanceof LogicalTypes.Decimal type) {
-            return ByteBuffer.wrap(decimal.setScale(type.getScale()).unscaledValue().toByteArray());
+            return ByteBuffer.wrap(
+                    decimal.setScale(type.getScale()).unscaledValue().toByteArray());
         }
         return value instanceof ByteBuffer buffer ? buffer : ByteBuffer.wrap((byte[]) value);
     }

@@ -20,6 +20,7 @@ import org.apache.kafka.connect.data.Struct;
 import org.jspecify.annotations.Nullable;
 
 /** Avro's values as Connect's: as Avro reads them without logical types, or of generated records. */
+@SuppressWarnings("JavaUtilDate") // Connect's own type of times.
 final class ConnectValues {
     private ConnectValues() {}
 
@@ -34,7 +35,8 @@ final class ConnectValues {
         return switch (avro.getType()) {
             case STRING, ENUM -> value.toString();
             case BOOLEAN, FLOAT, DOUBLE -> value;
-            case INT, LONG -> value instanceof Instant time ? Date.from(time) : whole(avro, ((Number) value).longValue());
+            case INT, LONG ->
+                value instanceof Instant time ? Date.from(time) : whole(avro, ((Number) value).longValue());
             case BYTES -> value instanceof BigDecimal ? value : bytes(avro, (ByteBuffer) value);
             case FIXED -> bytes(avro, ByteBuffer.wrap(((GenericFixed) value).bytes()));
             case ARRAY -> {

@@ -16,7 +16,7 @@ public final class RecordStructs {
 
     /** The struct of a record. */
     public Struct struct(SpecificRecord record) {
-        return (Struct) Objects.requireNonNull(
-                ConnectValues.of(record.getSchema(), record, schemas.of(record.getSchema())));
+        return (Struct)
+                Objects.requireNonNull(ConnectValues.of(record.getSchema(), record, schemas.of(record.getSchema())));
     }
 }

@@ -46,8 +46,9 @@ public final class LogFiles implements LogPlace {
             throw new IllegalArgumentException("path \"" + pattern + "\": must begin with /");
         }
         Path root = Path.of("/");
-        List<String> parts =
-                List.of(pattern.substring(1).split("/", -1)).stream().filter(part -> !part.isEmpty()).toList();
+        List<String> parts = List.of(pattern.substring(1).split("/", -1)).stream()
+                .filter(part -> !part.isEmpty())
+                .toList();
         if (parts.isEmpty()) {
             throw new IllegalArgumentException("path \"" + pattern + "\": must name files");
         }

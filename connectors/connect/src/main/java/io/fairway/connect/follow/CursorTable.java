@@ -41,8 +41,8 @@ final class CursorTable {
         LogCursor oldest = cursors.values().stream()
                 .filter(cursor -> !seen.contains(cursor.slot()))
                 .min(Comparator.comparingLong(LogCursor::touched))
-                .orElseThrow(() -> new IllegalStateException(slots
-                        + " logs are followed, and a further one is there: allow more, or match fewer files"));
+                .orElseThrow(() -> new IllegalStateException(
+                        slots + " logs are followed, and a further one is there: allow more, or match fewer files"));
         cursors.remove(oldest.slot());
         return oldest.slot();
     }

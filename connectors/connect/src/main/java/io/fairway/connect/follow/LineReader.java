@@ -21,7 +21,6 @@ public interface LineReader {
         boolean isOfJobs() {
             return !events.isEmpty() || !samples.isEmpty();
         }
-
     }
 
     /**
@@ -38,4 +37,7 @@ public interface LineReader {
      * @param line its bytes, without the newline; never throws because of them
      */
     LineFacts read(byte[] line);
+
+    /** Hears of a line that was too long to be read, so that it counts the lines right. */
+    void skip();
 }

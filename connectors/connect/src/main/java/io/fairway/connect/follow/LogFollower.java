@@ -174,29 +174,37 @@ public final class LogFollower implements AutoCloseable {
 
     private @Nullable Reading recognize(Sighting file, LogContent content, Set<Integer> seen) throws IOException {
         return switch (Recognition.of(file.inode(), content, cursors.all())) {
-            case Recognition.Continues(LogCursor cursor) -> {
+            case Recognition.Continues continues -> {
+                LogCursor cursor = continues.cursor();
                 seen.add(cursor.slot());
                 yield new Reading(file, content, cursor.in(file), longestLine);
             }
-            case Recognition.Known(LogCursor cursor) -> {
-                seen.add(cursor.slot());
-                settled.put(file.path(), new Settled(file, Set.of(cursor.slot())));
+            case Recognition.Known known -> {
+                int slot = known.cursor().slot();
+                seen.add(slot);
+                settled.put(file.path(), new Settled(file, Set.of(slot)));
                 yield null;
             }
-            case Recognition.Begins(LogCursor instead) -> {
-                if (instead != null) {
-                    LOG.warn(
-                            "{}: it was read up to byte {} and has been cut or rewritten since; it is read again from its"
-                                    + " first byte",
-                            file.path(),
-                            instead.position());
-                }
-                int slot = instead == null ? cursors.free(seen) : instead.slot();
-                readers.put(slot, format.get());
-                seen.add(slot);
+            case Recognition.Begins begins -> {
+                int slot = begun(file, begins.instead(), seen);
                 yield new Reading(file, content, LogCursor.start(slot, file), longestLine);
             }
         };
+    }
+
+    /** The slot of a new log. */
+    private int begun(Sighting file, @Nullable LogCursor instead, Set<Integer> seen) {
+        if (instead != null) {
+            LOG.warn(
+                    "{}: it was read up to byte {} and has been cut or rewritten since; it is read again from its first"
+                            + " byte",
+                    file.path(),
+                    instead.position());
+        }
+        int slot = instead == null ? cursors.free(seen) : instead.slot();
+        readers.put(slot, format.get());
+        seen.add(slot);
+        return slot;
     }
 
     /** Whether the batch has room for more after this file. */
@@ -256,6 +264,7 @@ public final class LogFollower implements AutoCloseable {
 
     private LineFacts facts(RawLine line, LineReader reader) {
         if (line.length() > longestLine) {
+            reader.skip();
             String value = new String(line.kept(), StandardCharsets.ISO_8859_1);
             String rule = "must have at most " + longestLine + " bytes, but has " + line.length();
             return new LineFacts(List.of(), List.of(), List.of(new LineFault("line", value, rule)));

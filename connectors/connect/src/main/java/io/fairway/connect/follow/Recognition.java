@@ -41,8 +41,10 @@ sealed interface Recognition {
      * @throws IOException if it cannot be read
      */
     static Recognition of(String inode, LogContent content, Collection<LogCursor> cursors) throws IOException {
-        int longest =
-                cursors.stream().mapToInt(cursor -> cursor.head().length()).max().orElse(0);
+        int longest = cursors.stream()
+                .mapToInt(cursor -> cursor.head().length())
+                .max()
+                .orElse(0);
         String first = text(content.read(0, longest));
         List<LogCursor> alike = alike(first, cursors);
         LogCursor known = null;
@@ -79,13 +81,14 @@ sealed interface Recognition {
     private static List<LogCursor> alike(String first, Collection<LogCursor> cursors) {
         List<LogCursor> alike = cursors.stream()
                 .filter(cursor -> first.startsWith(cursor.head()))
-                .sorted(Comparator.<LogCursor>comparingInt(cursor -> cursor.head().length())
+                .sorted(Comparator.<LogCursor>comparingInt(
+                                cursor -> cursor.head().length())
                         .thenComparingLong(LogCursor::position)
                         .reversed())
                 .toList();
         return alike.stream()
-                .takeWhile(cursor ->
-                        cursor.head().length() == alike.get(0).head().length())
+                .takeWhile(
+                        cursor -> cursor.head().length() == alike.get(0).head().length())
                 .toList();
     }
 

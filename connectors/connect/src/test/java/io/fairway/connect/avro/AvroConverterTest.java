@@ -14,9 +14,11 @@ import io.fairway.avro.UsageRecord;
 import io.fairway.schemas.FairwaySerdes;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.connect.data.Decimal;
@@ -30,6 +32,7 @@ import org.apache.kafka.connect.errors.RetriableException;
 import org.junit.jupiter.api.Test;
 
 /** The other side is Fairway's own serdes, which are Confluent's over the generated classes. */
+@SuppressWarnings("JavaUtilDate") // Connect's own type of times.
 class AvroConverterTest {
     private static final Map<String, String> CONFIG = Map.of("schema.registry.url", "mock://converter");
     private static final String TOPIC = "fairway.things";
@@ -62,7 +65,7 @@ class AvroConverterTest {
 
     private byte[] written(SpecificRecord record) {
         Struct struct = new RecordStructs().struct(record);
-        return converter.fromConnectData(TOPIC, struct.schema(), struct);
+        return Objects.requireNonNull(converter.fromConnectData(TOPIC, struct.schema(), struct));
     }
 
     @Test
@@ -96,8 +99,8 @@ class AvroConverterTest {
         usage.setSince(Instant.EPOCH);
         usage.setWindows(List.of());
 
-        SchemaAndValue read =
-                converter.toConnectData(TOPIC, serdes.serializer(UsageRecord.class).serialize(TOPIC, usage));
+        SchemaAndValue read = converter.toConnectData(
+                TOPIC, serdes.serializer(UsageRecord.class).serialize(TOPIC, usage));
 
         Struct struct = (Struct) read.value();
         assertThat(struct.getFloat64("value")).isEqualTo(1.5);
@@ -182,7 +185,7 @@ class AvroConverterTest {
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining(TOPIC)
                 .hasMessageContaining("3 bytes");
-        byte[] cut = java.util.Arrays.copyOf(written(event()), 12);
+        byte[] cut = Arrays.copyOf(written(event()), 12);
         assertThatThrownBy(() -> converter.toConnectData(TOPIC, cut)).isInstanceOf(DataException.class);
     }
 

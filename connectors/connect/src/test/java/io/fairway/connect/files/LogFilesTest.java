@@ -76,7 +76,9 @@ class LogFilesTest {
 
     @Test
     void aPathThatIsNotAbsoluteOrNoPatternIsRefused() {
-        assertThatThrownBy(() -> LogFiles.of("log/*")).hasMessageContaining("\"log/*\"").hasMessageContaining("begin with /");
+        assertThatThrownBy(() -> LogFiles.of("log/*"))
+                .hasMessageContaining("\"log/*\"")
+                .hasMessageContaining("begin with /");
         assertThatThrownBy(() -> LogFiles.of("/log/[a")).hasMessageContaining("/log/[a");
         assertThatThrownBy(() -> LogFiles.of("/")).hasMessageContaining("must name files");
     }

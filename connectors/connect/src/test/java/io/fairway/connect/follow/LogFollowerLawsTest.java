@@ -51,7 +51,7 @@ class LogFollowerLawsTest {
         }
 
         private LogFollower start() {
-            return new LogFollower(logs, () -> History::line, 1_000, 64, committed.values());
+            return new LogFollower(logs, Reader::new, 1_000, 64, committed.values());
         }
 
         /** Jobs have events, headers have none, and some lines are bad. */
@@ -60,7 +60,10 @@ class LogFollowerLawsTest {
             return text.startsWith("#")
                     ? LineFacts.NONE
                     : text.startsWith("bad")
-                            ? new LineFacts(List.of(), List.of(), List.of(new LineReader.LineFault("line", text, "must be good")))
+                            ? new LineFacts(
+                                    List.of(),
+                                    List.of(),
+                                    List.of(new LineReader.LineFault("line", text, "must be good")))
                             : new LineFacts(
                                     List.of(JobEvent.newBuilder()
                                             .setDomain("d")
@@ -71,6 +74,17 @@ class LogFollowerLawsTest {
                                             .build()),
                                     List.of(),
                                     List.of());
+        }
+
+        /** Without a state of its own. */
+        private static final class Reader implements LineReader {
+            @Override
+            public LineFacts read(byte[] line) {
+                return History.line(line);
+            }
+
+            @Override
+            public void skip() {}
         }
 
         void run() {

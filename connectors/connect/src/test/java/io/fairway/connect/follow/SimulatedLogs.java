@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -53,7 +54,7 @@ final class SimulatedLogs implements LogPlace {
     }
 
     String content(String path) {
-        return files.get(path).bytes.toString(StandardCharsets.UTF_8);
+        return Objects.requireNonNull(files.get(path)).bytes.toString(StandardCharsets.UTF_8);
     }
 
     /** By logrotate's "create": every number grows by one, and the log begins anew. */
@@ -111,7 +112,7 @@ final class SimulatedLogs implements LogPlace {
     }
 
     private SimulatedFile live() {
-        return files.get(LIVE);
+        return Objects.requireNonNull(files.get(LIVE));
     }
 
     private void shift() {

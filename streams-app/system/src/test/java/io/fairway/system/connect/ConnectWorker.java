@@ -98,9 +98,7 @@ final class ConnectWorker implements AutoCloseable {
         try (BufferedWriter out = Files.newBufferedWriter(directory.resolve("worker.properties"))) {
             properties.store(out, null);
         }
-        Files.writeString(
-                directory.resolve("logback.xml"),
-                """
+        Files.writeString(directory.resolve("logback.xml"), """
                 <configuration>
                   <appender name="OUT" class="ch.qos.logback.core.ConsoleAppender">
                     <encoder><pattern>%d{HH:mm:ss.SSS} %-5level [%thread] %logger{20}: %msg%n</pattern></encoder>
@@ -111,8 +109,8 @@ final class ConnectWorker implements AutoCloseable {
     }
 
     private ChildJvm launch() {
-        Path libraries = built(
-                "fairway.connect.worker", "connectors/connect-worker/target/worker", "connectors/connect-worker");
+        Path libraries =
+                built("fairway.connect.worker", "connectors/connect-worker/target/worker", "connectors/connect-worker");
         return ChildJvm.start(
                 "the Connect worker",
                 List.of(
@@ -180,8 +178,8 @@ final class ConnectWorker implements AutoCloseable {
     }
 
     boolean isRunning(String connector) throws IOException {
-        JsonNode status =
-                JSON.readTree(send("GET", "/connectors/" + connector + "/status", "").body());
+        JsonNode status = JSON.readTree(
+                send("GET", "/connectors/" + connector + "/status", "").body());
         return status.path("connector").path("state").asText().equals("RUNNING")
                 && !status.path("tasks").isEmpty()
                 && status.path("tasks").get(0).path("state").asText().equals("RUNNING");

@@ -1,5 +1,6 @@
 package io.fairway.system.connect;
 
+import io.fairway.system.embedded.FreePorts;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import io.fairway.system.embedded.FreePorts;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
@@ -50,7 +50,13 @@ final class PostgresServer implements AutoCloseable {
             server.done(List.of("chown", ACCOUNT, directory.toString()));
         }
         server.asOwner(
-                "initdb", "--pgdata", server.data(), "--auth=trust", "--username=" + ACCOUNT, "--no-sync", "--encoding=UTF8");
+                "initdb",
+                "--pgdata",
+                server.data(),
+                "--auth=trust",
+                "--username=" + ACCOUNT,
+                "--no-sync",
+                "--encoding=UTF8");
         server.start(server.port);
         server.sql(ACCOUNT, "CREATE DATABASE site");
         return server;
