@@ -5,6 +5,7 @@ import io.fairway.core.model.JobKey;
 import io.fairway.dispatcher.DispatchQueue;
 import io.fairway.dispatcher.Duty;
 import io.fairway.dispatcher.FencedPublisher;
+import io.fairway.dispatcher.process.Retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -222,7 +223,7 @@ public final class WriteBack implements Duty {
     }
 
     @Override
-    public boolean leave(String domain, long now, @Nullable FencedPublisher publisher) {
+    public boolean leave(String domain, DispatchQueue queue, long now, @Nullable FencedPublisher publisher) {
         List<Dispatch> left = told.of(domain, settings.cluster());
         if (publisher == null) {
             if (settings.handBackOnly()) {

@@ -2,17 +2,23 @@ package io.fairway.client.diff;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Why an association differs, as far as the numbers of both sides tell it.
  *
  * @param ratio Slurm's raw usage by Fairway's, the median of all associations; not a number without usage
+ * @param accounts accounts whose level fairshare differs
  */
-record Reasons(double ratio) {
+record Reasons(double ratio, Set<String> accounts) {
     /** Slurm prints whole seconds of usage. */
     private static final double PRINTED = 1;
 
     private static final double EQUAL = 1e-3;
+
+    /** No decay between two passes of Slurm is greater. */
+    private static final double MOST_DECAY = 0.1;
 
     static Reasons of(List<Difference> all) {
         double[] ratios = all.stream()
@@ -21,7 +27,11 @@ record Reasons(double ratio) {
                 .filter(Double::isFinite)
                 .sorted()
                 .toArray();
-        return new Reasons(ratios.length == 0 ? Double.NaN : ratios[ratios.length / 2]);
+        Set<String> accounts = all.stream()
+                .filter(each -> each.level() > 0 && each.fairway() != null)
+                .map(each -> each.fairway() == null ? "" : each.fairway().name())
+                .collect(Collectors.toSet());
+        return new Reasons(ratios.length == 0 ? Double.NaN : ratios[ratios.length / 2], accounts);
     }
 
     private static double ratio(Difference each) {
@@ -50,7 +60,9 @@ record Reasons(double ratio) {
             return "shares: " + slurm.shares() + " in Slurm, " + fairway.shares() + " in Fairway";
         }
         if (each.effectiveUsage() == 0 && each.level() == 0) {
-            return "tie: equal level fairshare, or an account above that differs";
+            return accounts.contains(fairway.account())
+                    ? "its account differs"
+                    : "tie: equal level fairshare, or an account further above differs";
         }
         double more = slurm.rawUsage() - fairway.rawUsage();
         if (Double.isNaN(more)) {
@@ -62,7 +74,9 @@ record Reasons(double ratio) {
         if (fairway.runningJobs() > 0) {
             return "running jobs: Slurm charges them every PriorityCalcPeriod, Fairway always; " + amount(more);
         }
-        if (Math.abs(slurm.rawUsage() - ratio * fairway.rawUsage()) <= PRINTED + EQUAL * fairway.rawUsage()) {
+        if (Math.abs(ratio - 1) <= MOST_DECAY
+                && Math.abs(slurm.rawUsage() - ratio * fairway.rawUsage())
+                        <= PRINTED + EQUAL * fairway.rawUsage()) {
             return "decay: Slurm decays every PriorityCalcPeriod, Fairway always; " + amount(more);
         }
         return "late or missing event: " + amount(more);

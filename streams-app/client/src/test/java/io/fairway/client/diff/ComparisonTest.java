@@ -51,7 +51,7 @@ class ComparisonTest {
 
         assertThat(comparison.ranksEqual()).isEqualTo(2);
         assertThat(why(comparison))
-                .containsExactly("", "tie: equal level fairshare, or an account above that differs", "");
+                .containsExactly("", "tie: equal level fairshare, or an account further above differs", "");
     }
 
     @Test

@@ -37,7 +37,8 @@ import org.junit.jupiter.api.Timeout;
  * The whole loop on a real Slurm that knows no fairshare: its jobs go to Fairway as events, and Fairway's order goes back
  * by SiteFactor. Three accounts at 60, 30 and 10 shares want all they can get.
  *
- * <p>The build runs it for a minute. {@code -Dslurm.loop.seconds=900} runs it longer, and prints the delivered shares.
+ * <p>The build runs it for a minute. {@code -Dslurm.loop.seconds=900} runs it longer, and prints the delivered shares. {@code
+ * -Dslurm.loop.look=true} then leaves everything running, for {@code fairway diff sshare}.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class SlurmClosedLoopIT {
@@ -54,7 +55,8 @@ class SlurmClosedLoopIT {
 
     @Test
     void accountsGetTheirSharesOfASlurmWithoutFairshare() throws IOException {
-        SlurmPlan plan = SlurmPlan.of("alps", 1, 4).configured("PriorityWeightFairshare=0");
+        SlurmPlan plan = SlurmPlan.of("alps", 1, 4)
+                .configured("PriorityWeightFairshare=" + Integer.getInteger("slurm.loop.weight", 0));
         int user = 1;
         for (Map.Entry<String, Integer> account : SHARES.entrySet()) {
             plan = plan.with(account.getKey(), account.getValue(), "fw_" + user++);
@@ -91,7 +93,7 @@ class SlurmClosedLoopIT {
                                     && feed.delivered().size() == SHARES.size();
                         });
                 report(feed);
-                pauseFor(bench, port);
+                pauseFor(bench, port, feed);
                 dispatcher.stop();
                 assertThat(dispatcher.printed()).contains("leads domain alps").contains("told ");
             }
@@ -123,12 +125,15 @@ class SlurmClosedLoopIT {
         System.out.println(line);
     }
 
-    /** Leaves everything running for a look by hand, until a file is deleted. */
-    private static void pauseFor(Workbench bench, int port) throws IOException {
+    /** Leaves everything running for a look by hand, without new jobs, until a file is deleted. */
+    private static void pauseFor(Workbench bench, int port, SlurmFeed feed) throws IOException {
         if (Boolean.getBoolean("slurm.loop.look")) {
             Path file = Files.createFile(bench.directory().resolve("looking"));
             System.out.println("Fairway at http://127.0.0.1:" + port + "; delete " + file + " to go on");
-            Awaitility.await().forever().until(() -> !Files.exists(file));
+            Awaitility.await().forever().until(() -> {
+                feed.look();
+                return !Files.exists(file);
+            });
         }
     }
 
