@@ -2,8 +2,8 @@ package io.fairway.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fairway.client.diff.RestShares;
 import io.fairway.client.diff.ShareLine;
-import io.fairway.client.diff.SharesJson;
 import io.fairway.client.diff.SshareReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -133,7 +133,7 @@ final class SlurmShares {
     private static Read fromJson(byte[] text, String place) throws IOException {
         try {
             JsonNode answer = Api.JSON.readTree(new String(text, StandardCharsets.UTF_8));
-            SharesJson shares = new SharesJson(answer, place);
+            RestShares shares = new RestShares(answer, place);
             return new Read(shares.lines(), shares.problems());
         } catch (JsonProcessingException e) {
             throw failed(place + ": is no JSON: " + e.getOriginalMessage());

@@ -121,6 +121,21 @@ class DiffSshareCommandTest {
     }
 
     @Test
+    void slurmrestdIsAsked() {
+        api.with(QUESTION, 200, fairway("0.5"));
+        api.with("/slurm/v0.0.40/shares", 200, """
+                {"shares": {"shares": [{"name": "fs_1", "parent": "physics", "type": ["USER"], "usage": 2843,
+                 "effective_usage": 1.0, "fairshare": {"factor": 0.5, "level": 1.0}}]}}""");
+
+        Ran ran = api.run(new DiffSshareCommand(), "--slurmrestd", api.url() + "/slurm/v0.0.40", "--json");
+
+        assertThat(ran.out()).contains("\"associations\" : 1", "\"ranksEqual\" : 1", "\"missing\" : 6");
+        assertThat(api.run(new DiffSshareCommand(), "--slurmrestd", api.url() + "/elsewhere")
+                        .err())
+                .contains("/elsewhere/shares answered with status 404");
+    }
+
+    @Test
     void nonsenseOfAnyLengthIsAProblemOfItsLine() throws IOException {
         api.with(QUESTION, 200, fairway("0.5"));
         try (Stream<String> lines = StubApi.text("sshare-22.05.txt").lines()) {

@@ -75,8 +75,7 @@ record Reasons(double ratio, Set<String> accounts) {
             return "running jobs: Slurm charges them every PriorityCalcPeriod, Fairway always; " + amount(more);
         }
         if (Math.abs(ratio - 1) <= MOST_DECAY
-                && Math.abs(slurm.rawUsage() - ratio * fairway.rawUsage())
-                        <= PRINTED + EQUAL * fairway.rawUsage()) {
+                && Math.abs(slurm.rawUsage() - ratio * fairway.rawUsage()) <= PRINTED + EQUAL * fairway.rawUsage()) {
             return "decay: Slurm decays every PriorityCalcPeriod, Fairway always; " + amount(more);
         }
         return "late or missing event: " + amount(more);

@@ -72,7 +72,7 @@ class SshareReaderTest {
 
     @Test
     void readsTheJsonOfSlurmrestd() throws IOException {
-        SharesJson json = new SharesJson(new ObjectMapper().readTree("""
+        RestShares json = new RestShares(new ObjectMapper().readTree("""
                 {"shares": {"shares": [
                   {"name": "physics", "parent": "root", "type": ["ASSOCIATION"], "usage": 2843, "effective_usage": 0.5,
                    "shares": {"set": true, "infinite": false, "number": 60},
@@ -88,7 +88,7 @@ class SshareReaderTest {
         assertThat(json.lines().get(1).rawUsage()).isEqualTo(7);
         assertThat(json.problems())
                 .containsExactly("slurmrestd: half of it", "slurmrestd, shares[2]: name must not be empty");
-        assertThat(new SharesJson(new ObjectMapper().readTree("[1]"), "here").problems())
+        assertThat(new RestShares(new ObjectMapper().readTree("[1]"), "here").problems())
                 .hasSize(1);
     }
 }

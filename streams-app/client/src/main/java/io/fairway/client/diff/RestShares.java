@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads the answer of slurmrestd to {@code /slurm/v0.0.40/shares} and later: an object for each account and association. */
-public final class SharesJson {
+public final class RestShares {
     private final List<ShareLine> lines = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
 
     /** Reads an answer; an entry without a name is a problem, and the rest goes on. */
-    public SharesJson(JsonNode answer, String place) {
+    public RestShares(JsonNode answer, String place) {
         JsonNode shares = answer.path("shares").path("shares");
         if (!shares.isArray()) {
             problems.add(place + ": must have an array shares.shares, as slurmrestd answers from v0.0.40 on");
