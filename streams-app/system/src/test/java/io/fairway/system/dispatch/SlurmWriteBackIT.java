@@ -38,8 +38,8 @@ class SlurmWriteBackIT {
     private static Path scontrol;
 
     private final List<String> jobs = new ArrayList<>();
-    private DispatchProcess dispatcher;
-    private String filler;
+    private final List<DispatchProcess> dispatchers = new ArrayList<>();
+    private String filler = "";
 
     @BeforeAll
     static void start() throws IOException {
@@ -79,9 +79,7 @@ class SlurmWriteBackIT {
 
     @AfterEach
     void end() {
-        if (dispatcher != null) {
-            dispatcher.close();
-        }
+        dispatchers.forEach(DispatchProcess::close);
         slurm.run("scancel", "-u", "fw_1");
         jobs.forEach(fairway::ended);
         until("it is empty").until(() -> slurm.run("squeue", "-h").isEmpty());
@@ -90,7 +88,7 @@ class SlurmWriteBackIT {
     @Test
     void slurmdStartsTheJobsInTheOrderOfFairway() {
         List<String> order = ranked(3, 1, 5, 0, 4, 2);
-        begin("order");
+        DispatchProcess dispatcher = begin("order");
         until("Slurm has the order").until(() -> queue().equals(order));
 
         String late = submit("sleep 1");
@@ -108,7 +106,7 @@ class SlurmWriteBackIT {
     @Test
     void whatIsToldIsTakenBackAtTheEnd() {
         ranked(0, 1, 2, 3, 4);
-        begin("end");
+        DispatchProcess dispatcher = begin("end");
         until("Slurm is told").until(() -> numbers().size() == 5);
         slurm.run("scontrol", "update", "JobId=" + jobs.get(5), "SiteFactor=7");
 
@@ -121,7 +119,7 @@ class SlurmWriteBackIT {
     @Test
     void whatAKilledOneToldIsKnownToTheNext() {
         List<String> order = ranked(5, 4, 3, 2, 1, 0);
-        begin("killed");
+        DispatchProcess dispatcher = begin("killed");
         until("Slurm has the order").until(() -> queue().equals(order));
         List<String> told = numbers();
         dispatcher.kill();
@@ -136,22 +134,22 @@ class SlurmWriteBackIT {
         assertThat(numbers()).containsAll(told).hasSize(7);
         dispatcher.kill();
 
-        begin("back", "--hand-back");
-        until("all are handed back").until(() -> dispatcher.printed().contains("handed back 7 jobs and arrays"));
+        DispatchProcess back = begin("back", "--hand-back");
+        until("all are handed back").until(() -> back.printed().contains("handed back 7 jobs and arrays"));
         assertThat(numbers()).isEmpty();
     }
 
     @Test
     void byNiceAndByPriorityTheOrderIsTheSame() {
         List<String> order = ranked(2, 0, 1, 5, 3, 4);
-        begin("nice", "--by", "nice");
+        DispatchProcess byNice = begin("nice", "--by", "nice");
         until("Slurm has the order").until(() -> queue().equals(order));
-        dispatcher.stop();
+        byNice.stop();
         assertThat(slurm.run("squeue", "-h", "-t", "PD", "-o", "%y").lines()).containsOnly("0");
 
-        begin("priority", "--by", "priority");
+        DispatchProcess byPriority = begin("priority", "--by", "priority");
         until("Slurm has the order").until(() -> queue().equals(order));
-        dispatcher.stop();
+        byPriority.stop();
         assertThat(slurm.run("squeue", "-h", "-t", "PD", "-o", "%Q").lines()).containsOnly("1");
     }
 
@@ -160,7 +158,7 @@ class SlurmWriteBackIT {
         ranked(0, 1, 2, 3, 4, 5);
         fairway.evaluated(Instant.now().minusSeconds(3_600));
 
-        begin("stale", "--stale-after", "60");
+        DispatchProcess dispatcher = begin("stale", "--stale-after", "60");
         until("it says so").until(() -> dispatcher.printed().contains("the ranking of domain alps is stale"));
         assertThat(numbers()).isEmpty();
 
@@ -179,7 +177,7 @@ class SlurmWriteBackIT {
         return ranked;
     }
 
-    private void begin(String name, String... more) {
+    private DispatchProcess begin(String name, String... more) {
         List<String> options = new ArrayList<>(
                 List.of("--to", "slurm", "--scontrol", scontrol.toString(), "--policy", "main", "--no-dry-run"));
         options.addAll(List.of("-p", "cycle.ms=200"));
@@ -187,7 +185,9 @@ class SlurmWriteBackIT {
         if (!options.contains("--stale-after")) {
             options.addAll(List.of("--stale-after", "1000"));
         }
-        dispatcher = DispatchProcess.command(bench, name, options);
+        DispatchProcess dispatcher = DispatchProcess.command(bench, name, options);
+        dispatchers.add(dispatcher);
+        return dispatcher;
     }
 
     private static String submit(String script) {
