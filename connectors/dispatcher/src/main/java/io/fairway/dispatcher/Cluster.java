@@ -1,6 +1,8 @@
 package io.fairway.dispatcher;
 
 import io.fairway.avro.JobEvent;
+import io.fairway.core.model.JobKey;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +70,27 @@ public interface Cluster {
 
     /** Gives back the room of a start, or of a resize, that is not on record and never will be. */
     default void withdraw(ChosenJob job) {}
+
+    /**
+     * Ends of starts that did not happen after all, although they are on record. The dispatcher puts them on record, and
+     * then calls {@link #reported}; until then it gets them again.
+     */
+    default List<JobEvent> reports(String domain, long now) {
+        return List.of();
+    }
+
+    /** These reports are on record. */
+    default void reported(List<JobEvent> events) {}
+
+    /** Jobs that it refused a while ago, and may take now; each once. */
+    default List<JobKey> again(long now) {
+        return List.of();
+    }
+
+    /** Whether all starts that were carried out are done with; a dispatcher that ends waits for that. */
+    default boolean isSettled() {
+        return true;
+    }
 
     /** Receives the jobs that run by the job events, and by the starts since. Called once, before all others. */
     default void follow(RunningJobs jobs) {}

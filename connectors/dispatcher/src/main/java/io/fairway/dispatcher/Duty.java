@@ -60,7 +60,7 @@ public interface Duty {
      *
      * @return whether nothing is left to do
      */
-    default boolean leave(String domain, long now, @Nullable FencedPublisher publisher) {
+    default boolean leave(String domain, DispatchQueue queue, long now, @Nullable FencedPublisher publisher) {
         return true;
     }
 

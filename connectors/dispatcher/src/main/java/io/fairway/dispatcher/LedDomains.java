@@ -1,5 +1,6 @@
 package io.fairway.dispatcher;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -57,20 +58,22 @@ final class LedDomains implements AutoCloseable {
     /** Does a part of what is to do at the end; whether nothing is left. */
     boolean leave(TopicFeed feed, long now) {
         boolean done = true;
-        for (String domain : queues.all().keySet()) {
-            done &= leads == null ? duty.leave(domain, now, null) : leave(leads, domain, now, feed);
+        for (Map.Entry<String, DispatchQueue> each : queues.all().entrySet()) {
+            done &= leads == null
+                    ? duty.leave(each.getKey(), each.getValue(), now, null)
+                    : leave(leads, each.getKey(), each.getValue(), now, feed);
         }
         return done;
     }
 
     /** A domain that it does not lead, or no longer, is left to the one that does. */
-    private boolean leave(Leads leads, String domain, long now, TopicFeed feed) {
+    private boolean leave(Leads leads, String domain, DispatchQueue queue, long now, TopicFeed feed) {
         if (!leads.domains().contains(domain)) {
             return true;
         }
         try {
             FencedPublisher publisher = leads.of(domain, feed);
-            return publisher == null || duty.leave(domain, now, publisher);
+            return publisher == null || duty.leave(domain, queue, now, publisher);
         } catch (RuntimeException e) {
             failed(leads, domain, e);
             return true;

@@ -54,6 +54,10 @@ final class Starts implements Duty {
     /** Starts the jobs of a queue that fit. */
     @Override
     public void cycle(String domain, DispatchQueue queue, long now, @Nullable FencedPublisher publisher) {
+        cluster.again(now).forEach(queue::observed);
+        if (publisher != null) {
+            report(domain, queue, now, publisher);
+        }
         DispatchCycle cycle = queue.cycle(now, cluster);
         while (true) {
             List<Pending> chosen = choose(queue, cycle, now);
@@ -65,6 +69,33 @@ final class Starts implements Duty {
             }
             chosen.forEach(this::carryOut);
         }
+    }
+
+    @Override
+    public boolean leave(String domain, DispatchQueue queue, long now, @Nullable FencedPublisher publisher) {
+        if (publisher != null) {
+            report(domain, queue, now, publisher);
+        }
+        return cluster.isSettled();
+    }
+
+    /** Puts the ends of starts that did not happen on record. */
+    private void report(String domain, DispatchQueue queue, long now, FencedPublisher publisher) {
+        List<JobEvent> events = cluster.reports(domain, now).stream()
+                .map(event -> JobEvent.newBuilder(event).setSource(name).build())
+                .toList();
+        if (events.isEmpty()) {
+            return;
+        }
+        publisher.write(events.stream()
+                .map(event -> new FencedPublisher.Entry(
+                        Topic.JOB_EVENTS, Keys.job(event.getDomain(), event.getCluster(), event.getJob()), event))
+                .toList());
+        for (JobEvent event : events) {
+            running.observe(event);
+            queue.observed(new JobKey(event.getDomain(), event.getCluster(), event.getJob()));
+        }
+        cluster.reported(events);
     }
 
     private List<Pending> choose(DispatchQueue queue, DispatchCycle cycle, long now) {

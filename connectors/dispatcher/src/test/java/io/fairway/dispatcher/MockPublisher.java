@@ -1,6 +1,7 @@
 package io.fairway.dispatcher;
 
 import io.fairway.avro.Dispatch;
+import io.fairway.avro.JobEvent;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -31,11 +33,19 @@ public final class MockPublisher {
 
     /** The committed dispatch records, in their order. */
     public List<Dispatch> dispatches() {
-        String name = topics.name(Topic.DISPATCHES);
+        return committed(Topic.DISPATCHES, Dispatch.class);
+    }
+
+    /** The committed job events, in their order. */
+    public List<JobEvent> events() {
+        return committed(Topic.JOB_EVENTS, JobEvent.class);
+    }
+
+    private <T extends SpecificRecord> List<T> committed(Topic topic, Class<T> type) {
+        String name = topics.name(topic);
         return producer.history().stream()
                 .filter(record -> record.topic().equals(name))
-                .map(record -> Objects.requireNonNull(
-                        serdes.deserializer(Dispatch.class).deserialize(name, record.value())))
+                .map(record -> Objects.requireNonNull(serdes.deserializer(type).deserialize(name, record.value())))
                 .toList();
     }
 }

@@ -37,6 +37,11 @@ abstract class ClientCommand implements Callable<Integer> {
     /** Refuses options that contradict each other. */
     void check() {}
 
+    /** The exit code of an answer. */
+    int exitCode(JsonNode answer) {
+        return 0;
+    }
+
     final CommandSpec spec() {
         return spec;
     }
@@ -56,8 +61,9 @@ abstract class ClientCommand implements Callable<Integer> {
         Api api = server.api(spec);
         Long pause = output.pauseMillis();
         if (pause == null) {
-            print(api, answer(api), false);
-            return 0;
+            JsonNode answer = ask(api);
+            print(api, text(answer), false);
+            return exitCode(answer);
         }
         PlainWriter out = PlainWriter.of(spec.commandLine().getOut());
         for (int round = 1; ; round++) {
@@ -74,7 +80,7 @@ abstract class ClientCommand implements Callable<Integer> {
         PlainWriter out = PlainWriter.of(spec.commandLine().getOut());
         boolean forPeople = !output.json() && !output.csv();
         try {
-            String answer = answer(api);
+            String answer = text(ask(api));
             if (forPeople) {
                 out.drawn(output.terminal().terminal() ? CLEAR : round > 1 ? System.lineSeparator() : "");
             }
@@ -89,8 +95,7 @@ abstract class ClientCommand implements Callable<Integer> {
         }
     }
 
-    private String answer(Api api) {
-        JsonNode answer = ask(api);
+    private String text(JsonNode answer) {
         if (output.json()) {
             try {
                 boolean oneLine = output.pauseMillis() != null;

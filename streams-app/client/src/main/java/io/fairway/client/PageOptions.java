@@ -28,7 +28,15 @@ final class PageOptions {
         if (limit == null && !all) {
             return api.get(query);
         }
-        int wanted = limit == null ? Integer.MAX_VALUE : limit;
+        return ask(api, query, limit == null ? Integer.MAX_VALUE : limit);
+    }
+
+    /** The whole list. */
+    static JsonNode askForAll(Api api, Query query) {
+        return ask(api, query, Integer.MAX_VALUE);
+    }
+
+    private static JsonNode ask(Api api, Query query, int wanted) {
         JsonNode first = api.get(query.with("limit", Math.min(wanted, LARGEST_PAGE)));
         ArrayNode items = first.path("items") instanceof ArrayNode array ? array : Api.JSON.createArrayNode();
         JsonNode page = first;

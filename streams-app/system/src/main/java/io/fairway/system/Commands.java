@@ -8,6 +8,7 @@ import io.fairway.app.imports.ImportCommand;
 import io.fairway.app.tables.PolicyCommand;
 import io.fairway.app.tables.SharesCommand;
 import io.fairway.client.CompletionCommand;
+import io.fairway.client.DiffCommand;
 import io.fairway.client.FairshareCommand;
 import io.fairway.client.ForecastCommand;
 import io.fairway.client.JobCommand;
@@ -54,7 +55,8 @@ final class Commands {
                 .with("why", WhyCommand::new)
                 .with("forecast", ForecastCommand::new)
                 .with("policies", PoliciesCommand::new)
-                .with("top", TopCommand::new);
+                .with("top", TopCommand::new)
+                .with("diff", DiffCommand::new);
         group("Try it (needs no broker)")
                 .with("demo", DemoCommand::new)
                 .with("replay", ReplayCommand::new)

@@ -4,6 +4,7 @@ import io.fairway.dispatcher.ChosenJob;
 import io.fairway.dispatcher.Dispatcher;
 import io.fairway.dispatcher.DispatcherConfig;
 import io.fairway.dispatcher.SlotCluster;
+import io.fairway.dispatcher.command.ProgramCluster;
 import io.fairway.dispatcher.slurm.SlurmLink;
 import io.fairway.dispatcher.slurm.WriteBackOptions;
 import io.fairway.schemas.Keys;
@@ -39,6 +40,8 @@ import picocli.CommandLine.Spec;
             "",
             "With --to slurm it starts nothing: it gives the waiting jobs numbers in their order, and takes them back when"
                     + " it ends. docs/slurm-writeback.md says how.",
+            "With --to command it writes a line of JSON for each start to a program, and reads its answers."
+                    + " docs/dispatch-command.md describes the lines.",
             "",
             "Of several dispatchers of a domain one leads. The others print who does, and take over when it ends. A dry"
                     + " run never leads. With --once, nothing starts while another dispatcher leads.",
@@ -64,6 +67,9 @@ import picocli.CommandLine.Spec;
             "  Print what Slurm would be told, then tell it:",
             "    fairway dispatch -c dispatch.properties --to slurm --once",
             "    fairway dispatch -c dispatch.properties --to slurm --no-dry-run",
+            "  Start jobs by a program of the site:",
+            "    fairway dispatch -c dispatch.properties --processors 128 --no-dry-run \\",
+            "      --to command -- examples/dispatch/start.py qrun",
             "  With TLS, and the other settings from a file:",
             "    fairway dispatch -c dispatch.properties --processors 64 \\",
             "      -p kafka.security.protocol=SSL"
@@ -72,7 +78,8 @@ public final class DispatchCommand implements Callable<Integer> {
     /** Where the order goes. */
     private enum To {
         SLOTS,
-        SLURM;
+        SLURM,
+        COMMAND;
 
         @Override
         public String toString() {
@@ -100,6 +107,9 @@ public final class DispatchCommand implements Callable<Integer> {
     private boolean once;
 
     @Mixin
+    private final CommandOptions command = new CommandOptions();
+
+    @Mixin
     private final WriteBackOptions slurm = new WriteBackOptions();
 
     @Spec
@@ -111,6 +121,7 @@ public final class DispatchCommand implements Callable<Integer> {
         return switch (to) {
             case SLOTS -> toSlots(config());
             case SLURM -> toSlurm(config());
+            case COMMAND -> toCommand(config());
         };
     }
 
@@ -121,6 +132,18 @@ public final class DispatchCommand implements Callable<Integer> {
                 (job, now) -> print(out, dry ? "would start" : "started", job),
                 (job, run, now) -> print(out, dry ? "would resize" : "resized", job));
         return dispatch(new Dispatcher(config, cluster, System::currentTimeMillis, this::say), once);
+    }
+
+    /** A dry run starts no program. */
+    private int toCommand(DispatcherConfig config) {
+        command.check(spec);
+        if (config.isDryRun()) {
+            return toSlots(config);
+        }
+        SlotCluster slots = cluster((job, now) -> {}, null);
+        try (ProgramCluster cluster = command.cluster(slots, this::say)) {
+            return dispatch(new Dispatcher(config, cluster, System::currentTimeMillis, this::say), once);
+        }
     }
 
     private int toSlurm(DispatcherConfig config) {
@@ -167,7 +190,7 @@ public final class DispatchCommand implements Callable<Integer> {
         return 0;
     }
 
-    private SlotCluster cluster(ObjLongConsumer<ChosenJob> starter, SlotCluster.Resizer resizer) {
+    private SlotCluster cluster(ObjLongConsumer<ChosenJob> starter, SlotCluster.@Nullable Resizer resizer) {
         if (processors == null) {
             throw wrong("--processors: give the processors of each cluster", null);
         }

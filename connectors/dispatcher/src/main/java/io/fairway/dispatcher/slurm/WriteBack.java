@@ -5,6 +5,7 @@ import io.fairway.core.model.JobKey;
 import io.fairway.dispatcher.DispatchQueue;
 import io.fairway.dispatcher.Duty;
 import io.fairway.dispatcher.FencedPublisher;
+import io.fairway.dispatcher.process.Retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -51,6 +52,7 @@ public final class WriteBack implements Duty {
     private final Map<String, String> problems = new HashMap<>();
     private final Set<JobKey> foreign = new HashSet<>();
     private long leavingSince = Long.MAX_VALUE;
+    private boolean hasRehearsed;
     private long refused;
 
     /**
@@ -141,9 +143,10 @@ public final class WriteBack implements Duty {
 
     /** Prints what would be told, and takes it for told. */
     private void rehearse(Plan plan, int waiting, long now) {
-        if (!plan.tellings().isEmpty()) {
+        if (!plan.tellings().isEmpty() || !hasRehearsed) {
             TellTable.of(plan.tellings(), settings.lever(), waiting).forEach(news);
         }
+        hasRehearsed = true;
         plan.outdated().forEach(each -> told.apply(TellRecords.returned(each, settings.name(), now)));
         plan.gone().forEach(each -> told.apply(TellRecords.returned(each, settings.name(), now)));
         plan.tellings().forEach(each -> told.apply(record(each, waiting, now)));
@@ -222,7 +225,7 @@ public final class WriteBack implements Duty {
     }
 
     @Override
-    public boolean leave(String domain, long now, @Nullable FencedPublisher publisher) {
+    public boolean leave(String domain, DispatchQueue queue, long now, @Nullable FencedPublisher publisher) {
         List<Dispatch> left = told.of(domain, settings.cluster());
         if (publisher == null) {
             if (settings.handBackOnly()) {

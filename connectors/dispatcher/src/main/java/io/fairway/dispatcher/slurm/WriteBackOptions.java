@@ -1,7 +1,5 @@
 package io.fairway.dispatcher.slurm;
 
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -20,19 +18,6 @@ public final class WriteBackOptions {
             paramLabel = "PROGRAM",
             description = "With --to slurm: scontrol, if it is not on the PATH.")
     private String scontrol = "scontrol";
-
-    @Option(
-            names = "--slurmrestd",
-            paramLabel = "URL",
-            description =
-                    "With --to slurm: tell slurmrestd and not scontrol; the URL with the version, as in http://localhost:6820/slurm/v0.0.38.")
-    private @Nullable URI rest;
-
-    @Option(
-            names = "--slurmrestd-token-file",
-            paramLabel = "FILE",
-            description = "With --slurmrestd: file with the token. Default: SLURM_JWT from the environment.")
-    private @Nullable Path tokenFile;
 
     @Option(
             names = "--cluster",
@@ -78,16 +63,6 @@ public final class WriteBackOptions {
         return scontrol;
     }
 
-    @Nullable
-    URI rest() {
-        return rest;
-    }
-
-    @Nullable
-    Path tokenFile() {
-        return tokenFile;
-    }
-
     /**
      * The settings for a Slurm.
      *
@@ -119,7 +94,6 @@ public final class WriteBackOptions {
                 callsPerSecond >= 0.1 && callsPerSecond <= 10_000,
                 "--calls-per-second " + callsPerSecond + ": must be 0.1 to 10000");
         require(staleSeconds >= 5, "--stale-after " + staleSeconds + ": must be 5 or more");
-        require(tokenFile == null || rest != null, "--slurmrestd-token-file " + tokenFile + ": needs --slurmrestd");
     }
 
     private static void require(boolean right, String message) {

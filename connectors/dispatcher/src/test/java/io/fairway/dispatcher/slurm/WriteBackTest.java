@@ -173,8 +173,8 @@ class WriteBackTest {
         waits("3", 30);
         slurm.calls.clear();
 
-        assertThat(duty.leave("alps", NOW + 1_000, topic.publisher())).isFalse();
-        assertThat(duty.leave("alps", NOW + 1_001, topic.publisher())).isTrue();
+        assertThat(duty.leave("alps", queue, NOW + 1_000, topic.publisher())).isFalse();
+        assertThat(duty.leave("alps", queue, NOW + 1_001, topic.publisher())).isTrue();
 
         assertThat(slurm.calls).containsExactlyInAnyOrder("update JobId=1 SiteFactor=0", "update JobId=2 SiteFactor=0");
         assertThat(topic.dispatches().subList(2, 4))
@@ -196,7 +196,7 @@ class WriteBackTest {
         next.cycle("alps", queue, NOW + 5_000, topic.publisher());
         assertThat(slurm.calls).hasSize(1);
         assertThat(slurm.order()).containsExactly("2", "3", "1");
-        next.leave("alps", NOW + 6_000, topic.publisher());
+        next.leave("alps", queue, NOW + 6_000, topic.publisher());
 
         assertThat(slurm.values).containsOnlyKeys("1", "2", "3").containsValues((Long) null);
         assertThat(slurm.calls).hasSize(4);
@@ -227,7 +227,7 @@ class WriteBackTest {
 
         assertThat(slurm.calls).isEmpty();
         assertThat(topic.dispatches()).last().extracting(Dispatch::getAction).isEqualTo(DispatchAction.RETURNED);
-        assertThat(duty.leave("alps", NOW + 2_000, topic.publisher())).isTrue();
+        assertThat(duty.leave("alps", queue, NOW + 2_000, topic.publisher())).isTrue();
         assertThat(slurm.calls).isEmpty();
     }
 
@@ -241,7 +241,7 @@ class WriteBackTest {
         cycle(NOW + 1_000);
         assertThat(slurm.calls).isEmpty();
 
-        duty.leave("alps", NOW + 2_000, topic.publisher());
+        duty.leave("alps", queue, NOW + 2_000, topic.publisher());
         assertThat(slurm.calls).containsExactly("update JobId=1 SiteFactor=0");
     }
 
@@ -333,9 +333,9 @@ class WriteBackTest {
         cycle(NOW);
         slurm.says.put("1", "slurm_update error: Unable to contact slurm controller (connect failure)");
 
-        assertThat(duty.leave("alps", NOW + 1_000, topic.publisher())).isFalse();
-        assertThat(duty.leave("alps", NOW + 30_000, topic.publisher())).isFalse();
-        assertThat(duty.leave("alps", NOW + 70_000, topic.publisher())).isTrue();
+        assertThat(duty.leave("alps", queue, NOW + 1_000, topic.publisher())).isFalse();
+        assertThat(duty.leave("alps", queue, NOW + 30_000, topic.publisher())).isFalse();
+        assertThat(duty.leave("alps", queue, NOW + 70_000, topic.publisher())).isTrue();
 
         assertThat(topic.dispatches()).hasSize(1);
         assertThat(news).last().asString().startsWith("1 jobs and arrays keep what they were told");

@@ -1,7 +1,7 @@
-package io.fairway.dispatcher.slurm;
+package io.fairway.dispatcher.process;
 
-/** The pauses after failures of slurmctld: each twice as long as the one before it, until it answers. */
-final class Retry {
+/** The pauses after failures: each twice as long as the one before it, until something succeeds. Time is an argument. */
+public final class Retry {
     private static final long FIRST_MILLIS = 1_000;
     private static final long MOST_MILLIS = 60_000;
 
@@ -9,16 +9,18 @@ final class Retry {
     private long notBefore = Long.MIN_VALUE;
 
     /** Whether the pause is over, at an instant in epoch milliseconds. */
-    boolean isOver(long now) {
+    public boolean isOver(long now) {
         return now >= notBefore;
     }
 
-    void failed(long now) {
+    /** Something failed: the next pause begins. */
+    public void failed(long now) {
         notBefore = now + pause;
         pause = Math.min(MOST_MILLIS, 2 * pause);
     }
 
-    void succeeded() {
+    /** It works again. */
+    public void succeeded() {
         notBefore = Long.MIN_VALUE;
         pause = FIRST_MILLIS;
     }

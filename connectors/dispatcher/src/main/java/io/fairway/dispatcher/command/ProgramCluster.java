@@ -1,0 +1,221 @@
+package io.fairway.dispatcher.command;
+
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
+import io.fairway.core.model.JobKey;
+import io.fairway.dispatcher.ChosenJob;
+import io.fairway.dispatcher.Cluster;
+import io.fairway.dispatcher.RunningJobs;
+import io.fairway.dispatcher.SlotCluster;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Clusters whose jobs a program of the site starts. Their processors are counted as {@link SlotCluster} does; the program
+ * gets a line for each start that is on record, and answers with a line.
+ *
+ * <p>A start that it refuses, or does not answer again and again, is taken back by a REQUEUED event, and the job is offered
+ * again later. A program that ends or stands still is started again, and gets the unanswered lines once more: it must take
+ * a start with the same cluster, job and start time only once.
+ */
+public final class ProgramCluster implements Cluster, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ProgramCluster.class);
+    private static final int MOST_ATTEMPTS = 3;
+    private static final int MOST_UNANSWERED = 1_000;
+
+    /** A line that was written, and when. */
+    private record Asked(StartLine line, long at) {}
+
+    private final SlotCluster slots;
+    private final Program program;
+    private final long answerMillis;
+    private final long againMillis;
+    private final Consumer<String> news;
+    private final Map<Long, Asked> asked = new LinkedHashMap<>();
+    private final List<StartLine> unsent = new ArrayList<>();
+    private final List<JobEvent> undone = new ArrayList<>();
+    private final Map<JobKey, Long> refusedUntil = new HashMap<>();
+    private long lastId;
+
+    /**
+     * Starts the program at the first job.
+     *
+     * @param slots counts the processors
+     * @param command the program and its arguments
+     * @param answer how long to wait for an answer
+     * @param again how long a refused job is left alone
+     * @param news gets what the program answers, a line at a time
+     */
+    public ProgramCluster(
+            SlotCluster slots, List<String> command, Duration answer, Duration again, Consumer<String> news) {
+        this.slots = slots;
+        this.program = new Program(command);
+        answerMillis = answer.toMillis();
+        againMillis = again.toMillis();
+        this.news = news;
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return asked.size() + unsent.size() < MOST_UNANSWERED;
+    }
+
+    @Override
+    public boolean fits(ChosenJob job) {
+        return slots.fits(job);
+    }
+
+    @Override
+    public double wouldHold(ChosenJob job) {
+        return slots.wouldHold(job);
+    }
+
+    @Override
+    public @Nullable JobEvent start(ChosenJob job, long now) {
+        return refusedUntil.getOrDefault(job.key(), Long.MIN_VALUE) > now ? null : slots.start(job, now);
+    }
+
+    @Override
+    public void carryOut(ChosenJob job, JobEvent event) {
+        unsent.add(new StartLine(++lastId, job, event, 1));
+    }
+
+    @Override
+    public List<JobKey> again(long now) {
+        List<JobKey> over = refusedUntil.entrySet().stream()
+                .filter(each -> each.getValue() <= now)
+                .map(Map.Entry::getKey)
+                .toList();
+        over.forEach(refusedUntil::remove);
+        return over;
+    }
+
+    @Override
+    public List<JobEvent> reports(String domain, long now) {
+        talk(now);
+        return undone.stream().filter(event -> event.getDomain().equals(domain)).toList();
+    }
+
+    @Override
+    public void reported(List<JobEvent> events) {
+        // They were signed meanwhile: the run tells them.
+        undone.removeIf(mine -> events.stream().anyMatch(event -> isSame(mine, event)));
+    }
+
+    private static boolean isSame(JobEvent one, JobEvent other) {
+        return one.getDomain().equals(other.getDomain())
+                && one.getCluster().equals(other.getCluster())
+                && one.getJob().equals(other.getJob())
+                && one.getTime().equals(other.getTime());
+    }
+
+    @Override
+    public boolean isSettled() {
+        return asked.isEmpty() && unsent.isEmpty() && undone.isEmpty();
+    }
+
+    @Override
+    public void follow(RunningJobs jobs) {
+        slots.follow(jobs);
+    }
+
+    /** Reads answers, writes lines, and looks after the program. */
+    private void talk(long now) {
+        for (String line = program.read(now); line != null; line = program.read(now)) {
+            read(line, now);
+        }
+        if (asked.values().stream().anyMatch(each -> now - each.at() > answerMillis)) {
+            program.failed(now, "no answer within " + answerMillis + " ms");
+        }
+        boolean isDue = !asked.isEmpty() || !unsent.isEmpty();
+        if (isDue && !program.isRunning()) {
+            repeat(now);
+        }
+        if (!unsent.isEmpty() && program.isUp(now)) {
+            write(now);
+        }
+    }
+
+    private void write(long now) {
+        while (!unsent.isEmpty() && program.write(unsent.get(0).text(), now)) {
+            StartLine sent = unsent.remove(0);
+            asked.put(sent.id(), new Asked(sent, now));
+        }
+    }
+
+    /** The program is new, or will be: it knows nothing of what was asked. */
+    private void repeat(long now) {
+        List<StartLine> lines = asked.values().stream().map(Asked::line).toList();
+        asked.clear();
+        List<StartLine> first = new ArrayList<>();
+        for (StartLine line : lines) {
+            again(line, "it was asked " + line.attempt() + " times and did not answer", now, first);
+        }
+        unsent.addAll(0, first);
+    }
+
+    private void again(StartLine line, String why, long now, List<StartLine> repeated) {
+        if (line.attempt() < MOST_ATTEMPTS) {
+            repeated.add(line.again());
+        } else {
+            undo(line, why, now);
+        }
+    }
+
+    private void read(String text, long now) {
+        if (text.isBlank()) {
+            return;
+        }
+        AnswerLine answer;
+        try {
+            answer = AnswerLine.parse(text);
+        } catch (IllegalArgumentException e) {
+            log.warn("a line of the program is skipped: {}", e.getMessage());
+            return;
+        }
+        Asked start = asked.remove(answer.id());
+        if (start == null) {
+            log.warn("a line of the program is skipped: no start with id {} waits for an answer", answer.id());
+            return;
+        }
+        StartLine line = start.line();
+        switch (answer.answer()) {
+            case STARTED -> news.accept("started " + name(line));
+            case REFUSED -> undo(line, answer.said(), now);
+            case ERROR -> again(line, answer.said(), now, unsent);
+        }
+    }
+
+    private void undo(StartLine line, String why, long now) {
+        JobKey job = line.job().key();
+        long start = line.event().getTime().toEpochMilli();
+        refusedUntil.put(job, now + againMillis);
+        undone.add(JobEvent.newBuilder()
+                .setDomain(job.domain())
+                .setCluster(job.cluster())
+                .setJob(job.job())
+                .setType(JobEventType.REQUEUED)
+                .setTime(Instant.ofEpochMilli(start + 1))
+                .setRun(line.event().getTime())
+                .build());
+        news.accept("not started " + name(line) + (why.isEmpty() ? "" : ": " + why));
+    }
+
+    private static String name(StartLine line) {
+        return line.job().key().cluster() + "/" + line.job().key().job();
+    }
+
+    @Override
+    public void close() {
+        program.close();
+    }
+}

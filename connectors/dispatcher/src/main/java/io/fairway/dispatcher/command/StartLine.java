@@ -1,0 +1,50 @@
+package io.fairway.dispatcher.command;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.avro.JobEvent;
+import io.fairway.dispatcher.ChosenJob;
+import io.fairway.schemas.Keys;
+import java.util.TreeMap;
+
+/**
+ * A start that the program is asked for.
+ *
+ * @param id tells the answer; a repeated request has the same
+ * @param event the STARTED event that is on record
+ * @param attempt 1 for the first request
+ */
+record StartLine(long id, ChosenJob job, JobEvent event, int attempt) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    StartLine again() {
+        return new StartLine(id, job, event, attempt + 1);
+    }
+
+    /** The line, without its end. */
+    String text() {
+        ObjectNode line = JSON.createObjectNode()
+                .put("id", id)
+                .put("attempt", attempt)
+                .put("domain", job.key().domain())
+                .put("cluster", job.key().cluster())
+                .put("job", job.key().job())
+                .put("start", event.getTime().toString())
+                .put("account", job.association().account())
+                .put("user", job.association().user())
+                .put("queue", job.queue())
+                .put("partition", Keys.partition(job.request()))
+                .put("policy", job.policy());
+        if (Double.isFinite(job.priority())) {
+            line.put("priority", job.priority());
+        }
+        ObjectNode requested = line.putObject("requestedTres");
+        new TreeMap<>(job.requestedTres()).forEach(requested::put);
+        try {
+            return JSON.writeValueAsString(line);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("texts and numbers always make JSON", e);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package io.fairway.dispatcher.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.dispatcher.ChosenJob;
+import io.fairway.dispatcher.Records;
+import io.fairway.dispatcher.SlotCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With real programs: shell scripts, and the example of the documentation. */
+class ProgramClusterTest {
+    private static final long NOW = 1_000_000;
+    private static final String ALL_STARTED = """
+            while IFS= read -r line; do
+              echo "$line" >>"$0.log"
+              id=${line#*:}
+              echo "{\\"id\\":${id%%,*},\\"answer\\":\\"started\\"}"
+            done
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> news = new ArrayList<>();
+    private final List<JobEvent> reports = new ArrayList<>();
+    private ProgramCluster cluster = cluster(List.of("false"));
+    private long now = NOW;
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void aLineForEachStartAndAnAnswerToIt() throws IOException {
+        program(ALL_STARTED);
+
+        start("1");
+        start("2");
+        until(() -> cluster.isSettled());
+
+        assertThat(news).containsExactly("started alps/1", "started alps/2");
+        assertThat(reports).isEmpty();
+        assertThat(Files.readAllLines(folder.resolve("program.log")))
+                .containsExactly(
+                        "{\"id\":1,\"attempt\":1,\"domain\":\"alps\",\"cluster\":\"alps\",\"job\":\"1\","
+                                + "\"start\":\"1970-01-01T00:16:40Z\",\"account\":\"cms\",\"user\":\"anna\","
+                                + "\"queue\":\"short\",\"partition\":\"main\",\"policy\":\"main\",\"priority\":7.5,"
+                                + "\"requestedTres\":{\"cpu\":2.0,\"mem\":100.0}}",
+                        "{\"id\":2,\"attempt\":1,\"domain\":\"alps\",\"cluster\":\"alps\",\"job\":\"2\","
+                                + "\"start\":\"1970-01-01T00:16:40Z\",\"account\":\"cms\",\"user\":\"anna\","
+                                + "\"queue\":\"short\",\"partition\":\"main\",\"policy\":\"main\",\"priority\":7.5,"
+                                + "\"requestedTres\":{\"cpu\":2.0,\"mem\":100.0}}");
+    }
+
+    @Test
+    void aRefusedStartIsTakenBackAndTheJobLeftAloneForAWhile() throws IOException {
+        program("""
+                read -r line; echo '{"id":1,"answer":"refused","reason":"no licence"}'; read -r line
+                """);
+
+        start("1");
+        until(() -> !reports.isEmpty());
+
+        assertThat(news).containsExactly("not started alps/1: no licence");
+        JobEvent event = reports.get(0);
+        assertThat(event.getType()).isEqualTo(JobEventType.REQUEUED);
+        assertThat(event.getRun()).isEqualTo(Instant.ofEpochMilli(NOW));
+        assertThat(event.getTime()).isEqualTo(Instant.ofEpochMilli(NOW + 1));
+        assertThat(cluster.isSettled()).isFalse();
+        assertThat(cluster.reports("alps", now)).hasSize(1);
+        cluster.reported(List.of(JobEvent.newBuilder(event).setSource("me").build()));
+        assertThat(cluster.isSettled()).isTrue();
+
+        assertThat(cluster.start(job("1"), now)).isNull();
+        assertThat(cluster.again(now)).isEmpty();
+        assertThat(cluster.again(now + 60_000)).containsExactly(job("1").key());
+        assertThat(cluster.again(now + 60_000)).isEmpty();
+        assertThat(cluster.start(job("1"), now + 60_000)).isNotNull();
+    }
+
+    @Test
+    void anErrorIsAskedAgainThreeTimesInAll() throws IOException {
+        program("""
+                while IFS= read -r line; do
+                  echo "$line" >>"$0.log"; echo '{"id":1,"answer":"error","reason":"down"}'
+                done
+                """);
+
+        start("1");
+        until(() -> !reports.isEmpty());
+
+        assertThat(Files.readAllLines(folder.resolve("program.log")))
+                .extracting(line -> line.substring(0, 19))
+                .containsExactly("{\"id\":1,\"attempt\":1", "{\"id\":1,\"attempt\":2", "{\"id\":1,\"attempt\":3");
+        assertThat(news).containsExactly("not started alps/1: down");
+    }
+
+    @Test
+    void nonsenseIsSkipped() throws IOException {
+        program("""
+                read -r line
+                echo hello; echo '[1]'; echo '{"id":99,"answer":"started"}'; echo '{"id":1,"answer":"perhaps"}'
+                printf '\\377\\000\\n\\n'; head -c 10000000 /dev/zero | tr '\\0' 'x'; echo
+                echo '{"id":1,"answer":"started"}'; read -r line
+                """);
+
+        start("1");
+        until(() -> cluster.isSettled());
+
+        assertThat(news).containsExactly("started alps/1");
+    }
+
+    @Test
+    void aProgramThatEndsIsStartedAgainAfterAPauseAndAskedAgain() throws IOException {
+        program("[ -e \"$0.log\" ] || { read -r line; echo \"$line\" >\"$0.log\"; exit 3; }\n" + ALL_STARTED);
+
+        start("1");
+        until(() -> Files.exists(folder.resolve("program.log")) && stepped(500) && cluster.isSettled());
+
+        assertThat(news).containsExactly("started alps/1");
+        assertThat(Files.readAllLines(folder.resolve("program.log")))
+                .extracting(line -> line.substring(0, 19))
+                .containsExactly("{\"id\":1,\"attempt\":1", "{\"id\":1,\"attempt\":2");
+    }
+
+    @Test
+    void aProgramThatNeverAnswersIsAskedThreeTimes() throws IOException {
+        program("echo start >>\"$0.log\"; while read -r line; do :; done");
+
+        start("1");
+        until(() -> stepped(10_000) && !reports.isEmpty());
+
+        assertThat(news).containsExactly("not started alps/1: it was asked 3 times and did not answer");
+        assertThat(Files.readAllLines(folder.resolve("program.log"))).hasSize(3);
+    }
+
+    @Test
+    void aProgramThatDoesNotExistStartsNothing() {
+        cluster = cluster(List.of(folder.resolve("nowhere").toString()));
+
+        start("1");
+        until(() -> stepped(1_000) && now > NOW + 10_000);
+
+        assertThat(news).isEmpty();
+        assertThat(reports).isEmpty();
+        assertThat(cluster.isSettled()).isFalse();
+    }
+
+    /** The example of docs/dispatch-command.md, with a shell command in place of a scheduler's. */
+    @Test
+    void theExampleStartsByACommandOfTheSite() throws IOException {
+        Path command = folder.resolve("qrun");
+        Files.writeString(command, """
+                #!/bin/sh
+                echo "$1" >>"$0.log"
+                case $1 in 1) exit 0 ;; 2) echo "no such queue" >&2; exit 1 ;; *) exit 2 ;; esac
+                """);
+        assertThat(command.toFile().setExecutable(true)).isTrue();
+        Path example = Path.of("../../examples/dispatch/start.py");
+        assertThat(example).exists();
+        cluster = cluster(List.of("python3", example.toString(), command.toString()));
+
+        start("1");
+        start("2");
+        start("3");
+        until(() -> reports.size() == 2);
+
+        assertThat(news).containsExactly("started alps/1", "not started alps/2: no such queue", "not started alps/3");
+        assertThat(Files.readAllLines(folder.resolve("qrun.log"))).containsExactly("1", "2", "3", "3", "3");
+    }
+
+    private void program(String script) throws IOException {
+        Path program = folder.resolve("program");
+        Files.writeString(program, "#!/bin/sh\n" + script);
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        cluster = cluster(List.of(program.toString()));
+    }
+
+    private ProgramCluster cluster(List<String> command) {
+        return new ProgramCluster(
+                new SlotCluster(100, (job, time) -> {}),
+                command,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(60),
+                news::add);
+    }
+
+    private void start(String job) {
+        ChosenJob chosen = job(job);
+        cluster.carryOut(chosen, Objects.requireNonNull(cluster.start(chosen, NOW)));
+    }
+
+    /** Time passes; true. */
+    private boolean stepped(long millis) {
+        now += millis;
+        return true;
+    }
+
+    private void until(java.util.concurrent.Callable<Boolean> condition) {
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(20))
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> {
+                    cluster.reports("alps", now).stream()
+                            .filter(event -> !reports.contains(event))
+                            .forEach(reports::add);
+                    return condition.call();
+                });
+    }
+
+    private static ChosenJob job(String job) {
+        // Avro trusts records of ours once these are loaded.
+        assertThat(Records.constant(1)).isNotNull();
+        return new ChosenJob(
+                new JobKey("alps", "alps", job),
+                "main",
+                "main",
+                "short",
+                0,
+                new NodeId("alps", "cms", "anna"),
+                0,
+                Map.of("cpu", 2.0, "mem", 100.0),
+                7.5,
+                0,
+                Double.NaN);
+    }
+}

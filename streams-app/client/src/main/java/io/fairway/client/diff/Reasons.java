@@ -1,0 +1,87 @@
+package io.fairway.client.diff;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Why an association differs, as far as the numbers of both sides tell it.
+ *
+ * @param ratio Slurm's raw usage by Fairway's, the median of all associations; not a number without usage
+ * @param accounts accounts whose level fairshare differs
+ */
+record Reasons(double ratio, Set<String> accounts) {
+    /** Slurm prints whole seconds of usage. */
+    private static final double PRINTED = 1;
+
+    private static final double EQUAL = 1e-3;
+
+    /** No decay between two passes of Slurm is greater. */
+    private static final double MOST_DECAY = 0.1;
+
+    static Reasons of(List<Difference> all) {
+        double[] ratios = all.stream()
+                .filter(each -> !each.isMissing())
+                .mapToDouble(Reasons::ratio)
+                .filter(Double::isFinite)
+                .sorted()
+                .toArray();
+        Set<String> accounts = all.stream()
+                .filter(each -> each.level() > 0 && each.fairway() != null)
+                .map(each -> each.fairway() == null ? "" : each.fairway().name())
+                .collect(Collectors.toSet());
+        return new Reasons(ratios.length == 0 ? Double.NaN : ratios[ratios.length / 2], accounts);
+    }
+
+    private static double ratio(Difference each) {
+        return each.slurm() == null || each.fairway() == null
+                ? Double.NaN
+                : each.slurm().rawUsage() / each.fairway().rawUsage();
+    }
+
+    /** The reason in words; empty if both sides are equal. */
+    String of(Difference each) {
+        ShareLine slurm = each.slurm();
+        ShareLine fairway = each.fairway();
+        if (fairway == null) {
+            return "missing in Fairway: it has no share record";
+        }
+        if (slurm == null) {
+            return "missing in Slurm, or it does not show it";
+        }
+        boolean equalRank = each.slurmPlace() == each.fairwayPlace();
+        if (each.largest() == 0 && equalRank) {
+            return "";
+        }
+        if (!slurm.shares().isEmpty()
+                && !fairway.shares().isEmpty()
+                && !slurm.shares().equals(fairway.shares())) {
+            return "shares: " + slurm.shares() + " in Slurm, " + fairway.shares() + " in Fairway";
+        }
+        if (each.effectiveUsage() == 0 && each.level() == 0) {
+            return accounts.contains(fairway.account())
+                    ? "its account differs"
+                    : "tie: equal level fairshare, or an account further above differs";
+        }
+        double more = slurm.rawUsage() - fairway.rawUsage();
+        if (Double.isNaN(more)) {
+            return "";
+        }
+        if (Math.abs(more) <= PRINTED) {
+            return "usage is equal to the second; siblings differ, or Slurm rounds";
+        }
+        if (fairway.runningJobs() > 0) {
+            return "running jobs: Slurm charges them every PriorityCalcPeriod, Fairway always; " + amount(more);
+        }
+        if (Math.abs(ratio - 1) <= MOST_DECAY
+                && Math.abs(slurm.rawUsage() - ratio * fairway.rawUsage()) <= PRINTED + EQUAL * fairway.rawUsage()) {
+            return "decay: Slurm decays every PriorityCalcPeriod, Fairway always; " + amount(more);
+        }
+        return "late or missing event: " + amount(more);
+    }
+
+    private static String amount(double more) {
+        return String.format(Locale.ROOT, "Slurm has %.0f TRES-seconds %s", Math.abs(more), more > 0 ? "more" : "less");
+    }
+}

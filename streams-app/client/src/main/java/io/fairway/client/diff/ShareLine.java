@@ -1,0 +1,32 @@
+package io.fairway.client.diff;
+
+/**
+ * The fairshare of an account or an association, as one side has it. A number that a side does not have is not a number.
+ *
+ * @param account account
+ * @param user user; empty = the account itself
+ * @param shares raw shares as text; {@code parent} for those of the parent
+ * @param rawUsage TRES-seconds
+ * @param effectiveUsage effective usage
+ * @param factor fairshare factor
+ * @param level level fairshare; may be infinite
+ * @param runningJobs jobs that run now; 0 where a side does not say it
+ */
+public record ShareLine(
+        String account,
+        String user,
+        String shares,
+        double rawUsage,
+        double effectiveUsage,
+        double factor,
+        double level,
+        int runningJobs) {
+    /** The association as people write it. */
+    public String name() {
+        return user.isEmpty() ? account : account + "/" + user;
+    }
+
+    boolean isUser() {
+        return !user.isEmpty();
+    }
+}

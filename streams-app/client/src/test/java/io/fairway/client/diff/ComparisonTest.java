@@ -1,0 +1,116 @@
+package io.fairway.client.diff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ComparisonTest {
+    @Test
+    void equalSidesDifferInNothing() {
+        List<ShareLine> lines = List.of(user("a", 10, 0.5, 0.5), user("b", 20, 0.25, 1), account("physics", 30));
+
+        Comparison comparison = Comparison.of(lines, lines);
+
+        assertThat(comparison.associations()).isEqualTo(2);
+        assertThat(comparison.ranksEqual()).isEqualTo(2);
+        assertThat(comparison.isWithin(0)).isTrue();
+        assertThat(comparison.beyond(0)).isEmpty();
+    }
+
+    @Test
+    void sixDecimalsAreCompared() {
+        Comparison comparison =
+                Comparison.of(List.of(user("a", 10, 1.0 / 3, 0.333333)), List.of(user("a", 10, 1.0 / 3, 1.0 / 3)));
+
+        assertThat(comparison.isWithin(0)).isTrue();
+    }
+
+    @Test
+    void placesAreThoseAmongTheUsersOfBothSides() {
+        Comparison comparison = Comparison.of(
+                List.of(user("a", 1, 0, 1), user("b", 1, 0, 0.6), user("c", 1, 0, 0.2)),
+                List.of(user("b", 1, 0, 0.5), user("c", 1, 0, 0.75), user("d", 1, 0, 1)));
+
+        assertThat(comparison.associations()).isEqualTo(2);
+        assertThat(comparison.ranksEqual()).isZero();
+        assertThat(comparison.missing()).isEqualTo(2);
+        assertThat(comparison.isWithin(1)).isFalse();
+        assertThat(comparison.all())
+                .extracting(each -> each.slurmPlace() + " " + each.fairwayPlace())
+                .containsExactly("1 2", "2 1", "0 0", "0 0");
+        assertThat(why(comparison))
+                .endsWith("missing in Slurm, or it does not show it", "missing in Fairway: it has no share record");
+    }
+
+    @Test
+    void equalFactorsHaveOnePlace() {
+        Comparison comparison = Comparison.of(
+                List.of(user("a", 1, 0.5, 1), user("b", 1, 0.5, 1), user("c", 1, 0.5, 0.3)),
+                List.of(user("a", 1, 0.5, 1), user("b", 1, 0.5, 0.6), user("c", 1, 0.5, 0.3)));
+
+        assertThat(comparison.ranksEqual()).isEqualTo(2);
+        assertThat(why(comparison))
+                .containsExactly("", "tie: equal level fairshare, or an account further above differs", "");
+    }
+
+    @Test
+    void levelFairshareDiffersRelatively() {
+        ShareLine infinite = new ShareLine("physics", "a", "1", 0, 0, 1, Double.POSITIVE_INFINITY, 0);
+        ShareLine hundred = new ShareLine("physics", "a", "1", 0, 0, 1, 100, 0);
+        ShareLine fifty = new ShareLine("physics", "a", "1", 0, 0, 1, 50, 0);
+
+        assertThat(Comparison.of(List.of(infinite), List.of(infinite)).isWithin(0))
+                .isTrue();
+        assertThat(Comparison.of(List.of(infinite), List.of(fifty)).isWithin(0.99))
+                .isFalse();
+        Difference half =
+                Comparison.of(List.of(hundred), List.of(fifty)).largest().orElseThrow();
+        assertThat(half.largest()).isEqualTo(0.5);
+        assertThat(half.largestOf()).isEqualTo("level fairshare");
+    }
+
+    @Test
+    void usageSaysWhyAssociationsDiffer() {
+        Comparison comparison = Comparison.of(
+                List.of(
+                        user("a", 990, 0.1, 0.9),
+                        user("b", 1_980, 0.2, 0.8),
+                        user("c", 500, 0.5, 0.7),
+                        user("d", 7_920, 0.3, 0.6)),
+                List.of(
+                        user("a", 1_000, 0.11, 0.9),
+                        user("b", 2_000, 0.21, 0.8),
+                        user("c", 900, 0.6, 0.7),
+                        new ShareLine("physics", "d", "1", 9_000, 0.4, 0.6, 1, 3)));
+
+        assertThat(why(comparison))
+                .containsExactly(
+                        "decay: Slurm decays every PriorityCalcPeriod, Fairway always; Slurm has 10 TRES-seconds less",
+                        "decay: Slurm decays every PriorityCalcPeriod, Fairway always; Slurm has 20 TRES-seconds less",
+                        "late or missing event: Slurm has 400 TRES-seconds less",
+                        "running jobs: Slurm charges them every PriorityCalcPeriod, Fairway always; Slurm has 1080"
+                                + " TRES-seconds less");
+    }
+
+    @Test
+    void otherSharesAreTheReason() {
+        Comparison comparison = Comparison.of(
+                List.of(new ShareLine("physics", "a", "parent", 5, 0.5, 0.5, 1, 0)),
+                List.of(new ShareLine("physics", "a", "1", 5, 0.6, 0.5, 1, 0)));
+
+        assertThat(why(comparison)).containsExactly("shares: parent in Slurm, 1 in Fairway");
+    }
+
+    private static List<String> why(Comparison comparison) {
+        return comparison.all().stream().map(Difference::why).toList();
+    }
+
+    private static ShareLine user(String user, double usage, double effective, double factor) {
+        return new ShareLine("physics", user, "1", usage, effective, factor, 1, 0);
+    }
+
+    private static ShareLine account(String account, double usage) {
+        return new ShareLine(account, "", "1", usage, 1, Double.NaN, 1, 0);
+    }
+}
