@@ -59,6 +59,7 @@ class ArchitectureTest {
         modules.put("connect", List.of("readers", "schemas", "avro"));
         modules.put("importers", List.of("core", "schedulers", "avro"));
         modules.put("dispatcher", List.of("core", "schemas", "avro"));
+        modules.put("agent", List.of("schemas", "avro"));
         modules.put("client", List.of());
         modules.put("policies", List.of("core", "schedulers", "schemas", "avro"));
         modules.put("scenario", List.of("policies", "core", "schedulers"));
