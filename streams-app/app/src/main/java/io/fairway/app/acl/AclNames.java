@@ -16,6 +16,11 @@ public record AclNames(
         Topics topics, String applicationId, @Nullable String domain, String readerGroups, String connect) {
     /** The names without any setting. */
     public static AclNames standard() {
-        return new AclNames(Topics.standard(), "fairway", null, "fairway-reader-", "connect-");
+        return of(Topics.standard(), "fairway");
+    }
+
+    /** The names of an installation; those that it does not set itself are as usual. */
+    public static AclNames of(Topics topics, String applicationId) {
+        return new AclNames(topics, applicationId, null, "fairway-reader-", "connect-");
     }
 }

@@ -32,8 +32,8 @@ public record AclRule(
         return operations.stream().map(AclRule::toolName).toList();
     }
 
-    /** {@code DESCRIBE_CONFIGS} is {@code DescribeConfigs}. */
-    private static String toolName(AclOperation operation) {
+    /** The name of an operation in Kafka's tools: {@code DESCRIBE_CONFIGS} is {@code DescribeConfigs}. */
+    public static String toolName(AclOperation operation) {
         return Arrays.stream(operation.name().split("_"))
                 .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining());
