@@ -26,9 +26,24 @@ public final class Permissions {
         return Causes.anyOf(failure, AuthorizationException.class::isInstance);
     }
 
+    /** What to do when the schema registry fails, in words. */
+    public static String atRegistry(Throwable failure) {
+        int status = refusedLogin(failure);
+        return status == 0
+                ? "try again"
+                : "it refuses this program's login (status " + status + "): check basic.auth.* or bearer.auth.*";
+    }
+
     /** Whether the schema registry, or what stands in front of it, refused the login. */
     public static boolean isLoginRefused(Throwable failure) {
+        return refusedLogin(failure) != 0;
+    }
+
+    /** The status of the answer; 0 = another failure. */
+    private static int refusedLogin(Throwable failure) {
         return Causes.first(failure, RestClientException.class::isInstance) instanceof RestClientException answer
-                && (answer.getStatus() == UNAUTHORIZED || answer.getStatus() == FORBIDDEN);
+                        && (answer.getStatus() == UNAUTHORIZED || answer.getStatus() == FORBIDDEN)
+                ? answer.getStatus()
+                : 0;
     }
 }
