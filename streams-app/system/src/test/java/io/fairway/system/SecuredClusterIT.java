@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -243,9 +244,9 @@ class SecuredClusterIT {
                             var ends = backfill.listOffsets(wanted).all().get();
                             return !ends.isEmpty()
                                     && ends.entrySet().stream()
-                                            .allMatch(end ->
-                                                    committed.get(end.getKey()).offset()
-                                                            >= end.getValue().offset() - 1);
+                                            .allMatch(end -> Objects.requireNonNull(committed.get(end.getKey()))
+                                                            .offset()
+                                                    >= end.getValue().offset() - 1);
                         });
             }
             awaitRecord(app, reader, TOPICS.name(Topic.PRIORITIES), "alps|main|alps|3");
@@ -332,7 +333,7 @@ class SecuredClusterIT {
         for (SecuredActions.Action action : SecuredActions.all()) {
             StringBuilder row = new StringBuilder("| ").append(action.name()).append(" |");
             for (String role : SecuredActions.ROLES) {
-                String outcome = SecuredActions.outcome(action, clients.get(role));
+                String outcome = SecuredActions.outcome(action, Objects.requireNonNull(clients.get(role)));
                 boolean intended = action.allowed().contains(role);
                 row.append(' ')
                         .append(outcome.equals("allowed") ? "yes" : outcome.equals("refused") ? "-" : outcome)

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -108,8 +109,8 @@ class RoleAclsTest {
                 "tls");
         Map<?, ?> user = (Map<?, ?>) new Yaml().loadAll(text).iterator().next();
         assertThat(user.get("kind")).isEqualTo("KafkaUser");
-        assertThat(((Map<?, ?>) user.get("metadata")).get("labels")).isEqualTo(Map.of("strimzi.io/cluster", "batch"));
-        assertThat(((Map<?, ?>) user.get("spec")).get("authentication")).isEqualTo(Map.of("type", "tls"));
+        assertThat(child(user, "metadata").get("labels")).isEqualTo(Map.of("strimzi.io/cluster", "batch"));
+        assertThat(child(user, "spec").get("authentication")).isEqualTo(Map.of("type", "tls"));
     }
 
     @Test
@@ -193,17 +194,24 @@ class RoleAclsTest {
 
     private static List<String> permissions(Map<?, ?> user) {
         List<String> all = new ArrayList<>();
-        Object name = ((Map<?, ?>) user.get("metadata")).get("name");
-        Map<?, ?> authorization = (Map<?, ?>) ((Map<?, ?>) user.get("spec")).get("authorization");
-        for (Object each : (List<?>) authorization.get("acls")) {
+        Object name = child(user, "metadata").get("name");
+        for (Object each : children(child(child(user, "spec"), "authorization"), "acls")) {
             Map<?, ?> acl = (Map<?, ?>) each;
-            Map<?, ?> resource = (Map<?, ?>) acl.get("resource");
-            for (Object operation : (List<?>) acl.get("operations")) {
+            Map<?, ?> resource = child(acl, "resource");
+            for (Object operation : children(acl, "operations")) {
                 all.add("User:" + name + " " + resource.get("type") + " " + resource.get("patternType") + " "
                         + resource.get("name") + " " + operation);
             }
         }
         return all;
+    }
+
+    private static Map<?, ?> child(Map<?, ?> map, String key) {
+        return (Map<?, ?>) Objects.requireNonNull(map.get(key), key);
+    }
+
+    private static List<?> children(Map<?, ?> map, String key) {
+        return (List<?>) Objects.requireNonNull(map.get(key), key);
     }
 
     private static String run(String... words) {
