@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.common.config.SslConfigs;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,8 @@ public abstract class ProgramConfig extends AbstractConfig {
     public static final String DOMAIN_PINS = "domain.pins";
 
     private static final String KAFKA = "kafka.";
+    private static final Pattern SECRET =
+            Pattern.compile("(?i)password|secret|jaas|token|user\\.info|credential|keystore\\.key");
 
     private final Map<String, String> passedOn;
 
@@ -87,9 +91,10 @@ public abstract class ProgramConfig extends AbstractConfig {
         return new FairwaySerdes(settings);
     }
 
-    /** The settings for Kafka's clients, without the prefix. */
+    /** The settings for Kafka's clients, without the prefix. Files of TLS that change are read again. */
     protected final Map<String, String> kafka() {
         Map<String, String> settings = new TreeMap<>();
+        settings.put(SslConfigs.SSL_ENGINE_FACTORY_CLASS_CONFIG, ReloadingSslEngineFactory.class.getName());
         passedOn.forEach((key, value) -> {
             if (key.startsWith(KAFKA)) {
                 settings.put(key.substring(KAFKA.length()), value);
@@ -120,8 +125,8 @@ public abstract class ProgramConfig extends AbstractConfig {
             if (definition.names().contains(key)) {
                 known.put(key, value);
             } else if (!key.startsWith(KAFKA) && !FairwaySerdes.isSetting(key)) {
-                problems.add(settings.place(key) + "unknown key " + key + " (with value " + value + ")"
-                        + suggestion(definition, key));
+                problems.add(settings.place(key) + "unknown key " + key
+                        + (isSecret(key) ? "" : " (with value " + value + ")") + suggestion(definition, key));
             }
         });
         for (ConfigValue value : definition.validate(known)) {
@@ -134,6 +139,11 @@ public abstract class ProgramConfig extends AbstractConfig {
             throw new ConfigException(String.join("; ", problems));
         }
         return known;
+    }
+
+    /** Whether the value of a key may be a secret: a message with it would be in logs and on terminals. */
+    private static boolean isSecret(String key) {
+        return SECRET.matcher(key).find();
     }
 
     private static String suggestion(ConfigDef definition, String key) {

@@ -80,7 +80,9 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
         }
         if (DecodeFailure.classify(e) == DecodeFailure.REGISTRY_AWAY) {
             return new RegistryAwayException(
-                    "topic " + topic + ": the schema registry did not give a record's schema; try again", e);
+                    "topic " + topic + ": the schema registry did not give a record's schema; "
+                            + Permissions.atRegistry(e),
+                    e);
         }
         return e instanceof SerializationException known
                 ? known

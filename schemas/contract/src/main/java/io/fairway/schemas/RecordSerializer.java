@@ -142,8 +142,8 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
 
     private RegistryAwayException away(String topic, RuntimeException e) {
         return new RegistryAwayException(
-                "topic " + topic + ": the schema registry did not accept the schema of " + type.getName()
-                        + "; try again",
+                "topic " + topic + ": the schema registry did not accept the schema of " + type.getName() + "; "
+                        + Permissions.atRegistry(e),
                 e);
     }
 

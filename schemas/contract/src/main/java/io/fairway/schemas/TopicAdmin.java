@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -25,6 +26,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
@@ -111,9 +113,9 @@ public final class TopicAdmin {
             }
         }
         boolean raced = false;
-        for (KafkaFuture<Void> created : admin.createTopics(missing).values().values()) {
+        for (var created : admin.createTopics(missing).values().entrySet()) {
             try {
-                get(created);
+                var unused = get(created.getValue(), "Create", created.getKey());
             } catch (TopicExistsException e) {
                 raced = true;
             }
@@ -276,7 +278,7 @@ public final class TopicAdmin {
         var descriptions = new HashMap<String, TopicDescription>();
         admin.describeTopics(names).topicNameValues().forEach((name, description) -> {
             try {
-                descriptions.put(name, get(description));
+                descriptions.put(name, get(description, "Describe", name));
             } catch (UnknownTopicOrPartitionException e) {
                 // A missing topic is left out.
             }
@@ -290,7 +292,10 @@ public final class TopicAdmin {
                 .toList();
         var settings = new HashMap<String, Map<String, String>>();
         for (var entry : admin.describeConfigs(resources).values().entrySet()) {
-            settings.put(entry.getKey().name(), values(get(entry.getValue())));
+            settings.put(
+                    entry.getKey().name(),
+                    values(get(
+                            entry.getValue(), "DescribeConfigs", entry.getKey().name())));
         }
         return settings;
     }
@@ -305,12 +310,17 @@ public final class TopicAdmin {
         return values;
     }
 
-    private static <V> V get(KafkaFuture<V> future) {
+    /** Kafka's own message of a refusal names neither the topic nor the operation. */
+    private static <V> V get(KafkaFuture<V> future, String operation, String topic) {
         try {
             return future.get();
         } catch (InterruptedException e) {
             throw new InterruptException(e);
         } catch (ExecutionException e) {
+            if (Permissions.isRefusal(e)) {
+                throw new TopicAuthorizationException(
+                        operation + " on topic " + topic + " is not allowed", Set.of(topic));
+            }
             throw e.getCause() instanceof KafkaException refused ? refused : new KafkaException(e.getCause());
         }
     }

@@ -1,5 +1,6 @@
 package io.fairway.system;
 
+import io.fairway.schemas.Permissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ public final class Failure {
         if (messages.isEmpty()) {
             messages.add(failure.getClass().getSimpleName());
         }
-        String line = String.join(": ", messages);
+        String line = String.join(": ", messages) + Permissions.remedy(failure);
         return line.length() <= MOST_CHARACTERS ? line : line.substring(0, MOST_CHARACTERS) + " ...";
     }
 

@@ -1,10 +1,12 @@
 package io.fairway.app.cli;
 
 import io.fairway.scenario.Misuse;
+import io.fairway.schemas.Settings;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,8 +17,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code fairway topics}: lists, checks and creates the topics. */
-@Command(name = "topics", mixinStandardHelpOptions = true, description = "List, check and create the topics.")
+/** {@code fairway topics}: lists, checks and creates the topics, and prints who needs which ACLs on them. */
+@Command(
+        name = "topics",
+        mixinStandardHelpOptions = true,
+        description = "List, check and create the topics; print the ACLs that each role needs.",
+        subcommands = AclCommand.class)
 public final class TopicsCommand {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
@@ -79,8 +85,18 @@ public final class TopicsCommand {
                             names = {"-p", "--property"},
                             paramLabel = "KEY=VALUE",
                             description = "Setting of the admin client. May be repeated.")
-                    Map<String, String> properties) {
-        Map<String, Object> settings = new HashMap<>(properties == null ? new LinkedHashMap<>() : properties);
+                    Map<String, String> properties,
+            @Option(
+                            names = "--properties",
+                            paramLabel = "FILE",
+                            description =
+                                    "Properties file with such settings, for passwords: others see a command line. -p overrides it.")
+                    Path file) {
+        Map<String, Object> settings = new HashMap<>();
+        if (file != null) {
+            settings.putAll(new Settings().read(file).values());
+        }
+        settings.putAll(properties == null ? new LinkedHashMap<>() : properties);
         settings.put("bootstrap.servers", servers);
         try (Admin admin = Admin.create(settings)) {
             Topics topics = Misuse.orUsage(spec, () -> Topics.withPrefix(prefix));

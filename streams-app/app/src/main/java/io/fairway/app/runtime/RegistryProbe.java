@@ -2,6 +2,7 @@ package io.fairway.app.runtime;
 
 import io.fairway.schemas.Causes;
 import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Permissions;
 import io.fairway.schemas.RegistryAwayException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,10 @@ final class RegistryProbe implements Probe {
             missing = serdes.lostSchemas();
         } catch (RegistryAwayException away) {
             return new Fault(
-                    "the schema registry at " + url + " does not answer: "
+                    "the schema registry at " + url
+                            + (Permissions.isLoginRefused(away)
+                                    ? " refuses this program's login (basic.auth.*): "
+                                    : " does not answer: ")
                             + Causes.rootOf(away).getMessage(),
                     Effect.AWAITED);
         }

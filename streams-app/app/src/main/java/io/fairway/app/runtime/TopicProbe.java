@@ -1,6 +1,11 @@
 package io.fairway.app.runtime;
 
+import io.fairway.app.acl.AclNames;
+import io.fairway.app.acl.AclRole;
+import io.fairway.app.acl.AclRule;
+import io.fairway.app.acl.RoleAcls;
 import io.fairway.schemas.Causes;
+import io.fairway.schemas.Permissions;
 import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.TopicCheck;
 import io.fairway.schemas.TopicRule;
@@ -75,10 +80,12 @@ final class TopicProbe implements Probe, AutoCloseable {
      *
      * @param say hears what it waits for
      * @return the number of partitions of the input topics
-     * @throws IllegalStateException naming every setting that the application cannot run with
+     * @throws IllegalStateException naming every permission that the application lacks on its topics, or every setting of
+     *     them that it cannot run with
      */
     int require(Consumer<String> say) throws InterruptedException {
         awaitBrokers(say);
+        requirePermissions();
         List<String> inputs = topics.inputs().stream().map(topics::name).toList();
         int partitions = TopicAdmin.requireSamePartitions(admin, inputs);
         TopicRule.Needs now = new TopicRule.Needs(partitions, horizon);
@@ -94,6 +101,15 @@ final class TopicProbe implements Probe, AutoCloseable {
         warn(check);
         ids.putAll(check.ids());
         return partitions;
+    }
+
+    private void requirePermissions() {
+        List<AclRule> rules = new RoleAcls(AclNames.of(topics, applicationId)).of(AclRole.APPLICATION);
+        List<String> lacking = TopicPermissions.lacking(rules, TopicPermissions.of(admin, rules));
+        if (!lacking.isEmpty()) {
+            throw new IllegalStateException("Kafka at " + servers + " does not allow this program's user: "
+                    + String.join(", ", lacking) + "; 'fairway topics acl' prints the ACLs that each role needs");
+        }
     }
 
     /** Whether the application had no state when {@link #require} looked: it begins anew. */
@@ -144,8 +160,8 @@ final class TopicProbe implements Probe, AutoCloseable {
             return null;
         } catch (KafkaException away) {
             return new Fault(
-                    "Kafka at " + servers + " does not answer: "
-                            + Causes.rootOf(away).getMessage(),
+                    "Kafka at " + servers + (Permissions.isRefusal(away) ? " refuses: " : " does not answer: ")
+                            + Causes.rootOf(away).getMessage() + Permissions.remedy(away),
                     Effect.NOT_READY);
         }
         remember(check);

@@ -1,12 +1,15 @@
 package io.fairway.app.tables;
 
 import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Settings;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The brokers, the registry and the topics of the tables. */
@@ -46,11 +49,23 @@ public final class TableOptions {
             description = "Setting of a Kafka client or of the registry client. May be repeated.")
     private Map<String, String> properties = new LinkedHashMap<>();
 
+    @Option(
+            names = "--properties",
+            paramLabel = "FILE",
+            description =
+                    "Properties file with such settings, for passwords: others see a command line. -p overrides it.")
+    private @Nullable Path file;
+
     <T extends SpecificRecord> TableClient<T> table(Topic topic, Class<T> type) {
         Map<String, Object> kafka = new HashMap<>();
         Map<String, Object> serdes = new HashMap<>();
         serdes.put("schema.registry.url", registry);
-        properties.forEach((key, value) -> (FairwaySerdes.isSetting(key) ? serdes : kafka).put(key, value));
+        Map<String, String> said = new LinkedHashMap<>();
+        if (file != null) {
+            said.putAll(new Settings().read(file).values());
+        }
+        said.putAll(properties);
+        said.forEach((key, value) -> (FairwaySerdes.isSetting(key) ? serdes : kafka).put(key, value));
         kafka.put("bootstrap.servers", servers);
         return new TableClient<>(Topics.withPrefix(prefix).name(topic), type, kafka, new FairwaySerdes(serdes), pins);
     }

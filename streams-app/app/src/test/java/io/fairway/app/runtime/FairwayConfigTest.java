@@ -31,6 +31,35 @@ class FairwayConfigTest {
                 .hasMessageContaining("unknown key");
     }
 
+    /** Messages go to logs and terminals. */
+    @Test
+    void doesNotShowTheValueOfAnUnknownKeyThatMayBeASecret() {
+        for (String key : new String[] {
+            "sasl.jaas.config",
+            "ssl.key.password",
+            "http.peer.secrets",
+            "oauth.client.secret",
+            "my.token",
+            "ssl.keystore.key"
+        }) {
+            Map<String, String> settings = minimal();
+            settings.put(key, "hunter2");
+            assertThatThrownBy(() -> new FairwayConfig(settings))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("unknown key " + key)
+                    .hasMessageNotContaining("hunter2");
+        }
+    }
+
+    @Test
+    void clientsReadFilesOfTlsAgainUnlessToldOtherwise() {
+        assertThat(new FairwayConfig(minimal()).streams())
+                .containsEntry("ssl.engine.factory.class", "io.fairway.schemas.ReloadingSslEngineFactory");
+        Map<String, String> settings = minimal();
+        settings.put("kafka.ssl.engine.factory.class", "org.example.Own");
+        assertThat(new FairwayConfig(settings).admin()).containsEntry("ssl.engine.factory.class", "org.example.Own");
+    }
+
     @Test
     void refusesAMissingBroker() {
         assertThatThrownBy(() -> new FairwayConfig(Map.of("schema.registry.url", "mock://config")))

@@ -1,0 +1,195 @@
+package io.fairway.app.acl;
+
+import static org.apache.kafka.common.acl.AclOperation.CREATE;
+import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
+import static org.apache.kafka.common.acl.AclOperation.DESCRIBE_CONFIGS;
+import static org.apache.kafka.common.acl.AclOperation.READ;
+import static org.apache.kafka.common.acl.AclOperation.WRITE;
+
+import io.fairway.schemas.Topic;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourceType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The least permissions of each role.
+ *
+ * <p>Nobody needs a permission on the cluster: idempotent producers need none beyond Write on a topic, and everybody who
+ * has logged in may describe the cluster.
+ */
+public final class RoleAcls {
+    private final AclNames names;
+
+    /** @param names of the installation */
+    public RoleAcls(AclNames names) {
+        this.names = names;
+    }
+
+    /** What a role needs, topics first. */
+    public List<AclRule> of(AclRole role) {
+        return switch (role) {
+            case APPLICATION -> application();
+            case DISPATCHER -> dispatcher();
+            case PRODUCER -> List.of(topics("it sends them", Set.of(WRITE), Topic.JOB_EVENTS, Topic.SAMPLES));
+            case OPERATOR ->
+                List.of(
+                        topics("apply compares before it writes", Set.of(READ, WRITE), Topic.SHARES, Topic.POLICIES),
+                        topics("corrections of usage", Set.of(WRITE), Topic.ADJUSTMENTS));
+            case TOPIC_ADMIN ->
+                List.of(beginning(
+                        ResourceType.TOPIC,
+                        names.topics().prefix(),
+                        "it creates what is missing, and compares what is there",
+                        Set.of(CREATE, DESCRIBE, DESCRIBE_CONFIGS)));
+            case BACKFILL ->
+                List.of(
+                        topics(
+                                "the history, and the clock of an application in replay",
+                                Set.of(WRITE),
+                                Topic.JOB_EVENTS,
+                                Topic.SAMPLES,
+                                Topic.CLOCK),
+                        topics("it reports what the application refused", Set.of(READ), Topic.DEAD_LETTERS),
+                        whole(
+                                ResourceType.GROUP,
+                                names.applicationId(),
+                                "it waits until the application has read",
+                                Set.of(DESCRIBE)));
+            case READER ->
+                List.of(
+                        topics(
+                                "the results",
+                                Set.of(READ),
+                                Topic.USAGE,
+                                Topic.FAIRSHARE,
+                                Topic.PRIORITIES,
+                                Topic.ORDERS,
+                                Topic.HEARTBEATS,
+                                Topic.DISPATCHES),
+                        beginning(
+                                ResourceType.GROUP,
+                                names.readerGroups(),
+                                "a reader without a group needs it not",
+                                Set.of(READ)));
+            case CONNECT -> connect();
+        };
+    }
+
+    private List<AclRule> application() {
+        String own = names.applicationId() + "-";
+        return List.of(
+                topics(
+                        "it reads input, writes input back that was on a wrong partition, and checks the settings",
+                        Set.of(READ, WRITE, DESCRIBE_CONFIGS),
+                        Topic.JOB_EVENTS,
+                        Topic.SAMPLES,
+                        Topic.SHARES,
+                        Topic.POLICIES,
+                        Topic.ADJUSTMENTS,
+                        Topic.CLOCK,
+                        Topic.MISROUTED),
+                topics(
+                        "it writes results; the live events of the API, and a rebuild, read them",
+                        Set.of(READ, WRITE, DESCRIBE_CONFIGS),
+                        Topic.USAGE,
+                        Topic.FAIRSHARE,
+                        Topic.PRIORITIES,
+                        Topic.HEARTBEATS),
+                topics(
+                        "it writes them, and never reads them",
+                        Set.of(WRITE, DESCRIBE_CONFIGS),
+                        Topic.ORDERS,
+                        Topic.DEAD_LETTERS),
+                beginning(
+                        ResourceType.TOPIC,
+                        own,
+                        "the logs of its stores; Create is needed at the first start, and for a new store of a later version",
+                        Set.of(CREATE, READ, WRITE, DESCRIBE_CONFIGS)),
+                whole(ResourceType.GROUP, names.applicationId(), "its consumer group", Set.of(READ)),
+                beginning(
+                        ResourceType.TRANSACTIONAL_ID,
+                        own,
+                        "exactly once; not needed with at_least_once",
+                        Set.of(WRITE)));
+    }
+
+    private List<AclRule> dispatcher() {
+        String own = names.topics().prefix() + "dispatch";
+        String domain = names.domain();
+        return List.of(
+                topics(
+                        "the order of the jobs",
+                        Set.of(READ),
+                        Topic.POLICIES,
+                        Topic.FAIRSHARE,
+                        Topic.PRIORITIES,
+                        Topic.ORDERS,
+                        Topic.HEARTBEATS),
+                topics(
+                        "jobs that run, its own starts, and what it knows of them",
+                        Set.of(READ, WRITE),
+                        Topic.JOB_EVENTS,
+                        Topic.DISPATCHER_JOBS),
+                topics("a record of each action", Set.of(WRITE), Topic.DISPATCHES),
+                whole(ResourceType.GROUP, domain == null ? own : own + "." + domain, "who leads", Set.of(READ)),
+                transactions(own + ".", domain));
+    }
+
+    private static AclRule transactions(String beginning, @Nullable String domain) {
+        String why = "only the leader writes; the id ends with the domain";
+        return domain == null
+                ? beginning(ResourceType.TRANSACTIONAL_ID, beginning, why, Set.of(WRITE))
+                : whole(ResourceType.TRANSACTIONAL_ID, beginning + domain, why, Set.of(WRITE));
+    }
+
+    private List<AclRule> connect() {
+        return List.of(
+                topics(
+                        "sinks read results and dead letters",
+                        Set.of(READ),
+                        Topic.USAGE,
+                        Topic.FAIRSHARE,
+                        Topic.PRIORITIES,
+                        Topic.ORDERS,
+                        Topic.HEARTBEATS,
+                        Topic.DISPATCHES,
+                        Topic.DEAD_LETTERS),
+                topics("sources send what they read in logs", Set.of(WRITE), Topic.JOB_EVENTS, Topic.SAMPLES),
+                beginning(
+                        ResourceType.TOPIC,
+                        names.connect(),
+                        "the workers' topics: configuration, offsets, status",
+                        Set.of(CREATE, READ, WRITE, DESCRIBE_CONFIGS)),
+                beginning(ResourceType.GROUP, names.connect(), "the workers, and each sink connect-NAME", Set.of(READ)),
+                beginning(
+                        ResourceType.TRANSACTIONAL_ID,
+                        names.connect(),
+                        "sources exactly once, if the workers have it on",
+                        Set.of(WRITE)));
+    }
+
+    private AclRule topics(String why, Set<AclOperation> operations, Topic... topics) {
+        return new AclRule(
+                ResourceType.TOPIC,
+                PatternType.LITERAL,
+                Arrays.stream(topics).map(names.topics()::name).toList(),
+                EnumSet.copyOf(operations),
+                why);
+    }
+
+    private static AclRule whole(ResourceType type, String name, String why, Set<AclOperation> operations) {
+        return new AclRule(type, PatternType.LITERAL, List.of(name), operations, why);
+    }
+
+    private static AclRule beginning(ResourceType type, String name, String why, Set<AclOperation> operations) {
+        // Kafka has no empty beginning: every name is "*".
+        return name.isEmpty()
+                ? whole(type, "*", why, operations)
+                : new AclRule(type, PatternType.PREFIXED, List.of(name), operations, why);
+    }
+}

@@ -1,0 +1,295 @@
+package io.fairway.system;
+
+import io.fairway.avro.JobEvent;
+import io.fairway.dispatcher.DispatcherConfig;
+import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * What principals may want to do on a cluster, and which roles are meant to be allowed. The intention is written down
+ * here by hand, and not taken from the ACLs that the programs print.
+ */
+final class SecuredActions {
+    static final List<String> ROLES = List.of(
+            "application", "dispatcher", "producer", "operator", "topic-admin", "backfill", "reader", "connect");
+
+    private static final Topics TOPICS = Topics.standard();
+    private static final String LOG = "fairway-lines-changelog";
+
+    private SecuredActions() {}
+
+    /** Something that a principal tries. */
+    @FunctionalInterface
+    interface Attempt {
+        void by(Clients clients) throws Exception;
+    }
+
+    /** @param allowed the roles that are meant to be allowed */
+    record Action(String name, Set<String> allowed, Attempt attempt) {}
+
+    /** Clients with the principal of a role. */
+    record Clients(Map<String, String> settings, Admin admin) {
+        void write(String topic) throws Exception {
+            try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                    with(Map.of("enable.idempotence", "true", "max.block.ms", "20000")),
+                    new ByteArraySerializer(),
+                    new ByteArraySerializer())) {
+                // Not Avro: whoever reads it refuses it. Nobody does, because no program runs now.
+                var unused = producer.send(new ProducerRecord<>(topic, 0, new byte[] {1}, new byte[] {1}))
+                        .get();
+            }
+        }
+
+        void read(String topic) {
+            try (KafkaConsumer<byte[], byte[]> consumer = consumer(Map.of())) {
+                TopicPartition first = new TopicPartition(topic, 0);
+                consumer.assign(List.of(first));
+                consumer.seekToBeginning(List.of(first));
+                // A topic may be empty; a fetch that is refused throws.
+                for (int i = 0; i < 5; i++) {
+                    var unused = consumer.poll(Duration.ofMillis(200));
+                }
+            }
+        }
+
+        void commit(String group, String topic) {
+            try (KafkaConsumer<byte[], byte[]> consumer = consumer(Map.of("group.id", group))) {
+                TopicPartition first = new TopicPartition(topic, 0);
+                consumer.assign(List.of(first));
+                // The same place again: the test goes on with the group.
+                OffsetAndMetadata known = consumer.committed(Set.of(first)).get(first);
+                consumer.commitSync(
+                        Map.of(first, Optional.ofNullable(known).orElseGet(() -> new OffsetAndMetadata(0))));
+            }
+        }
+
+        void transact(String id) {
+            try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                    with(Map.of("transactional.id", id, "max.block.ms", "20000")),
+                    new ByteArraySerializer(),
+                    new ByteArraySerializer())) {
+                producer.initTransactions();
+            }
+        }
+
+        private KafkaConsumer<byte[], byte[]> consumer(Map<String, String> more) {
+            Map<String, Object> all = with(more);
+            all.put("enable.auto.commit", "false");
+            return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        }
+
+        private Map<String, Object> with(Map<String, String> more) {
+            Map<String, Object> all = new HashMap<>(settings);
+            all.putAll(more);
+            return all;
+        }
+    }
+
+    static String head() {
+        return "| action | " + String.join(" | ", ROLES) + " |\n|---|" + "---|".repeat(ROLES.size()) + "\n";
+    }
+
+    static List<Action> all() {
+        List<Action> all = new ArrayList<>();
+        write(all, Topic.JOB_EVENTS, "application", "dispatcher", "producer", "backfill", "connect");
+        write(all, Topic.SAMPLES, "application", "producer", "backfill", "connect");
+        write(all, Topic.SHARES, "application", "operator");
+        write(all, Topic.POLICIES, "application", "operator");
+        write(all, Topic.ADJUSTMENTS, "application", "operator");
+        write(all, Topic.CLOCK, "application", "backfill");
+        write(all, Topic.PRIORITIES, "application");
+        write(all, Topic.HEARTBEATS, "application");
+        write(all, Topic.MISROUTED, "application");
+        write(all, Topic.DEAD_LETTERS, "application");
+        write(all, Topic.DISPATCHES, "dispatcher");
+        write(all, Topic.DISPATCHER_JOBS, "dispatcher");
+        all.add(new Action("write to the log of a store", Set.of("application"), by -> by.write(LOG)));
+        read(all, Topic.JOB_EVENTS, "application", "dispatcher");
+        read(all, Topic.SHARES, "application", "operator");
+        read(all, Topic.POLICIES, "application", "operator", "dispatcher");
+        read(all, Topic.PRIORITIES, "application", "dispatcher", "reader", "connect");
+        read(all, Topic.ORDERS, "dispatcher", "reader", "connect");
+        read(all, Topic.USAGE, "application", "reader", "connect");
+        read(all, Topic.DISPATCHES, "reader", "connect");
+        read(all, Topic.DISPATCHER_JOBS, "dispatcher");
+        read(all, Topic.DEAD_LETTERS, "backfill", "connect");
+        all.add(new Action("read the log of a store", Set.of("application"), by -> by.read(LOG)));
+        all.add(new Action(
+                "see the application's offsets",
+                Set.of("application", "backfill"),
+                by -> by.admin()
+                        .listConsumerGroupOffsets("fairway")
+                        .partitionsToOffsetAndMetadata()
+                        .get()));
+        all.add(new Action(
+                "commit for the application's group",
+                Set.of("application"),
+                by -> by.commit("fairway", TOPICS.name(Topic.JOB_EVENTS))));
+        all.add(new Action(
+                "commit for the dispatchers' group",
+                Set.of("dispatcher"),
+                by -> by.commit("fairway.dispatch", TOPICS.name(Topic.JOB_EVENTS))));
+        all.add(new Action(
+                "commit for a group of readers",
+                Set.of("reader"),
+                by -> by.commit("fairway-reader-1", TOPICS.name(Topic.PRIORITIES))));
+        all.add(new Action(
+                "commit for a sink of Connect",
+                Set.of("connect"),
+                by -> by.commit("connect-sink", TOPICS.name(Topic.PRIORITIES))));
+        all.add(new Action(
+                "take over the application's transactions", Set.of("application"), by -> by.transact("fairway-1-1")));
+        all.add(new Action(
+                "take over the dispatcher's transactions",
+                Set.of("dispatcher"),
+                by -> by.transact("fairway.dispatch.alps")));
+        all.add(new Action("create a topic fairway.NAME", Set.of("topic-admin"), by -> create(by, "fairway.more")));
+        all.add(new Action(
+                "create a topic fairway-NAME", Set.of("application"), by -> create(by, "fairway-more-changelog")));
+        all.add(new Action("create a topic connect-NAME", Set.of("connect"), by -> create(by, "connect-more")));
+        all.add(new Action("create any other topic", Set.of(), by -> create(by, "other")));
+        all.add(new Action(
+                "see the settings of job-events",
+                Set.of("application", "topic-admin"),
+                by -> by.admin().describeConfigs(List.of(jobEvents())).all().get()));
+        all.add(new Action(
+                "change the settings of job-events",
+                Set.of(),
+                by -> by.admin()
+                        .incrementalAlterConfigs(Map.of(
+                                jobEvents(),
+                                List.of(new AlterConfigOp(
+                                        new ConfigEntry("retention.ms", "1"), AlterConfigOp.OpType.SET))))
+                        .all()
+                        .get()));
+        all.add(new Action(
+                "add partitions to job-events",
+                Set.of(),
+                by -> by.admin()
+                        .createPartitions(Map.of(TOPICS.name(Topic.JOB_EVENTS), NewPartitions.increaseTo(9)))
+                        .all()
+                        .get()));
+        all.add(new Action(
+                "delete records of job-events",
+                Set.of(),
+                by -> by.admin()
+                        .deleteRecords(Map.of(
+                                new TopicPartition(TOPICS.name(Topic.JOB_EVENTS), 0), RecordsToDelete.beforeOffset(0)))
+                        .all()
+                        .get()));
+        all.add(new Action(
+                "delete job-events",
+                Set.of(),
+                by -> by.admin()
+                        .deleteTopics(List.of(TOPICS.name(Topic.JOB_EVENTS)))
+                        .all()
+                        .get()));
+        all.add(new Action(
+                "delete the log of a store",
+                Set.of(),
+                by -> by.admin().deleteTopics(List.of(LOG)).all().get()));
+        all.add(new Action(
+                "delete the application's group",
+                Set.of(),
+                by -> by.admin().deleteConsumerGroups(List.of("fairway")).all().get()));
+        all.add(new Action(
+                "see the ACLs",
+                Set.of(),
+                by -> by.admin().describeAcls(AclBindingFilter.ANY).values().get()));
+        all.add(new Action(
+                "add an ACL",
+                Set.of(),
+                by -> by.admin()
+                        .createAcls(List.of(new AclBinding(
+                                new ResourcePattern(ResourceType.TOPIC, "*", PatternType.LITERAL),
+                                new AccessControlEntry("User:*", "*", AclOperation.ALL, AclPermissionType.ALLOW))))
+                        .all()
+                        .get()));
+        return all;
+    }
+
+    private static void write(List<Action> all, Topic topic, String... allowed) {
+        all.add(new Action("write " + topic.suffix(), Set.of(allowed), by -> by.write(TOPICS.name(topic))));
+    }
+
+    private static void read(List<Action> all, Topic topic, String... allowed) {
+        all.add(new Action("read " + topic.suffix(), Set.of(allowed), by -> by.read(TOPICS.name(topic))));
+    }
+
+    private static void create(Clients by, String topic) throws Exception {
+        // Only checked: the cluster stays as it is.
+        by.admin()
+                .createTopics(
+                        List.of(new NewTopic(topic, 1, (short) 1)),
+                        new org.apache.kafka.clients.admin.CreateTopicsOptions().validateOnly(true))
+                .all()
+                .get();
+    }
+
+    private static ConfigResource jobEvents() {
+        return new ConfigResource(ConfigResource.Type.TOPIC, TOPICS.name(Topic.JOB_EVENTS));
+    }
+
+    /** {@code allowed}, {@code refused} by an ACL, or another failure in words. */
+    static String outcome(Action action, Clients clients) {
+        try {
+            action.attempt().by(clients);
+            return "allowed";
+        } catch (Exception failed) {
+            Throwable cause =
+                    failed instanceof ExecutionException && failed.getCause() != null ? failed.getCause() : failed;
+            return Failure.isOf(cause, AuthorizationException.class) ? "refused" : Failure.line(failed);
+        }
+    }
+
+    /** Writes an event to a partition that is not its domain's. */
+    static void misplace(Map<String, String> client, Map<String, String> program, String domain, JobEvent event)
+            throws Exception {
+        int wrong = 1 - DomainPartitions.hashed().partition(domain, 2);
+        try (var serializer = new DispatcherConfig(program).serdes().serializer(JobEvent.class);
+                KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                        new HashMap<>(client), new ByteArraySerializer(), new ByteArraySerializer())) {
+            String topic = TOPICS.name(Topic.JOB_EVENTS);
+            var unused = producer.send(new ProducerRecord<>(
+                            topic,
+                            wrong,
+                            Keys.job(event.getDomain(), event.getCluster(), event.getJob())
+                                    .getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                            serializer.serialize(topic, event)))
+                    .get();
+        }
+    }
+}
