@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -94,12 +95,16 @@ public abstract class ProgramConfig extends AbstractConfig {
     /** The settings for Kafka's clients, without the prefix. Files of TLS that change are read again. */
     protected final Map<String, String> kafka() {
         Map<String, String> settings = new TreeMap<>();
-        settings.put(SslConfigs.SSL_ENGINE_FACTORY_CLASS_CONFIG, ReloadingSslEngineFactory.class.getName());
         passedOn.forEach((key, value) -> {
             if (key.startsWith(KAFKA)) {
                 settings.put(key.substring(KAFKA.length()), value);
             }
         });
+        if (settings.getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "")
+                .toUpperCase(Locale.ROOT)
+                .contains("SSL")) {
+            settings.putIfAbsent(SslConfigs.SSL_ENGINE_FACTORY_CLASS_CONFIG, ReloadingSslEngineFactory.class.getName());
+        }
         return settings;
     }
 

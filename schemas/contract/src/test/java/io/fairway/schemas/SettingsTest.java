@@ -115,7 +115,12 @@ class SettingsTest {
 
         assertThat(program.topics().prefix()).isEqualTo("site.");
         assertThat(program.partitions().pins()).isEqualTo(Map.of("alps", 3));
-        assertThat(program.passedToKafka()).isEqualTo(Map.of("security.protocol", "SSL"));
+        assertThat(program.passedToKafka())
+                .isEqualTo(Map.of(
+                        "security.protocol",
+                        "SSL",
+                        "ssl.engine.factory.class",
+                        "io.fairway.schemas.ReloadingSslEngineFactory"));
         assertThat(program.getInt("threads")).isEqualTo(1);
     }
 

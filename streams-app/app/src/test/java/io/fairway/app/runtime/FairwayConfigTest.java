@@ -53,9 +53,11 @@ class FairwayConfigTest {
 
     @Test
     void clientsReadFilesOfTlsAgainUnlessToldOtherwise() {
-        assertThat(new FairwayConfig(minimal()).streams())
-                .containsEntry("ssl.engine.factory.class", "io.fairway.schemas.ReloadingSslEngineFactory");
+        assertThat(new FairwayConfig(minimal()).streams()).doesNotContainKey("ssl.engine.factory.class");
         Map<String, String> settings = minimal();
+        settings.put("kafka.security.protocol", "sasl_ssl");
+        assertThat(new FairwayConfig(settings).streams())
+                .containsEntry("ssl.engine.factory.class", "io.fairway.schemas.ReloadingSslEngineFactory");
         settings.put("kafka.ssl.engine.factory.class", "org.example.Own");
         assertThat(new FairwayConfig(settings).admin()).containsEntry("ssl.engine.factory.class", "org.example.Own");
     }
