@@ -91,10 +91,10 @@ class NeighbourIT {
                     send(bench, shares, Topic.SHARES, Keys.node(domain, domain, "a", user), share(domain, user));
                 }
             }
-            List<TopicPartition> read = Stream.of(
-                            Topic.PRIORITIES, Topic.USAGE, Topic.DEAD_LETTERS, Topic.HEARTBEATS)
+            List<TopicPartition> read = Stream.of(Topic.PRIORITIES, Topic.USAGE, Topic.DEAD_LETTERS, Topic.HEARTBEATS)
                     .flatMap(topic -> IntStream.range(0, PARTITIONS)
-                            .mapToObj(partition -> new TopicPartition(bench.topics().name(topic), partition)))
+                            .mapToObj(partition ->
+                                    new TopicPartition(bench.topics().name(topic), partition)))
                     .toList();
             results.assign(read);
             results.seekToBeginning(read);
