@@ -47,7 +47,11 @@ class RebuildIT {
                 send(bench, policies, Duration.ofDays(7));
                 var unused = jobs.send(new ProducerRecord<>(
                         bench.topics().name(Topic.JOB_EVENTS), Keys.job("alps", "alps", "1"), job()));
-                awaitBeat(bench, heartbeats, first, beat -> beat.getCounts().get("events") == 1);
+                awaitBeat(
+                        bench,
+                        heartbeats,
+                        first,
+                        beat -> Objects.equals(beat.getCounts().get("events"), 1L));
                 send(bench, policies, Duration.ofHours(6));
                 awaitBeat(
                         bench,
