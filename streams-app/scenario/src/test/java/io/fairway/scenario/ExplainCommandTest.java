@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -111,9 +110,7 @@ class ExplainCommandTest {
     }
 
     static List<Path> examples() throws IOException {
-        try (Stream<Path> files = Files.list(EXAMPLES)) {
-            return files.sorted().toList();
-        }
+        return ExamplesTest.examples();
     }
 
     @ParameterizedTest

@@ -28,7 +28,11 @@ import picocli.CommandLine.Spec;
             "2:wrong command line or configuration; nothing was done",
             "130, 143:ended by Ctrl-C or SIGTERM before it was done"
         },
-        footer = {"", "Run 'fairway COMMAND --help' for the options of a command."})
+        footer = {
+            "",
+            "Run 'fairway COMMAND --help' for the options of a command.",
+            "'fairway agent' is the host agent, a small program of its own for compute nodes."
+        })
 public final class FairwayMain implements Runnable {
     private static final String VERBOSE = "--verbose";
 

@@ -14,7 +14,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log of records in a directory: segments named by the number from which their records count, and a {@link LogCursor}.
+ * A log of records in a directory: segments named by the number from which their records count, and a {@link SentCursor}.
  * Records are appended, read in order, and acknowledged; segments whose records are all acknowledged are deleted.
  *
  * <p>A program that is killed at any point leaves a log that opens: at most the last record is torn, and it is cut off.
@@ -26,7 +26,7 @@ public final class SegmentLog implements AutoCloseable {
     private final Path directory;
     private final int segmentBytes;
     private final Consumer<String> news;
-    private final LogCursor cursor;
+    private final SentCursor cursor;
     /** The sizes of the segments, by the number in their names. */
     private final TreeMap<Long, Long> segments = new TreeMap<>();
 
@@ -43,7 +43,7 @@ public final class SegmentLog implements AutoCloseable {
         this.segmentBytes = segmentBytes;
         this.news = news;
         Files.createDirectories(directory);
-        this.cursor = LogCursor.open(disk, directory.resolve("cursor"));
+        this.cursor = SentCursor.open(disk, directory.resolve("cursor"));
         this.last = cursor.sequence();
         this.reader = new SegmentReader(disk, directory, segments, this::damaged);
     }

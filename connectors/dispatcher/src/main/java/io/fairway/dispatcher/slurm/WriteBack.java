@@ -42,7 +42,7 @@ public final class WriteBack implements Duty {
     private final Slurm slurm;
     private final Consumer<String> news;
     private final Numbering numbering;
-    private final Pace pace;
+    private final TellPace pace;
     private final HandBack handBack;
     private final Retry retry = new Retry();
     private final ToldJobs told = new ToldJobs();
@@ -65,7 +65,7 @@ public final class WriteBack implements Duty {
         this.slurm = slurm;
         this.news = news;
         numbering = settings.numbering();
-        pace = new Pace(settings.callsPerSecond());
+        pace = new TellPace(settings.callsPerSecond());
         handBack = new HandBack(settings.name(), slurm, told);
     }
 

@@ -305,6 +305,8 @@ class PostgresIT {
                                 .setName("main")
                                 .setEffectiveFrom(Instant.EPOCH)
                                 .setAlgorithm(domain.equals("alps") ? Algorithm.CLASSIC : Algorithm.FAIR_TREE_SLURM)
+                                // Without a weight, a factor is sent again only when it moved by half.
+                                .setEpsilon(0.0)
                                 .setMeasure(Measure.newBuilder()
                                         .setName("billing")
                                         .setDecay(Decay.newBuilder()

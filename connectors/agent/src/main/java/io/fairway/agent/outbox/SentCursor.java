@@ -11,21 +11,21 @@ import org.slf4j.LoggerFactory;
  * The file that says up to which record of a log a broker has all. It has two places that are written in turn, so that a
  * torn write leaves the other. A lost or damaged file makes the agent send records again, which changes nothing.
  */
-final class LogCursor implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(LogCursor.class);
+final class SentCursor implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SentCursor.class);
     private static final int SLOT = 16;
 
     private final SegmentFile file;
     private long sequence = -1;
     private int slot;
 
-    private LogCursor(SegmentFile file) {
+    private SentCursor(SegmentFile file) {
         this.file = file;
     }
 
     /** Opens or makes the file. */
-    static LogCursor open(SegmentFile.Disk disk, Path path) throws IOException {
-        LogCursor cursor = new LogCursor(disk.open(path));
+    static SentCursor open(SegmentFile.Disk disk, Path path) throws IOException {
+        SentCursor cursor = new SentCursor(disk.open(path));
         ByteBuffer slots = ByteBuffer.allocate(2 * SLOT);
         cursor.file.read(slots, 0);
         for (int i = 0; i < 2; i++) {

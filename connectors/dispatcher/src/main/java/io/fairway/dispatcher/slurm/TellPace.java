@@ -1,13 +1,13 @@
 package io.fairway.dispatcher.slurm;
 
 /** Bounds the calls to slurmctld: so many in a second, and as many at once after a pause. Time is an argument. */
-final class Pace {
+final class TellPace {
     private final double perSecond;
     private double left;
     private long since = Long.MIN_VALUE;
 
     /** @param perSecond calls in a second, above 0 */
-    Pace(double perSecond) {
+    TellPace(double perSecond) {
         if (!(perSecond > 0)) {
             throw new IllegalArgumentException("calls per second " + perSecond + ": must be above 0");
         }
