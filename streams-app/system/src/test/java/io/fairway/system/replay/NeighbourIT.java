@@ -227,7 +227,6 @@ class NeighbourIT {
     }
 
     private void phase(String name, Runnable ask, BooleanSupplier over) {
-        until(ask, asked::isEmpty);
         waits.clear();
         longestTransaction = 0;
         long begun = System.nanoTime();
