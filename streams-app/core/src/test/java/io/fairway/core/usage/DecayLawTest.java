@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -211,5 +212,27 @@ class DecayLawTest {
         assertThatThrownBy(() -> DecayLaw.halfLife(999)).hasMessageContaining("half-life 999 ms");
         assertThatThrownBy(() -> DecayLaw.tenthLife(0)).hasMessageContaining("tenth-life 0 ms");
         assertThatThrownBy(() -> DecayLaw.slurmTick(DAY, 1, 0)).hasMessageContaining("period 1 ms");
+    }
+
+    /** Beyond eight half-lives a piece of a period would not fit into a line, and later the law divides by zero. */
+    @ParameterizedTest
+    @CsvSource({
+        "1000, 5000, 8.52",
+        "60000, 483000, 8.10",
+        "60000, 86400000, 1.45e+03",
+        "604800000, 4849200000, 8.02",
+        "1000, 9223372036854775807, 1.57e+16"
+    })
+    void refusesAPeriodOfManyHalfLives(long halfLife, long period, String times) {
+        assertThatThrownBy(() -> DecayLaw.slurmTick(halfLife, period, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("period " + period + " ms: is " + times + " times the half-life of " + halfLife
+                        + " ms, must be at most 8 times");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1000, 4000", "60000, 477000", "604800000, 4838000000"})
+    void takesAPeriodOfEightHalfLives(long halfLife, long period) {
+        assertThat(DecayLaw.slurmTick(halfLife, period, 0).meanLifeSeconds()).isPositive();
     }
 }
