@@ -41,7 +41,7 @@ public final class Bounds {
         texts(TEXT, "JobAttributes", "group", "partition", "queue", "qos", "jobClass", "project", "application");
         texts(TEXT, "JobAttributes", "name", "gpuMode", "chunk", "sla", "remoteCluster", "host");
         entries(NAME, RESOURCES, "JobAttributes", "requestedTres", "genericResources");
-        entries(NAME, LIST, "JobAttributes", "softLimitViolations", "attributes", "executionHosts");
+        entries(NAME, LIST, "JobAttributes", "softLimitViolations", "attributes", "executionHosts", "features");
         entries(NAME, 256, "JobAttributes", "partitions");
         texts(NAME, "ResourceSample", "domain", "cluster", "job", "host", "source");
         texts(NAME, "ShareNode", "domain", "tree", "account", "user", "parent");
@@ -61,7 +61,7 @@ public final class Bounds {
         texts(TEXT, "LsfQueue", "apsPriority");
         entries(QUEUE, QUEUES, "LsfQueue", "fairshareQueues", "queueGroup");
         entries(TEXT, RESOURCES, "LsfQueue", "parameters");
-        entries(NAME, LIST, "LsfQueue", "hosts");
+        entries(NAME, LIST, "LsfQueue", "hosts", "timeBasedSlas");
         texts(NAME, "LsfPolicy", "adjustment", "gpuHistory", "userRequeue");
         entries(TEXT, RESOURCES, "LsfPolicy", "cluster", "adjustmentSettings");
         entries(QUEUE, QUEUES, "LsfPolicy", "queues", "poolSlots");

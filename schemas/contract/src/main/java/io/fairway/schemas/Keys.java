@@ -15,12 +15,15 @@ import java.util.List;
  * <p>One name has one key text. The reader accepts more: any byte may be escaped, in either case.
  *
  * <p>A user of "" is the account itself. A request of "" is a job without a particular partition. A request of
- * {@link #RESIZE} is a running job's request for another size; a partition of that name has a request of its own, see
- * {@link #request}.
+ * {@link #RESIZE} is a running job's request for another size, one of {@link #RUNNING} the running job itself; a
+ * partition of such a name has a request of its own, see {@link #request}.
  */
 public final class Keys {
     /** The request of a priority record for a pending resize request; no partition has this request. */
     public static final String RESIZE = "resize";
+
+    /** The request of a priority record of a job that runs or is suspended; no partition has this request. */
+    public static final String RUNNING = "running";
 
     private static final String MORE = "*";
     private static final char SEPARATOR = '|';
@@ -30,21 +33,22 @@ public final class Keys {
     private Keys() {}
 
     /**
-     * The request of a priority record for a partition: its name. A name of {@link #RESIZE} after any number of
-     * {@code *} gets one more {@code *} before it.
+     * The request of a priority record for a partition: its name. A name of {@link #RESIZE} or {@link #RUNNING} after
+     * any number of {@code *} gets one more {@code *} before it.
      */
     public static String request(String partition) {
         return isStarred(partition) ? MORE + partition : partition;
     }
 
-    /** The partition of a request other than {@link #RESIZE}: the inverse of {@link #request}. */
+    /** The partition of a request other than {@link #RESIZE} and {@link #RUNNING}: the inverse of {@link #request}. */
     public static String partition(String request) {
         return request.startsWith(MORE) && isStarred(request) ? request.substring(1) : request;
     }
 
     private static boolean isStarred(String name) {
-        return name.endsWith(RESIZE)
-                && name.chars().limit(name.length() - RESIZE.length()).allMatch(c -> c == '*');
+        String bare = name.substring(name.lastIndexOf(MORE) + 1);
+        return (bare.equals(RESIZE) || bare.equals(RUNNING))
+                && name.chars().limit(name.length() - bare.length()).allMatch(c -> c == '*');
     }
 
     /** Key of job events, samples and dispatches. */

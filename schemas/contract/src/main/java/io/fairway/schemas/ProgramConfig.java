@@ -25,6 +25,7 @@ public abstract class ProgramConfig extends AbstractConfig {
     public static final String BOOTSTRAP_SERVERS = "bootstrap.servers";
     public static final String SCHEMA_REGISTRY_URL = "schema.registry.url";
     public static final String TOPIC_PREFIX = "topic.prefix";
+    public static final String TOPICS_CLUSTERS = "topics.clusters";
     public static final String DOMAIN_PINS = "domain.pins";
 
     private static final String KAFKA = "kafka.";
@@ -65,6 +66,15 @@ public abstract class ProgramConfig extends AbstractConfig {
                         Importance.MEDIUM,
                         "The beginning of every topic's name.")
                 .define(
+                        TOPICS_CLUSTERS,
+                        ConfigDef.Type.STRING,
+                        "",
+                        (key, value) -> check(key, value, NamedClusters::parse),
+                        Importance.MEDIUM,
+                        "Clusters with topics of their own for job events and samples, separated by commas. A cluster"
+                                + " whose events came on the common topics before has the instant of the change:"
+                                + " alps=2026-12-01T00:00:00Z. All programs must have the same list.")
+                .define(
                         DOMAIN_PINS,
                         ConfigDef.Type.STRING,
                         "",
@@ -74,7 +84,7 @@ public abstract class ProgramConfig extends AbstractConfig {
     }
 
     public final Topics topics() {
-        return Topics.withPrefix(getString(TOPIC_PREFIX));
+        return Topics.of(getString(TOPIC_PREFIX), NamedClusters.parse(getString(TOPICS_CLUSTERS)));
     }
 
     public final DomainPartitions partitions() {
@@ -130,20 +140,35 @@ public abstract class ProgramConfig extends AbstractConfig {
             if (definition.names().contains(key)) {
                 known.put(key, value);
             } else if (!key.startsWith(KAFKA) && !FairwaySerdes.isSetting(key)) {
-                problems.add(settings.place(key) + "unknown key " + key
-                        + (isSecret(key) ? "" : " (with value " + value + ")") + suggestion(definition, key));
+                problems.add(settings.place(key) + "unknown key " + Settings.shown(key)
+                        + (isSecret(key) ? "" : " (with value " + Settings.shown(value) + ")")
+                        + suggestion(definition, key));
             }
         });
         for (ConfigValue value : definition.validate(known)) {
             // The first message gives the reason; those after it only follow from it.
             value.errorMessages().stream()
                     .findFirst()
+                    .map(message -> withShown(message, known.get(value.name())))
                     .ifPresent(message -> problems.add(settings.place(value.name()) + message));
+        }
+        if (problems.isEmpty()) {
+            // Each may be right by itself, and a name too long with both.
+            check(
+                    TOPICS_CLUSTERS,
+                    known.getOrDefault(TOPICS_CLUSTERS, ""),
+                    clusters -> Topics.of(
+                            known.getOrDefault(TOPIC_PREFIX, Topics.STANDARD_PREFIX), NamedClusters.parse(clusters)));
         }
         if (!problems.isEmpty()) {
             throw new ConfigException(String.join("; ", problems));
         }
         return known;
+    }
+
+    /** A message of Kafka's with the beginning of the value, which may be long, in place of the value. */
+    private static String withShown(String message, @Nullable String value) {
+        return value == null || value.isEmpty() ? message : message.replace(value, Settings.shown(value));
     }
 
     /** Whether the value of a key may be a secret: a message with it would be in logs and on terminals. */

@@ -2,18 +2,24 @@ package io.fairway.schemas;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
 
 /** A program's settings from files and options, each with its place; a later one overrides an earlier one. */
 public final class Settings {
+    private static final int SHOWN = 200;
+
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, String> places = new LinkedHashMap<>();
 
@@ -29,6 +35,11 @@ public final class Settings {
         values.put(key, value);
         places.put(key, place);
         return this;
+    }
+
+    /** As {@link #put}, unless the value is null: an option that was not given. */
+    public Settings putIfGiven(String key, @Nullable String value, String place) {
+        return value == null ? this : put(key, value, place);
     }
 
     /**
@@ -51,8 +62,8 @@ public final class Settings {
             parse(text.toString(), place).forEach((key, value) -> {
                 Integer before = lineOf.putIfAbsent(String.valueOf(key), number);
                 if (before != null) {
-                    throw new ConfigException(
-                            place + ": key " + key + " is already in line " + before + "; remove one");
+                    throw new ConfigException(place + ": key " + shown(String.valueOf(key)) + " is already in line "
+                            + before + "; remove one");
                 }
                 put(String.valueOf(key), String.valueOf(value), place);
             });
@@ -72,13 +83,46 @@ public final class Settings {
     }
 
     private static List<String> lines(Path file) {
+        byte[] bytes;
         try {
-            return Files.readAllLines(file);
-        } catch (CharacterCodingException e) {
-            throw unreadable(file, "it must be UTF-8", e);
+            bytes = Files.readAllBytes(file);
         } catch (IOException e) {
             throw unreadable(file, e.toString(), e);
         }
+        List<String> lines = new ArrayList<>();
+        for (int from = 0; from < bytes.length; ) {
+            int to = from;
+            while (to < bytes.length && bytes[to] != '\n') {
+                to++;
+            }
+            lines.add(text(bytes, from, to > from && bytes[to - 1] == '\r' ? to - 1 : to, file, lines.size() + 1));
+            from = to + 1;
+        }
+        return lines;
+    }
+
+    private static String text(byte[] bytes, int from, int to, Path file, int number) {
+        String text;
+        try {
+            text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, from, to - from))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            String shown = shown(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1));
+            throw unreadable(file, "line " + number + ": \"" + shown + "\": it must be UTF-8", e);
+        }
+        if (text.indexOf('\0') >= 0) {
+            throw new ConfigException("configuration file " + file + " cannot be read: line " + number + ": \""
+                    + shown(text) + "\": it must be text in UTF-8, but has a byte 0");
+        }
+        return number == 1 && text.startsWith("\uFEFF") ? text.substring(1) : text;
+    }
+
+    /** A value as messages show it: its beginning, without what would act on a terminal. */
+    static String shown(String value) {
+        String beginning = value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...";
+        return beginning.replaceAll("\\p{Cc}", "?");
     }
 
     private static ConfigException unreadable(Path file, String why, IOException cause) {
@@ -93,7 +137,7 @@ public final class Settings {
             parsed.load(new StringReader(text));
             return parsed;
         } catch (IOException | IllegalArgumentException e) {
-            throw new ConfigException(place + ": \"" + text + "\": " + e.getMessage());
+            throw new ConfigException(place + ": \"" + shown(text) + "\": " + e.getMessage());
         }
     }
 

@@ -108,6 +108,11 @@ public enum Topic {
         return role == Role.INPUT;
     }
 
+    /** Whether a cluster may have one of its own, see {@link NamedClusters}. */
+    public boolean isPerCluster() {
+        return this == JOB_EVENTS || this == SAMPLES;
+    }
+
     /** Whether it holds unchanged input instead of its own records. */
     public boolean isEnvelope() {
         return role == Role.ENVELOPE;

@@ -77,18 +77,21 @@ public final class TopicAdmin {
      */
     public static List<Planned> plan(Admin admin, Topics topics, int partitions, short replication) {
         requirePositive(partitions, replication);
-        var names = Arrays.stream(Topic.values()).map(topics::name).toList();
+        var names = Arrays.stream(Topic.values())
+                .flatMap(topic -> topics.names(topic).stream())
+                .toList();
         Map<String, TopicDescription> descriptions = describe(admin, names);
         Map<String, Map<String, String>> settings = settings(admin, descriptions.keySet());
         var plan = new ArrayList<Planned>();
         for (Topic topic : Topic.values()) {
-            String name = topics.name(topic);
-            plan.add(compare(
-                    topic,
-                    name,
-                    partitions,
-                    replication,
-                    foundOrNull(descriptions.get(name), settings.getOrDefault(name, Map.of()))));
+            for (String name : topics.names(topic)) {
+                plan.add(compare(
+                        topic,
+                        name,
+                        partitions,
+                        replication,
+                        foundOrNull(descriptions.get(name), settings.getOrDefault(name, Map.of()))));
+            }
         }
         return plan;
     }

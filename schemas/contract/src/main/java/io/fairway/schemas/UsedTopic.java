@@ -54,7 +54,9 @@ public record UsedTopic(
         List<UsedTopic> used = new ArrayList<>();
         for (Topic topic : Topic.values()) {
             if (topic != Topic.DISPATCHES && topic != Topic.DISPATCHER_JOBS) {
-                used.add(new UsedTopic(topics.name(topic), use(topic), topic, topic.retention()));
+                for (String name : topics.names(topic)) {
+                    used.add(new UsedTopic(name, use(topic), topic, topic.retention()));
+                }
             }
         }
         return used;

@@ -104,14 +104,18 @@ class KeysTest {
         "resize, *resize",
         "*resize, **resize",
         "**resize, ***resize",
+        "running, *running",
+        "*running, **running",
+        "day*running, day*running",
+        "running*, running*",
         "day, day",
         "*day, *day",
         "resize*, resize*",
         "notresize, notresize",
         "'', ''"
     })
-    void noPartitionHasTheRequestOfAResize(String partition, String request) {
-        assertThat(Keys.request(partition)).isEqualTo(request).isNotEqualTo(Keys.RESIZE);
+    void noPartitionHasTheRequestOfAResizeOrARun(String partition, String request) {
+        assertThat(Keys.request(partition)).isEqualTo(request).isNotIn(Keys.RESIZE, Keys.RUNNING);
         assertThat(Keys.partition(request)).isEqualTo(partition);
     }
 

@@ -1,16 +1,24 @@
 package io.fairway.schemas;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SettingsTest {
     @TempDir
@@ -81,6 +89,54 @@ class SettingsTest {
 
         Path escape = file("threads=1\ndomain.pins=\\u12\n");
         assertThatThrownBy(() -> new Settings().read(escape)).hasMessageContaining(escape + ", line 2");
+    }
+
+    static Stream<Arguments> badFiles() {
+        byte[] binary = {0x7f, 'E', 'L', 'F', 2, 1, 1, 0, (byte) 0x80, (byte) 0xff};
+        return Stream.of(
+                Arguments.of("half line", "thre".getBytes(UTF_8), "line 3: unknown key thre (with value )"),
+                Arguments.of("wrong number", "threads=noon".getBytes(UTF_8), "line 3: Invalid value noon for"),
+                Arguments.of("binary", binary, "line 3: \"?ELF????"),
+                Arguments.of(
+                        "10 MB",
+                        ("x=" + "y".repeat(10_000_000)).getBytes(UTF_8),
+                        "line 3: unknown key x (with value yyy"),
+                Arguments.of(
+                        "10 MB of a known key",
+                        ("threads=" + "9".repeat(10_000_000)).getBytes(UTF_8),
+                        "line 3: Invalid value 999"),
+                Arguments.of("10 MB of a key", "z".repeat(10_000_000).getBytes(UTF_8), "line 3: unknown key zzz"),
+                Arguments.of(
+                        "Latin-1",
+                        "threads=\u00fc".getBytes(ISO_8859_1),
+                        "line 3: \"threads=\u00fc\": it must be UTF-8"),
+                Arguments.of(
+                        "UTF-16",
+                        "threads=2".getBytes(UTF_16LE),
+                        "line 3: \"t?h?r?e?a?d?s?=?2?\": it must be text in UTF-8, but has a byte 0"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badFiles")
+    void aBadLineIsNamedWithFileLineValueAndRule(String kind, byte[] line, String message) throws Exception {
+        Path file = file("bootstrap.servers=a:1\nschema.registry.url=mock://m\n");
+        Files.write(file, line, StandardOpenOption.APPEND);
+
+        assertThatThrownBy(() -> new Program(new Settings().read(file)))
+                .as(kind)
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining(message)
+                .satisfies(refused -> assertThat(refused.getMessage())
+                        .hasSizeLessThan(2_000)
+                        .matches(text -> text.chars().noneMatch(Character::isISOControl)));
+    }
+
+    @Test
+    void aByteOrderMarkIsLeftOut() throws Exception {
+        Path file = file("\uFEFFthreads=2\r\ndomain.pins=a=1\r\n");
+
+        assertThat(new Settings().read(file).values()).isEqualTo(Map.of("threads", "2", "domain.pins", "a=1"));
     }
 
     @Test
