@@ -123,12 +123,14 @@ public enum TraceFormat {
     public static Trace open(@Nullable TraceFormat format, String file, InputStream in, TraceOptions options)
             throws IOException {
         BufferedInputStream plain = new BufferedInputStream(Decompression.of(in), LOOKED_AT);
-        TraceFormat found = format == null
-                ? find(plain)
-                        .orElseThrow(() ->
-                                new IllegalArgumentException(file + ": its first lines look like none of the formats "
-                                        + ids() + "; name one with --format"))
-                : format;
+        TraceFormat found = format == null ? find(plain).orElse(null) : format;
+        if (found == null) {
+            throw new IllegalArgumentException(
+                    beginning(plain).indexOf('\0') < 0
+                            ? file + ": its first lines look like none of the formats " + ids()
+                                    + "; name one with --format"
+                            : file + ": must be text in UTF-8, but its first lines have bytes 0, as UTF-16 has");
+        }
         try {
             return new Trace(file, found, plain, found.parser(options));
         } catch (IllegalArgumentException e) {
@@ -142,9 +144,7 @@ public enum TraceFormat {
      * @param in bytes without compression, which can be marked
      */
     public static Optional<TraceFormat> find(InputStream in) throws IOException {
-        in.mark(LOOKED_AT);
-        String[] lines = new String(in.readNBytes(LOOKED_AT), StandardCharsets.UTF_8).split("\\R");
-        in.reset();
+        String[] lines = beginning(in).split("\\R");
         TraceFormat best = null;
         long most = 0;
         for (TraceFormat format : values()) {
@@ -158,6 +158,14 @@ public enum TraceFormat {
             }
         }
         return Optional.ofNullable(best);
+    }
+
+    /** The first lines, without a byte order mark. */
+    private static String beginning(InputStream in) throws IOException {
+        in.mark(LOOKED_AT);
+        String text = new String(in.readNBytes(LOOKED_AT), StandardCharsets.UTF_8);
+        in.reset();
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 
     /**

@@ -23,7 +23,7 @@ class AccountingLogsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "phillips.log,                                     SACCT,         4285, 4024, 261, 0",
+        "phillips.log.gz,                                    SACCT,         4285, 4024, 261, 0",
         "unit_slurm_accounting-logs.log,                   SACCT,            4,    3,   1, 0",
         "unit_slurm_accounting-logs-with-job-arrays.log,   SACCT,            6,    6,   0, 0",
         "unit_slurm_non-ended-job-state.log,               SACCT,            2,    0,   2, 0",
@@ -52,7 +52,7 @@ class AccountingLogsTest {
 
     @Test
     void skippedJobsHaveTheirReason() throws IOException {
-        assertThat(summary("phillips.log").skipped()).isEqualTo(Map.of(SkipReason.NO_RUN_TIME, 261L));
+        assertThat(summary("phillips.log.gz").skipped()).isEqualTo(Map.of(SkipReason.NO_RUN_TIME, 261L));
         assertThat(summary("unit_slurm_non-ended-job-state.log").skipped())
                 .isEqualTo(Map.of(SkipReason.STILL_RUNNING, 1L, SkipReason.STILL_WAITING, 1L));
         assertThat(summary("sacct-header.log").skipped()).isEqualTo(Map.of(SkipReason.NEVER_STARTED, 1L));
@@ -84,7 +84,7 @@ class AccountingLogsTest {
 
     @Test
     void sacctSaysWhatARunHeld() throws IOException {
-        List<JobEvent> job = eventsOf("163485", events("phillips.log", OPTIONS));
+        List<JobEvent> job = eventsOf("163485", events("phillips.log.gz", OPTIONS));
 
         assertThat(job)
                 .extracting(JobEvent::getType)
@@ -110,7 +110,7 @@ class AccountingLogsTest {
     /** 62.50G is 64,000 MB; 2147486648Mn is 3000 MB for each of 8 CPUs, whose flag bit was printed too. */
     @Test
     void memoryIsInMegabytes() throws IOException {
-        List<JobEvent> events = events("phillips.log", OPTIONS);
+        List<JobEvent> events = events("phillips.log.gz", OPTIONS);
 
         assertThat(eventsOf("165381", events).get(1).getAllocatedTres()).containsEntry("mem", 64_000.0);
         assertThat(eventsOf("167758", events).get(1).getAllocatedTres()).containsEntry("mem", 24_000.0);

@@ -117,7 +117,7 @@ class BadInputTest {
                     .extracting(TraceSummary.BadLine::line)
                     .containsExactly(2L, 3L, 4L, 5L, 6L);
             assertThat(summary.firstBadLines().get(0).toString()).startsWith("x.log, line 2: ");
-            assertThat(summary.firstBadLines().get(1).toString()).endsWith("must be text, but has a byte 0");
+            assertThat(summary.firstBadLines().get(1).toString()).endsWith("must be text in UTF-8, but has a byte 0");
             assertThat(summary.firstBadLines().get(2))
                     .hasToString("x.log, line 4: line \"\": must have at most 8388608 bytes");
             if (format != TraceFormat.SWF) {
@@ -204,7 +204,7 @@ class BadInputTest {
         }
     }
 
-    private static String good(TraceFormat format) {
+    static String good(TraceFormat format) {
         return Objects.requireNonNull(GOOD.get(format));
     }
 

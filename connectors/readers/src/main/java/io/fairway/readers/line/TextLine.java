@@ -49,7 +49,7 @@ public final class TextLine {
         boolean plain = true;
         for (int i = from; i < to; i++) {
             if (bytes[i] == 0) {
-                return new ParsedLine.Bad("line", shown(bytes, from, to), "must be text, but has a byte 0");
+                return new ParsedLine.Bad("line", shown(bytes, from, to), "must be text in UTF-8, but has a byte 0");
             }
             plain &= bytes[i] > 0;
         }
@@ -96,6 +96,6 @@ public final class TextLine {
 
     private static String shown(byte[] bytes, int from, int to) {
         String text = new String(bytes, from, Math.min(to - from, 80), StandardCharsets.ISO_8859_1);
-        return text.replaceAll("\\p{Cntrl}", "?");
+        return text.replaceAll("\\p{Cc}", "?");
     }
 }

@@ -51,7 +51,11 @@ public final class SonarParser implements LineParser {
             return ParsedLine.NOTHING;
         }
         try {
-            JsonLine data = JsonLine.of(line).inside("data");
+            JsonLine envelope = JsonLine.of(line);
+            if (!envelope.has("data") && !envelope.has("errors")) {
+                throw new BadValueException("line", line, "must be an envelope of Sonar, with data or errors");
+            }
+            JsonLine data = envelope.inside("data");
             JsonLine attributes = data.inside("attributes");
             return switch (data.text("type")) {
                 case "jobs" -> jobs(attributes);
