@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A started job is not offered again before it has left the queue (an update of its record is not enough, the
  *       last of its records must be withdrawn) or an event says that it waits again, for example after a requeue.
  *   <li>A refused job is not offered again before one of its records changes, or an event of it arrives.
+ *   <li>A record of a job that runs is passed over: nothing is started by it.
  *   <li>A resize request of a running job does not count as a waiting job. It is offered to a cluster that resizes,
  *       once for each requested size.
  *   <li>The orders of the followed policy sort the queues, and limit them in their pools; {@link DispatchCycle}.
@@ -67,6 +68,9 @@ public final class DispatchQueue {
      */
     public void priority(String key, @Nullable PriorityRecord record) {
         List<String> parts = parts(key, 5);
+        if (parts.get(4).equals(Keys.RUNNING)) {
+            return;
+        }
         PriorityView view = view(parts.get(1));
         if (record == null) {
             forget(view.remove(key));

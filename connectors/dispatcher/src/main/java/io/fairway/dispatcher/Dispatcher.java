@@ -140,7 +140,9 @@ public final class Dispatcher implements AutoCloseable {
     private static List<String> written(Topics topics, Duty duty) {
         Stream<Topic> always = Stream.of(Topic.JOB_EVENTS, Topic.DISPATCHER_JOBS);
         Stream<Topic> remembered = duty.memory().isPositive() ? Stream.of(Topic.DISPATCHES) : Stream.empty();
-        return Stream.concat(always, remembered).map(topics::name).toList();
+        return Stream.concat(always, remembered)
+                .flatMap(topic -> topics.names(topic).stream())
+                .toList();
     }
 
     /**
@@ -280,10 +282,7 @@ public final class Dispatcher implements AutoCloseable {
 
     private void write(TopicFeed feed) {
         if (snapshot != null) {
-            snapshot.write(
-                    feed,
-                    feed.partitions(config.topics().name(Topic.JOB_EVENTS)),
-                    queues.all().keySet());
+            snapshot.write(feed, feed.partitions(Topic.JOB_EVENTS), queues.all().keySet());
         }
     }
 

@@ -88,7 +88,7 @@ final class DispatcherInput {
     /** Where the remembered dispatch records begin. */
     private Map<TopicPartition, Long> remembered(TopicFeed all) {
         long since = System.currentTimeMillis() - memory.toMillis();
-        return all.firstSince(config.topics().name(Topic.DISPATCHES), since);
+        return all.firstSince(Topic.DISPATCHES, since);
     }
 
     private Set<Topic> all() {

@@ -137,6 +137,7 @@ final class DomainQueues {
             case JOB_EVENTS -> {
                 JobEvent event = read(record, jobEvents);
                 if (event != null) {
+                    requireCluster(record, event);
                     observe(event, domain);
                 }
             }
@@ -149,6 +150,14 @@ final class DomainQueues {
             }
             case SAMPLES, SHARES, ADJUSTMENTS, CLOCK, USAGE, MISROUTED, DEAD_LETTERS ->
                 throw new IllegalStateException("topic " + record.topic() + ": a dispatcher must not read it");
+        }
+    }
+
+    /** The application refuses such an event, too. */
+    private void requireCluster(ConsumerRecord<byte[], byte[]> record, JobEvent event) {
+        String problem = topics.problem(record.topic(), event.getCluster(), record.timestamp());
+        if (problem != null) {
+            throw new IllegalArgumentException(problem);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.fairway.dispatcher;
 
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.ResourceSample;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.RegistryAwayException;
 import io.fairway.schemas.Topic;
@@ -33,14 +35,23 @@ final class RecordEncoder implements AutoCloseable {
      * @throws UnwritableException if the record cannot be written, or the registry refuses its schema
      */
     <T extends SpecificRecord> ProducerRecord<String, byte[]> encode(Topic topic, String key, @Nullable T record) {
-        String name = topics.name(topic);
         if (record == null) {
-            return new ProducerRecord<>(name, key, null);
+            return new ProducerRecord<>(topics.name(topic), key, null);
         }
+        String name = name(topic, record);
         Serializer<T> serializer = serializer(topic, record);
         byte[] value = patience.ask(
                 "a record for " + name, () -> serializer.serialize(name, record), Publisher::isRegistryAway);
         return new ProducerRecord<>(name, key, value);
+    }
+
+    /** A cluster may have a topic of its own. */
+    private String name(Topic topic, SpecificRecord record) {
+        return switch (record) {
+            case JobEvent event -> topics.name(topic, event.getCluster());
+            case ResourceSample sample -> topics.name(topic, sample.getCluster());
+            default -> topics.name(topic);
+        };
     }
 
     @SuppressWarnings("unchecked") // a topic has records of one class, whose serializer refuses any other

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TopicFeed {
     private final Consumer<byte[], byte[]> consumer;
+    private final Topics topics;
     private final Map<TopicPartition, Long> ends;
     private final Set<TopicPartition> behind;
 
@@ -41,9 +42,9 @@ final class TopicFeed {
             @Nullable String domain,
             DomainPartitions partitions) {
         this.consumer = consumer;
+        this.topics = topics;
         List<TopicPartition> assigned = new ArrayList<>();
-        for (Topic topic : read) {
-            String name = topics.name(topic);
+        for (String name : names(read)) {
             List<PartitionInfo> found = consumer.partitionsFor(name);
             if (found == null || found.isEmpty()) {
                 throw new UnknownTopicOrPartitionException(
@@ -61,6 +62,10 @@ final class TopicFeed {
         behind = new HashSet<>(assigned);
     }
 
+    private List<String> names(Collection<Topic> read) {
+        return read.stream().flatMap(topic -> topics.names(topic).stream()).toList();
+    }
+
     /** Continues at these offsets instead of the beginnings; a partition without an offset is not affected. */
     void startAt(Map<TopicPartition, Long> offsets) {
         offsets.forEach((partition, offset) -> {
@@ -75,7 +80,7 @@ final class TopicFeed {
      *
      * @param since epoch milliseconds by the brokers' clocks
      */
-    Map<TopicPartition, Long> firstSince(String topic, long since) {
+    Map<TopicPartition, Long> firstSince(Topic topic, long since) {
         Map<TopicPartition, Long> asked = new HashMap<>();
         partitions(topic).forEach(partition -> asked.put(partition, since));
         Map<TopicPartition, Long> offsets = new HashMap<>();
@@ -92,10 +97,10 @@ final class TopicFeed {
         return Set.copyOf(ends.keySet());
     }
 
-    /** The partitions of a topic that it reads. */
-    Set<TopicPartition> partitions(String topic) {
+    /** The partitions of a topic that it reads, on the topics of clusters, too. */
+    Set<TopicPartition> partitions(Topic topic) {
         return ends.keySet().stream()
-                .filter(partition -> partition.topic().equals(topic))
+                .filter(partition -> topics.of(partition.topic()) == topic)
                 .collect(Collectors.toSet());
     }
 

@@ -67,6 +67,23 @@ class DispatchOrdersTest {
         assertThat(started()).containsEntry("roma", 8.0).containsEntry("verona", 5.0);
     }
 
+    /** QJOB_LIMIT of a queue outside of pools: 3 slots. Another one has none, and the order says nothing of a third. */
+    @Test
+    void aQueueOutsideOfPoolsHoldsNoMoreThanItsJobLimit() {
+        pool("italia", Map.of("roma", 2L));
+        queue.order(
+                Keys.order("alps", "main", ""),
+                Records.order("", List.of("roma", "night", "day"), Map.of("night", 3L)));
+        int id = 0;
+        for (String name : List.of("roma", "night", "day", "other")) {
+            for (int i = 0; i < 5; i++) {
+                put(Integer.toString(++id), job(Integer.toString(id), 1).setQueue(name));
+            }
+        }
+
+        assertThat(started()).isEqualTo(Map.of("roma", 2.0, "night", 3.0, "day", 5.0, "other", 5.0));
+    }
+
     @Test
     void aQueueWithoutSlotsInItsPoolStartsNothing() {
         queue.order(

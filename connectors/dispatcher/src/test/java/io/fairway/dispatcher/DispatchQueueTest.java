@@ -62,6 +62,18 @@ class DispatchQueueTest {
         assertThat(order(queue, 4_000)).containsExactly("3", "2", "1");
     }
 
+    /** Its record says how it ranks for preemption. It has no other record, and comes before every waiting job. */
+    @Test
+    void aJobThatRunsIsNotOffered() {
+        put("1", job("1", 10));
+        queue.priority(
+                Keys.priority("alps", Records.POLICY, "alps", "2", Keys.RUNNING),
+                job("2", 99).setRequest(Keys.RUNNING).build());
+
+        assertThat(order(queue, 0)).containsExactly("1");
+        assertThat(queue.waiting()).isEqualTo(1);
+    }
+
     @Test
     void anEmptyQueueHasNoNext() {
         assertThat(queue.next(0, new Room())).isNull();

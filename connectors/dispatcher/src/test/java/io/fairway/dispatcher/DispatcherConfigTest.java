@@ -31,18 +31,20 @@ class DispatcherConfigTest {
 
     @Test
     void everyKeyIsRead() {
-        DispatcherConfig config = config(Map.of(
-                "topic.prefix", "site.",
-                "domain", "alps",
-                "policy", "main",
-                "dispatcher.name", "d1",
-                "head", "passed-over",
-                "cycle.ms", "20",
-                "dry.run", "true",
-                "lead.session.ms", "9000",
-                "snapshot.interval.ms", "700",
-                "domain.pins", "alps=3"));
+        DispatcherConfig config = config(Map.ofEntries(
+                Map.entry("topic.prefix", "site."),
+                Map.entry("topics.clusters", "alps"),
+                Map.entry("domain", "alps"),
+                Map.entry("policy", "main"),
+                Map.entry("dispatcher.name", "d1"),
+                Map.entry("head", "passed-over"),
+                Map.entry("cycle.ms", "20"),
+                Map.entry("dry.run", "true"),
+                Map.entry("lead.session.ms", "9000"),
+                Map.entry("snapshot.interval.ms", "700"),
+                Map.entry("domain.pins", "alps=3")));
 
+        assertThat(config.topics().name(Topic.JOB_EVENTS, "alps")).isEqualTo("site.job-events.alps");
         assertThat(config.topics().name(Topic.PRIORITIES)).isEqualTo("site.priorities");
         assertThat(config.domain()).isEqualTo("alps");
         assertThat(config.policy()).isEqualTo("main");
@@ -58,6 +60,7 @@ class DispatcherConfigTest {
                         "bootstrap.servers",
                         "schema.registry.url",
                         "topic.prefix",
+                        "topics.clusters",
                         "domain",
                         "policy",
                         "dispatcher.name",

@@ -94,6 +94,17 @@ final class DispatcherRig {
         member.updateEndOffsets(Map.of(EVENTS, 0L, JOBS, 0L));
     }
 
+    /** A cluster has a topic of its own for job events. */
+    void cluster(String cluster) {
+        String name = TOPICS.ownPrefix(Topic.JOB_EVENTS) + cluster;
+        Node[] none = {};
+        TopicPartition partition = new TopicPartition(name, 0);
+        consumer.updatePartitions(name, List.of(new PartitionInfo(name, 0, Node.noNode(), none, none)));
+        consumer.updateBeginningOffsets(Map.of(partition, 0L));
+        ends.put(partition, 0L);
+        member.updateEndOffsets(Map.of(partition, 0L));
+    }
+
     /** The dispatcher; the group decides at its first poll that it leads. */
     Dispatcher dispatcher(Map<String, String> more) {
         leads(true);
@@ -138,9 +149,14 @@ final class DispatcherRig {
 
     /** What was committed to a topic. */
     List<ProducerRecord<String, byte[]>> sent(Topic topic) {
+        return sent(TOPICS.name(topic));
+    }
+
+    /** As above, by its name on the broker. */
+    List<ProducerRecord<String, byte[]>> sent(String topic) {
         List<ProducerRecord<String, byte[]>> sent = new ArrayList<>();
         producers.forEach(producer -> producer.history().stream()
-                .filter(record -> record.topic().equals(TOPICS.name(topic)))
+                .filter(record -> record.topic().equals(topic))
                 .forEach(sent::add));
         return sent;
     }
@@ -162,6 +178,11 @@ final class DispatcherRig {
 
     void givenEvent(Topic topic, JobEvent event) {
         givenBytes(TOPICS.name(topic), key(event), bytes(topic, event));
+    }
+
+    /** On a topic by its name on the broker. */
+    void givenEvent(String topic, JobEvent event) {
+        givenBytes(topic, key(event), serdes.serializer(JobEvent.class).serialize(topic, event));
     }
 
     void givenBytes(String topic, String keyText, byte @Nullable [] value) {

@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.avro.Adjustment;
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.Algorithm;
+import io.fairway.avro.Decay;
+import io.fairway.avro.DecayKind;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.LsfPolicy;
 import io.fairway.avro.LsfQueue;
+import io.fairway.avro.Measure;
 import io.fairway.avro.QosInfo;
 import io.fairway.avro.ShareNode;
 import io.fairway.engine.state.JobBook;
@@ -288,6 +291,27 @@ class HostileInputTest {
                         .build()));
 
         assertThat(pipeline.deadLetterReasons()).singleElement().asString().contains("userRequeue \"SIDEWAYS\"");
+        assertGoesOn();
+    }
+
+    /** Nothing of a charge was left after a period, and an adjustment divided by it. */
+    @Test
+    void aPeriodOfAThousandHalfLivesIsRefused() {
+        pipeline.policy(PipelineDriver.policyOf("tick", 0, HOUR)
+                .setMeasure(Measure.newBuilder()
+                        .setName("tick")
+                        .setDecay(Decay.newBuilder()
+                                .setKind(DecayKind.SLURM_TICK)
+                                .setMillis(60_000)
+                                .setPeriodMillis(86_400_000)
+                                .build())
+                        .build()));
+        pipeline.send(Topic.ADJUSTMENTS, "x", adjustment().setAmount(1).build());
+
+        assertThat(pipeline.deadLetterReasons())
+                .singleElement()
+                .asString()
+                .contains("period 86400000 ms: is 1.45e+03 times the half-life of 60000 ms, must be at most 8 times");
         assertGoesOn();
     }
 

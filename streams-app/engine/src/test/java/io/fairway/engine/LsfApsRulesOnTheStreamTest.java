@@ -52,6 +52,21 @@ class LsfApsRulesOnTheStreamTest {
         rig.job(job, end, NOW, "run: \"" + StreamRig.at(NOW) + "\"");
     }
 
+    /** A hold is a hold, whether HELD or INELIGIBLE tells it: nothing starts the job until it is released. */
+    @ParameterizedTest
+    @CsvSource({"HELD, HOLD", "INELIGIBLE, HOLD", "INELIGIBLE, SYSTEM_HOLD", "HELD, USER_HOLD"})
+    void aHoldHoldsUntilItsRelease(String event, String reason) {
+        events("");
+        submit("1", NOW - MINUTE, "");
+        rig.job("1", event, NOW, "ineligibility: " + reason);
+        rig.tick(NOW);
+        assertThat(rig.published("1").record().getHeld()).isTrue();
+
+        rig.job("1", "RELEASED", NOW + 1, "");
+        rig.tick(NOW + 1);
+        assertThat(rig.published("1").record().getHeld()).isFalse();
+    }
+
     /** Example 1 of the administrator's guide: 50 + 10 * 30 and 50 + 10 * 20. A queue outside the group goes last. */
     @Test
     void queuesOfAGroupDifferByTheirPriority() {

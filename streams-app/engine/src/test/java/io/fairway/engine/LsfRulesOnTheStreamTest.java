@@ -403,6 +403,38 @@ class LsfRulesOnTheStreamTest {
         assertThat(rig.queues("pool").getOrder()).containsExactly("q3", "q1", "q2");
     }
 
+    /** The order of all queues has the job limits outside of pools; within a pool its slots have them. */
+    @Test
+    void queuesOutsideOfPoolsHaveTheirJobLimits() {
+        lsf("poolSlots: {pool: 10}\nqueues:\n" + pooled("q1", 50, 50, "pool")
+                + "- {name: night, priority: 30, jobLimit: 3}\n- {name: day, priority: 20}\n");
+        rig.user(DOMAIN, "physics", "anna", 1);
+        rig.tick(NOW);
+
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(rig.queues("").getSlots()).isEqualTo(Map.of("night", 3L));
+        assertThat(rig.queues("pool").getSlots()).isEqualTo(Map.of("q1", 0L));
+    }
+
+    /** A queue with it would start nothing, and nobody would say why. */
+    @Test
+    void aJobLimitBelowZeroIsRefused() {
+        lsf("queues:\n- {name: night, jobLimit: -1}\n");
+
+        assertThat(rig.refusals()).singleElement().asString().contains("queue night: QJOB_LIMIT -1 must be at least 0");
+    }
+
+    /** "not with SLAs of velocity, deadline or throughput" */
+    @Test
+    void absolutePrioritiesAndTimeBasedServiceClassesAreRefusedTogether() {
+        lsf("queues:\n- {name: night, apsPriority: \"WEIGHT[[JPRIORITY,1]]\", timeBasedSlas: [gold]}\n");
+
+        assertThat(rig.refusals())
+                .singleElement()
+                .asString()
+                .contains("APS_PRIORITY cannot be used together with time-based SLAs: [gold]");
+    }
+
     @Test
     void aPoolHasOneSetOfHosts() {
         lsf("poolSlots: {pool: 10}\nqueues:\n" + pooled("q1", 50, 50, "pool")

@@ -102,7 +102,17 @@ class MoabRulesOnTheStreamTest {
         "'JOBPRIOACCRUALPOLICY: ALWAYS', INELIGIBLE, LIMITS, 144",
         "'JOBPRIOACCRUALPOLICY: QUEUEPOLICY', INELIGIBLE, LIMITS, 144",
         "'JOBPRIOACCRUALPOLICY: QUEUEPOLICY', INELIGIBLE, DEPENDENCY, 54",
-        "'JOBPRIOACCRUALPOLICY: FULLPOLICYRESET', INELIGIBLE, LIMITS, 24"
+        "'JOBPRIOACCRUALPOLICY: FULLPOLICYRESET', INELIGIBLE, LIMITS, 24",
+        "'JOBPRIOEXCEPTIONS: SOFTPOLICY', INELIGIBLE, SOFT_LIMIT, 144",
+        "'JOBPRIOEXCEPTIONS: SOFTPOLICY', INELIGIBLE, HARD_LIMIT, 54",
+        "'JOBPRIOEXCEPTIONS: SOFTPOLICY', INELIGIBLE, LIMITS, 54",
+        "'JOBPRIOACCRUALPOLICY: QUEUEPOLICYRESET', INELIGIBLE, IDLE_LIMIT, 24",
+        "'JOBPRIOEXCEPTIONS: IDLEPOLICY', INELIGIBLE, IDLE_LIMIT, 144",
+        "'JOBPRIOEXCEPTIONS: DEFER', INELIGIBLE, DEFERRED, 144",
+        "'JOBPRIOEXCEPTIONS: \"BATCHHOLD,SYSTEMHOLD\"', HELD, BATCH_HOLD, 144",
+        "'JOBPRIOEXCEPTIONS: \"BATCHHOLD,SYSTEMHOLD\"', HELD, SYSTEM_HOLD, 144",
+        "'JOBPRIOEXCEPTIONS: \"BATCHHOLD,SYSTEMHOLD\"', HELD, USER_HOLD, 54",
+        "'JOBPRIOEXCEPTIONS: USERHOLD', HELD, BATCH_HOLD, 54"
     })
     void queueTimeDoesNotAccrueWhileAJobIsBlocked(String policy, String event, String reason, long minutes) {
         moab("XFACTORWEIGHT: \"60\"\n" + policy);
@@ -202,6 +212,48 @@ class MoabRulesOnTheStreamTest {
         hasPriority(1, "preemptible", NOW);
         assertThat(rig.published("preemptible").sum(StreamRig.millis(NOW))).isEqualTo(-20_000);
         assertThat(rig.published("plain").sum(StreamRig.millis(NOW))).isZero();
+    }
+
+    /** gpfs is in NODETOJOBATTRMAP of the example, and lustre is not: 100 * 30, as if it was an attribute. */
+    @Test
+    void aRequiredFeatureOfNodesIsAnAttribute() {
+        moab("""
+                QUEUETIMEWEIGHT: "0"
+                ATTRWEIGHT: "100"
+                ATTRATTRWEIGHT: "1"
+                JOBPRIOF: "ATTR[gpfs]=30 ATTR[lustre]=7"
+                NODETOJOBATTRMAP: "gpfs,pvfs"
+                """);
+        submit("gpfs", NOW, "features: [gpfs, fast]");
+        submit("lustre", NOW, "features: [lustre]");
+        submit("twice", NOW, "features: [gpfs], attributes: [gpfs]");
+
+        hasPriority(3_000, "gpfs", NOW);
+        hasPriority(3_000, "twice", NOW);
+        assertThat(rig.published("lustre").sum(StreamRig.millis(NOW))).isZero();
+    }
+
+    /** The priority of its queue holds for a class without a PRIORITY of its own, before that of DEFAULT. */
+    @Test
+    void theResourceManagersPriorityOfAClassGivesWayToMoabsOwn() {
+        moab("""
+                QUEUETIMEWEIGHT: "0"
+                CREDWEIGHT: "1"
+                CLASSWEIGHT: "1"
+                CLASSCFG[fast]: PRIORITY=7
+                CLASSCFG[none]: PRIORITY=0
+                CLASSCFG[DEFAULT]: PRIORITY=3
+                """);
+        submit("of the queue", NOW, "jobClass: batch, queuePriority: 50");
+        submit("of the class", NOW, "jobClass: fast, queuePriority: 50");
+        submit("zero", NOW, "jobClass: none, queuePriority: 50");
+        submit("of all", NOW, "jobClass: batch");
+
+        hasPriority(50, "of the queue", NOW);
+        hasPriority(7, "of the class", NOW);
+        hasPriority(3, "of all", NOW);
+        rig.job("of the queue", "MODIFIED", NOW, "attributes: {queuePriority: 60}");
+        hasPriority(60, "of the queue", NOW);
     }
 
     /** A waiting job is Idle, a held one is Hold. */

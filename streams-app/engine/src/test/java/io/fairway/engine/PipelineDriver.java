@@ -69,7 +69,7 @@ public final class PipelineDriver implements AutoCloseable {
 
     public static final String DOMAIN = "alps";
 
-    private final Topics topics = Topics.standard();
+    private final Topics topics;
     private final FairwaySerdes serdes;
     private final TopologyTestDriver driver;
     private final Map<Class<SpecificRecord>, Serializer<SpecificRecord>> serializers = new HashMap<>();
@@ -90,17 +90,19 @@ public final class PipelineDriver implements AutoCloseable {
 
     private PipelineDriver(
             EngineSettings settings, FairwaySerdes serdes, ProcessorWatch watch, long now, LongSupplier nanos) {
-        this(settings, serdes, watch, now, nanos, Uuid.randomUuid());
+        this(Topics.standard(), settings, serdes, watch, now, nanos, Uuid.randomUuid());
     }
 
     /** @param topicId the id of all its topics; a driver's topics begin at offset 0 */
     private PipelineDriver(
+            Topics topics,
             EngineSettings settings,
             FairwaySerdes serdes,
             ProcessorWatch watch,
             long now,
             LongSupplier nanos,
             Uuid topicId) {
+        this.topics = topics;
         this.nanos = nanos;
         this.settings = settings;
         this.topicId = topicId;
@@ -140,6 +142,18 @@ public final class PipelineDriver implements AutoCloseable {
     /** Event time is the clock. */
     public static PipelineDriver replay() {
         return new PipelineDriver(settings(true, 5_000), mockSerdes(), ProcessorWatch.NONE, T0, PipelineDriver::noTime);
+    }
+
+    /** As above, with these topics. */
+    public static PipelineDriver replay(Topics topics) {
+        return new PipelineDriver(
+                topics,
+                settings(true, 5_000),
+                mockSerdes(),
+                ProcessorWatch.NONE,
+                T0,
+                PipelineDriver::noTime,
+                Uuid.randomUuid());
     }
 
     /** The wall clock is the clock: at T0, until {@link #advance} moves it. */
@@ -195,7 +209,7 @@ public final class PipelineDriver implements AutoCloseable {
             }
         }
         close();
-        PipelineDriver next = new PipelineDriver(settings, serdes, watch, now, nanos, nextTopicId);
+        PipelineDriver next = new PipelineDriver(topics, settings, serdes, watch, now, nanos, nextTopicId);
         plain.forEach((name, entries) -> entries.forEach(next.driver.<String, byte[]>getKeyValueStore(name)::put));
         windows.forEach((name, rows) -> {
             WindowStore<String, byte[]> store = next.driver.getWindowStore(name);
@@ -314,6 +328,12 @@ public final class PipelineDriver implements AutoCloseable {
         input(topic).pipeInput(key, bytes(value), appendTime());
     }
 
+    /** To a topic by its name on the broker. */
+    public void sendTo(String topic, String key, SpecificRecord value) {
+        driver.createInputTopic(topic, new StringSerializer(), new ByteArraySerializer())
+                .pipeInput(key, bytes(value), appendTime());
+    }
+
     public void tombstone(Topic topic, String key) {
         input(topic).pipeInput(key, null, appendTime());
     }
@@ -336,7 +356,12 @@ public final class PipelineDriver implements AutoCloseable {
 
     /** Everything that was sent to a topic since it was last read, as bytes. */
     public List<TestRecord<byte[], byte[]>> drain(Topic topic) {
-        return driver.createOutputTopic(topics.name(topic), new ByteArrayDeserializer(), new ByteArrayDeserializer())
+        return drain(topics.name(topic));
+    }
+
+    /** As above, by its name on the broker. */
+    public List<TestRecord<byte[], byte[]>> drain(String topic) {
+        return driver.createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
                 .readRecordsToList();
     }
 

@@ -48,6 +48,9 @@ import picocli.CommandLine.Spec;
             "",
             "If the policy orders queues, it serves them in that order, and no queue holds more slots than its pool gives"
                     + " it.",
+            "",
+            "Keys without an option: dispatcher.name, cycle.ms, lead.session.ms, snapshot.interval.ms,"
+                    + " topics.clusters, domain.pins.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",

@@ -29,6 +29,15 @@ class DispatchCommandTest {
     }
 
     @Test
+    void theHelpNamesEveryKey() {
+        // Lines break after the dots of keys, too.
+        String help = line.getUsageMessage(CommandLine.Help.Ansi.OFF).replaceAll("\\s+", "");
+
+        assertThat(DispatcherConfig.definition().names())
+                .allSatisfy(key -> assertThat(help).contains(key));
+    }
+
+    @Test
     void nothingIsPublishedByDefault() {
         line.parseArgs("-b", "b:1", "-r", "mock://c", "--processors", "4");
         assertThat(command.config().isDryRun()).isTrue();

@@ -97,9 +97,9 @@ public final class Answers {
                             asked.needed("state"), asked.text("account"), user, asked.text("queue"));
                     return JobAnswers.list(view, asked.text("policy"), selection, asked.page(), seen);
                 };
-            case "getJob" -> (view, asked, viewer) -> JobAnswers.detail(view, job(view, asked), viewer.in(view));
+            case "getJob" -> (view, asked, viewer) -> JobDetailAnswers.detail(view, job(view, asked), viewer.in(view));
             case "listJobEvents" ->
-                (view, asked, viewer) -> JobAnswers.events(view, job(view, asked), asked.page(), viewer.in(view));
+                (view, asked, viewer) -> JobDetailAnswers.events(view, job(view, asked), asked.page(), viewer.in(view));
             case "whyJob" ->
                 (view, asked, viewer) -> WhyAnswers.job(view, asked.text("policy"), job(view, asked), viewer.in(view));
             case "whyUser" ->

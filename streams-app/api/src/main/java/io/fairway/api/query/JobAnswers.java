@@ -1,37 +1,28 @@
 package io.fairway.api.query;
 
-import io.fairway.api.answer.JobDetailJson;
-import io.fairway.api.answer.JobEventsJson;
 import io.fairway.api.answer.JobJson;
 import io.fairway.api.answer.JobsJson;
 import io.fairway.api.answer.TermJson;
-import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
-import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
-import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.PriorityTerm;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.core.usage.DecayLaw;
-import io.fairway.core.usage.Line;
 import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.engine.reading.DomainSnapshot.RankedJob;
 import io.fairway.policies.family.PendingJobs;
-import io.fairway.policies.family.Statement;
-import io.fairway.schedulers.moab.WindowRing;
-import java.time.Instant;
+import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,9 +75,23 @@ final class JobAnswers {
                         .thenComparing(job -> job.getKey().job()))
                 .toList();
         List<JobJson> items = page.of(found).stream()
-                .map(job -> job(job.getKey(), job.getValue(), view.snapshot().job(job.getKey())))
+                .map(job -> running(view.snapshot(), policy, job.getKey(), job.getValue()))
                 .toList();
         return jobs(view, policy, found.size(), page, items);
+    }
+
+    private static JobJson running(DomainSnapshot snapshot, NamedPolicy policy, JobKey key, JobView view) {
+        JobState state = snapshot.job(key);
+        return active(snapshot, policy, key, view)
+                .map(job -> job(key, view, state, job, ranking(snapshot, policy, job, 0)))
+                .orElseGet(() -> job(key, view, state));
+    }
+
+    /** The priority of a job that runs, where the policy has one. */
+    static Optional<RankedJob> active(DomainSnapshot snapshot, NamedPolicy policy, JobKey key, JobView view) {
+        return snapshot.rank(policy, key, view).stream()
+                .filter(job -> job.request().equals(Keys.RUNNING))
+                .findFirst();
     }
 
     private static JobsJson jobs(DomainView view, NamedPolicy policy, int total, Page page, List<JobJson> items) {
@@ -139,137 +144,27 @@ final class JobAnswers {
         }
     }
 
-    static JobDetailJson detail(DomainView view, JobKey key, Seen seen) {
-        DomainSnapshot snapshot = view.snapshot();
-        JobState state = seen.job(key);
-        List<JobDetailJson.Priority> priorities = new ArrayList<>();
-        for (NamedPolicy policy : snapshot.policies()) {
-            List<RankedJob> ranking = snapshot.ranking(policy);
-            for (int i = 0; i < ranking.size(); i++) {
-                RankedJob ranked = ranking.get(i);
-                if (ranked.key().equals(key)) {
-                    long until = ranked.record().validUntil();
-                    priorities.add(new JobDetailJson.Priority(
-                            DomainAnswers.policyName(policy),
-                            ranked.request(),
-                            ranked.priority(),
-                            Json.count(ranked.mayStart() ? i + 1 : 0),
-                            startable(ranking),
-                            TermJson.of(terms(snapshot, policy, ranked)),
-                            Json.time(until == JobPriorityRecord.FOREVER ? -1 : until)));
-                }
-            }
-        }
-        return new JobDetailJson(
-                snapshot.domain(),
-                job(key, snapshot.view(state), state),
-                priorities,
-                charges(snapshot, key, state, seen),
-                view.freshness());
-    }
-
     /** The number of jobs in a ranking that may start. */
     static int startable(List<RankedJob> ranking) {
         return (int) ranking.stream().filter(RankedJob::mayStart).count();
     }
 
-    private static List<JobDetailJson.Charge> charges(DomainSnapshot snapshot, JobKey key, JobState state, Seen seen) {
-        List<JobDetailJson.Charge> charges = new ArrayList<>();
-        for (Measure measure : snapshot.measures()) {
-            value(snapshot, key, state, measure).forEach((association, value) -> {
-                // An earlier job with this id, or an earlier run, may have been another's.
-                if (seen.node(association)) {
-                    charges.add(new JobDetailJson.Charge(
-                            measure.name(),
-                            association.account(),
-                            association.user(),
-                            value.decayed(),
-                            measure.kind().accumulates() ? value.plain() : null));
-                }
-            });
-        }
-        return charges;
-    }
-
-    /** The worth of a job's charges. */
-    record Value(double decayed, double plain) {}
-
-    /** The ledger's charge for a job under a measure, as of the snapshot. */
-    static Map<NodeId, Value> value(DomainSnapshot snapshot, JobKey key, JobState state, Measure measure) {
-        Statement statement = snapshot.statement(measure);
-        Map<NodeId, Line> lines = new LinkedHashMap<>();
-        Map<NodeId, Line> plain = new LinkedHashMap<>();
-        Map<NodeId, WindowRing> rings = new LinkedHashMap<>();
-        for (Charge charge : snapshot.charges(key, state)) {
-            if (!charge.measure().equals(measure.name())) {
-                continue;
-            }
-            if (statement.windows() != null) {
-                var windowing = statement.windows().windowing();
-                rings.computeIfAbsent(charge.association(), a -> new WindowRing(windowing))
-                        .add(charge.use());
-            } else {
-                lines.computeIfAbsent(charge.association(), a -> new Line()).add(measure.law(), charge.use());
-            }
-            plain.computeIfAbsent(charge.association(), a -> new Line()).add(DecayLaw.none(), charge.use());
-        }
-        Map<NodeId, Value> values = new LinkedHashMap<>();
-        plain.forEach((association, line) -> {
-            Line decayed = lines.get(association);
-            WindowRing ring = rings.get(association);
-            double value = decayed != null
-                    ? decayed.usage(measure.law(), snapshot.asOf())
-                    : ring != null && statement.windows() != null
-                            ? ring.decayed(statement.windows().decay(), snapshot.asOf())
-                            : Double.NaN;
-            values.put(association, new Value(value, line.usage(DecayLaw.none(), snapshot.asOf())));
-        });
-        return values;
-    }
-
-    static JobEventsJson events(DomainView view, JobKey key, Page page, Seen seen) {
-        List<JobFact> facts = seen.facts(key, seen.job(key));
-        return new JobEventsJson(
-                key.domain(),
-                key.cluster(),
-                key.job(),
-                page.of(facts).stream().map(JobAnswers::event).toList(),
-                page.next(facts.size()),
-                view.freshness());
-    }
-
-    private static JobEventsJson.Event event(JobFact fact) {
-        return new JobEventsJson.Event(
-                Instant.ofEpochMilli(fact.time()),
-                fact.type().name(),
-                "rank " + fact.sourceRank(),
-                fact.sequence(),
-                fact.revision(),
-                Json.time(fact.run()),
-                new JobEventsJson.Attributes(
-                        fact.attributes().values(),
-                        fact.attributes().requested(),
-                        fact.allocated(),
-                        fact.cpuSeconds()));
-    }
-
     /** A ranked job with its priority and the terms of it. */
     static JobJson ranked(DomainSnapshot snapshot, NamedPolicy policy, RankedJob job, int place) {
-        return job(
-                job.key(),
-                job.view(),
-                null,
-                job,
-                new JobJson.Ranking(
-                        job.record().held(),
-                        job.eligible(),
-                        job.priority(),
-                        Json.count(place),
-                        TermJson.of(terms(snapshot, policy, job))));
+        return job(job.key(), job.view(), null, job, ranking(snapshot, policy, job, place));
+    }
+
+    private static JobJson.Ranking ranking(DomainSnapshot snapshot, NamedPolicy policy, RankedJob job, int place) {
+        return new JobJson.Ranking(
+                job.record().held(),
+                job.eligible(),
+                job.priority(),
+                Json.count(place),
+                TermJson.of(terms(snapshot, policy, job)));
     }
 
     /** The terms of a priority. Fairshare that travels apart has the summands of its association as parts. */
-    private static List<PriorityTerm> terms(DomainSnapshot snapshot, NamedPolicy policy, RankedJob job) {
+    static List<PriorityTerm> terms(DomainSnapshot snapshot, NamedPolicy policy, RankedJob job) {
         List<PriorityTerm> terms = job.record().terms(snapshot.asOf(), job.fairshare());
         NodeId node = job.record().fairshareNode();
         if (node == null) {
@@ -285,7 +180,7 @@ final class JobAnswers {
                 .toList();
     }
 
-    private static JobJson job(JobKey key, JobView view, JobState state) {
+    static JobJson job(JobKey key, JobView view, JobState state) {
         return job(key, view, state, null, null);
     }
 

@@ -239,8 +239,8 @@ final class WhyAnswers {
             JobState state = snapshot.job(key);
             JobView job = snapshot.view(state);
             if (association.user().equals(PendingJobs.association(key, job).user()) && seen.job(key, job)) {
-                JobAnswers.Value value =
-                        JobAnswers.value(snapshot, key, state, measure).get(association);
+                JobCharges.Value value =
+                        JobCharges.value(snapshot, key, state, measure).get(association);
                 if (value != null && value.decayed() > 0) {
                     costs.add(new Cost(
                             key.cluster(),

@@ -59,10 +59,7 @@ public record Eligibility(State state, String sentence, long since, long until) 
     private static Eligibility held(JobView view, List<JobFact> facts) {
         JobFact hold = null;
         for (JobFact fact : facts) {
-            boolean holds = fact.type() == JobEventType.HELD
-                    || (fact.type() == JobEventType.INELIGIBLE
-                            && fact.attributes().text(Attribute.REASON, "").equals("HOLD"));
-            hold = holds ? fact : fact.type() == JobEventType.RELEASED ? null : hold;
+            hold = fact.holds() ? fact : fact.type() == JobEventType.RELEASED ? null : hold;
         }
         if (hold == null && view.attributes().number(Attribute.DIRECT_PRIORITY, -1) == 0) {
             return new Eligibility(State.HELD, "It is held: an operator set its priority to 0.", -1, -1);
@@ -78,7 +75,13 @@ public record Eligibility(State state, String sentence, long since, long until) 
     private static String since(JobFact hold) {
         String reason = hold.attributes().text(Attribute.REASON, "");
         return " since " + Wording.instant(hold.time())
-                + (reason.isEmpty() || reason.equals("HOLD") ? "" : " (" + reason + ")");
+                + switch (reason) {
+                    case "", "HOLD" -> "";
+                    case "USER_HOLD" -> " by its user";
+                    case "BATCH_HOLD" -> " by the scheduler, because it cannot run as it is";
+                    case "SYSTEM_HOLD" -> " by an operator";
+                    default -> " (" + reason + ")";
+                };
     }
 
     private static String reason(String reason) {
@@ -87,6 +90,10 @@ public record Eligibility(State state, String sentence, long since, long until) 
             case "BEGIN_TIME" -> "it waits for its begin time";
             case "LIMITS" -> "it exceeds a limit of its user, account or QOS";
             case "POLICY_VIOLATION" -> "it violates a limit of the site's policy";
+            case "DEFERRED" -> "a start failed, and the scheduler tries again later";
+            case "SOFT_LIMIT" -> "it exceeds a soft limit of its user, account or QOS";
+            case "HARD_LIMIT" -> "it exceeds a hard limit of its user, account or QOS";
+            case "IDLE_LIMIT" -> "its user has too many waiting jobs";
             case "UNKNOWN" -> "the scheduler gives no reason";
             default -> "the scheduler says " + reason;
         };

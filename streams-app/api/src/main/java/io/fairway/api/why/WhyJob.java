@@ -195,16 +195,18 @@ public record WhyJob(
         String queue = question.job().queue();
         for (Order order : question.orders()) {
             int place = order.queues().indexOf(queue);
-            if (place < 0 || (order.queues().size() == 1 && order.pool().isEmpty())) {
+            if (place < 0) {
                 continue;
             }
-            sentences.add("Queue " + queue + " is served " + Words.ordinal(place + 1) + " of "
-                    + Words.count(order.queues().size()) + " queues"
-                    + (order.pool().isEmpty() ? "." : " of pool " + order.pool() + "."));
+            if (order.queues().size() > 1 || !order.pool().isEmpty()) {
+                sentences.add("Queue " + queue + " is served " + Words.ordinal(place + 1) + " of "
+                        + Words.count(order.queues().size()) + " queues"
+                        + (order.pool().isEmpty() ? "." : " of pool " + order.pool() + "."));
+            }
             Long slots = order.slots().get(queue);
             if (slots != null) {
-                sentences.add("Queue " + queue + " may hold " + Words.count(slots) + " slots of pool " + order.pool()
-                        + " now.");
+                sentences.add("Queue " + queue + " may hold " + Words.count(slots) + " slots"
+                        + (order.pool().isEmpty() ? ", its job limit." : " of pool " + order.pool() + " now."));
             }
         }
     }

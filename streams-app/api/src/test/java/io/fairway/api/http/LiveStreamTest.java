@@ -326,9 +326,9 @@ class LiveStreamTest {
                 .isEqualTo(503);
         byAddress.answer.cancel(true);
         gate = (context, operation) -> Viewer.EVERYTHING;
-        await().untilAsserted(() -> {
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
             Heard next = new Heard();
-            await().atMost(Duration.ofSeconds(1))
+            await().atMost(Duration.ofSeconds(10))
                     .untilAsserted(() -> assertThat(next.lines).contains(id(10)));
         });
     }

@@ -65,7 +65,13 @@ public enum Attribute {
     /** Whether the job may request another size while it runs (LSF): {@code true} or {@code false}. */
     RESIZABLE(35, Form.TEXT),
     /** Whether a user or an operator asked for what the event tells: {@code true} or {@code false}. */
-    REQUESTED(36, Form.TEXT);
+    REQUESTED(36, Form.TEXT),
+    /** Node features that the job requires, separated by commas. */
+    FEATURES(37, Form.TEXT),
+    /** Priority of the job's queue or class in the resource manager. */
+    QUEUE_PRIORITY(38, Form.DECIMAL),
+    /** Processors that a dynamic job needs for balance (Moab). */
+    HUNGER(39, Form.DECIMAL);
 
     /** The format of a value's text. */
     public enum Form {

@@ -92,7 +92,7 @@ public final class FactRules {
             return attribute + " '" + value + "': must be a number";
         }
         return switch (attribute) {
-            case TIME_LIMIT, NODES, TASKS, BEGIN_TIME, DEADLINE ->
+            case TIME_LIMIT, NODES, TASKS, BEGIN_TIME, DEADLINE, HUNGER ->
                 within(attribute, value, 0, attribute == Attribute.BEGIN_TIME ? MAX_TIME : Long.MAX_VALUE);
             case NICE, SITE_FACTOR -> within(attribute, value, -MAX_NICE, MAX_NICE);
             case DIRECT_PRIORITY -> within(attribute, value, -1, MAX_PRIORITY);
@@ -123,7 +123,9 @@ public final class FactRules {
                     HOST,
                     EXECUTION_HOSTS,
                     RESIZABLE,
-                    REQUESTED -> null;
+                    REQUESTED,
+                    FEATURES -> null;
+            case QUEUE_PRIORITY -> within(attribute, value, -MAX_PRIORITY, MAX_PRIORITY);
         };
     }
 

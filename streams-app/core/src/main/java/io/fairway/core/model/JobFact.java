@@ -1,6 +1,7 @@
 package io.fairway.core.model;
 
 import java.util.Comparator;
+import java.util.Set;
 
 /**
  * One thing that a source reports about a job.
@@ -35,6 +36,8 @@ public record JobFact(
         implements Comparable<JobFact> {
     /** No run, or an unknown one. */
     public static final long NO_RUN = -1;
+
+    private static final Set<String> HOLDS = Set.of("HOLD", "USER_HOLD", "BATCH_HOLD", "SYSTEM_HOLD");
 
     private static final Comparator<JobFact> PRECEDENCE = Comparator.comparingInt(JobFact::sourceRank)
             .thenComparingInt(JobFact::revision)
@@ -90,6 +93,12 @@ public record JobFact(
                 allocated,
                 cpuSeconds,
                 epoch);
+    }
+
+    /** Whether the job is on hold from this fact on: it is held, or ineligible because of a hold. */
+    public boolean holds() {
+        return type == JobEventType.HELD
+                || (type == JobEventType.INELIGIBLE && HOLDS.contains(attributes.text(Attribute.REASON, "")));
     }
 
     /** Whether both facts are about the same thing, so that only one of them can be true. */

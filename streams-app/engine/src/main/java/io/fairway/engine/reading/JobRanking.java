@@ -16,6 +16,7 @@ import io.fairway.engine.state.DomainState;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PendingJobs;
 import io.fairway.policies.family.QueuedJob;
+import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -49,10 +50,15 @@ final class JobRanking {
         return policy.family().orders(queued, state.charged(), snapshot.asOf());
     }
 
-    /** The jobs that may start, in their order, then those that may not. */
+    /** The waiting jobs and resize requests that may start, in their order, then those that may not. */
     List<RankedJob> of(NamedPolicy policy) {
         List<RankedJob> ranking = new ArrayList<>();
-        snapshot.jobs().forEach((job, view) -> ranking.addAll(of(policy, job, view)));
+        boolean resizes = policy.family().requestsOfActive().contains(Keys.RESIZE);
+        snapshot.jobs().forEach((job, view) -> {
+            if (resizes || view.status() == JobView.Status.PENDING) {
+                ranking.addAll(of(policy, job, view));
+            }
+        });
         Map<String, Integer> queues = new HashMap<>();
         for (Order order : orders(policy)) {
             if (order.pool().isEmpty()) {
@@ -72,7 +78,7 @@ final class JobRanking {
     List<RankedJob> of(NamedPolicy policy, JobKey key, JobView view) {
         ActivePolicy active = snapshot.active(policy);
         boolean pending = view.status() == JobView.Status.PENDING;
-        if (!pending && !policy.family().ranksResizes()) {
+        if (!pending && policy.family().requestsOfActive().isEmpty()) {
             return List.of();
         }
         CurrentJob job = state.current(key, view);
@@ -99,7 +105,7 @@ final class JobRanking {
                         number,
                         record.evaluate(snapshot.asOf(), number),
                         record.thenAt(snapshot.asOf()),
-                        eligible,
+                        eligible && !request.equals(Keys.RUNNING),
                         said.queue()));
             });
         }

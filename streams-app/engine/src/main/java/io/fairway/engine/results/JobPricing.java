@@ -58,15 +58,15 @@ public final class JobPricing {
     }
 
     /**
-     * The prices of a job under a policy, by request. There are none unless the job waits or asks for a resize, and its
-     * association is known or the policy needs no shares.
+     * The prices of a job under a policy, by request. There are none unless the job waits or the policy ranks active
+     * jobs, and its association is known or the policy needs no shares.
      *
      * @param association the association whose fairshare counts under the policy; null = none
      * @param factor of the association; NaN if there is none yet
      */
     public Map<String, Ranked> ranked(
             ActivePolicy policy, CurrentJob job, @Nullable NodeId association, double factor) {
-        if (!job.isPending() && !policy.family().ranksResizes()) {
+        if (!job.isPending() && policy.family().requestsOfActive().isEmpty()) {
             return Map.of();
         }
         JobView view = job.view();

@@ -184,8 +184,8 @@ final class PriorityResults {
     }
 
     /**
-     * The records of a job by key. There are none unless the job waits or asks for a resize, and its association is
-     * known.
+     * The records of a job by key. There are none unless the job waits or its policy ranks active jobs, and its
+     * association is known.
      */
     private Map<String, PriorityRecord> records(CurrentJob job) {
         Map<String, PriorityRecord> records = new TreeMap<>();
@@ -193,7 +193,8 @@ final class PriorityResults {
         following.remove(job.key());
         if (!job.isPending()
                 && job.memberships().stream()
-                        .noneMatch(membership -> membership.policy().family().ranksResizes())) {
+                        .allMatch(membership ->
+                                membership.policy().family().requestsOfActive().isEmpty())) {
             state.timeline().cancel(again);
             return records;
         }
@@ -213,7 +214,8 @@ final class PriorityResults {
                 String key = Keys.priority(
                         state.domain(), policy, job.key().cluster(), job.key().job(), request.getKey());
                 Ranked of = request.getValue();
-                records.put(key, Results.priority(key, node, of.view(), of.record(), eligible, of.queue()));
+                boolean startable = eligible && !request.getKey().equals(Keys.RUNNING);
+                records.put(key, Results.priority(key, node, of.view(), of.record(), startable, of.queue()));
                 next = Math.min(next, of.record().validUntil());
                 if (of.followsUsage()) {
                     following.computeIfAbsent(job.key(), j -> new HashSet<>()).add(node.tree());

@@ -1,6 +1,5 @@
 package io.fairway.engine.task;
 
-import io.fairway.core.model.JobFact;
 import io.fairway.engine.Budget;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.LogContext;
@@ -114,6 +113,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
     private final class Task implements Outbox {
         private final ProcessorContext<Object, Object> context;
         private final EngineStores stores;
+        private final Admission admission = new Admission(topics, settings);
         private final InboundDecoder decoder = new InboundDecoder(topics, serdes);
         private final Map<String, DomainEngine> engines = new HashMap<>();
         private final Map<String, Long> offsets = new TreeMap<>();
@@ -171,29 +171,19 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         }
 
         private void take(Inbound inbound, Record<byte[], byte[]> record, RecordMetadata from) {
-            if (partitions.partition(inbound.domain(), partitionCount) != from.partition()) {
+            Admission.Refusal refusal = admission.ofTopic(inbound, from.topic(), record.timestamp());
+            if (refusal == null && partitions.partition(inbound.domain(), partitionCount) != from.partition()) {
                 misrouted(inbound, record, from);
                 return;
             }
-            if (inbound instanceof Inbound.Job job) {
-                sweep.appended(record.timestamp());
-                String problem = timeProblem(job.fact(), record.timestamp());
-                if (problem != null) {
-                    deadLetter(record, from, "time", problem);
-                    countDeadLetter(inbound.domain());
-                    return;
+            if (refusal == null) {
+                if (inbound instanceof Inbound.Job) {
+                    sweep.appended(record.timestamp());
                 }
+                refusal = admission.ofTime(inbound, record.timestamp());
             }
-            if (inbound instanceof Inbound.Adjust adjust
-                    && !settings.replay()
-                    && adjust.adjustment().at() < record.timestamp() - settings.horizonMillis()) {
-                deadLetter(
-                        record,
-                        from,
-                        "time",
-                        "adjustment " + adjust.adjustment().id() + " takes effect at "
-                                + adjust.adjustment().at() + ": more than the horizon of " + settings.horizonMillis()
-                                + " ms before its append at " + record.timestamp());
+            if (refusal != null) {
+                deadLetter(record, from, refusal.kind(), refusal.reason());
                 countDeadLetter(inbound.domain());
                 return;
             }
@@ -228,24 +218,6 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             if (known != null) {
                 known.counters().deadLetters++;
             }
-        }
-
-        /**
-         * Refuses an event that is much later or earlier than its own append time. This depends on the record alone.
-         */
-        private @Nullable String timeProblem(JobFact fact, long appended) {
-            if (settings.replay()) {
-                return null;
-            }
-            if (fact.time() > appended + settings.skewMillis()) {
-                return "time " + fact.time() + ": more than " + settings.skewMillis() + " ms after its append at "
-                        + appended;
-            }
-            if (fact.time() < appended - settings.horizonMillis()) {
-                return "time " + fact.time() + ": more than the horizon of " + settings.horizonMillis()
-                        + " ms before its append at " + appended;
-            }
-            return null;
         }
 
         void onWallClock(long now) {

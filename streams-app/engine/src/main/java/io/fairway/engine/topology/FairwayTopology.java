@@ -121,7 +121,7 @@ public final class FairwayTopology implements Supplier<Topology> {
                     isTable(input) ? TABLE_TIME : APPEND_TIME,
                     new ByteArrayDeserializer(),
                     new ByteArrayDeserializer(),
-                    topics.name(input));
+                    topics.names(input).toArray(String[]::new));
         }
         topology.addProcessor(
                 NodeNames.APPLY,

@@ -162,6 +162,9 @@ public final class JobEvents {
                 hosts == null ? null : hosts.stream().distinct().collect(Collectors.joining(",")));
         put(values, Attribute.SYSTEM_VALUE, said.getSystemValue());
         put(values, Attribute.RESIZABLE, said.getResizable());
+        put(values, Attribute.FEATURES, joined(said.getFeatures()));
+        put(values, Attribute.QUEUE_PRIORITY, said.getQueuePriority());
+        put(values, Attribute.HUNGER, said.getHunger());
         return JobAttributes.of(values, tres("requestedTres", said.getRequestedTres()));
     }
 

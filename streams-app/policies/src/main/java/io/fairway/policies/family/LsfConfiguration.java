@@ -94,6 +94,11 @@ record LsfConfiguration(
     private static LsfQueue queue(io.fairway.avro.LsfQueue said) {
         String aps = said.getApsPriority();
         LsfSettings.ofQueue(said.getName(), said.getParameters());
+        Long limit = said.getJobLimit();
+        if (limit != null && limit < 0) {
+            throw new IllegalArgumentException(
+                    "queue " + said.getName() + ": QJOB_LIMIT " + limit + " must be at least 0");
+        }
         try {
             return new LsfQueue(
                     said.getName(),
@@ -103,7 +108,7 @@ record LsfConfiguration(
                     said.getFairshareQueues(),
                     said.getDispatchOrderQueue(),
                     aps == null ? null : ApsParameters.parse(aps),
-                    List.of(),
+                    said.getTimeBasedSlas(),
                     new LsfQueue.Pool(
                             said.getSlotPool(),
                             said.getSlotShare(),

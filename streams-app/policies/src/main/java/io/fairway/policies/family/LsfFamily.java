@@ -221,14 +221,14 @@ final class LsfFamily implements PolicyFamily {
     private static boolean isHeld(WaitingJob job) {
         boolean held = false;
         for (JobFact fact : job.facts()) {
-            held = fact.type() == JobEventType.HELD || (held && fact.type() != JobEventType.RELEASED);
+            held = fact.holds() || (held && fact.type() != JobEventType.RELEASED);
         }
         return held;
     }
 
     @Override
-    public boolean ranksResizes() {
-        return true;
+    public Set<String> requestsOfActive() {
+        return Set.of(Keys.RESIZE);
     }
 
     /** A LIMIT of FS has no form in a record, so the record includes FS. */
@@ -252,6 +252,6 @@ final class LsfFamily implements PolicyFamily {
     /** LSF prints three digits. */
     @Override
     public double usualEpsilon() {
-        return 0.0005;
+        return THREE_DIGITS;
     }
 }

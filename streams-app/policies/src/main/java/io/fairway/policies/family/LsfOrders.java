@@ -116,9 +116,23 @@ final class LsfOrders {
             }
         }
         if (!places.isEmpty()) {
-            orders.add(new Order("", PoolOrder.withOthers(places, ordered), Map.of()));
+            orders.add(new Order("", PoolOrder.withOthers(places, ordered), jobLimits()));
         }
         return orders;
+    }
+
+    /** QJOB_LIMIT of the queues outside of pools, by queue. A queue that another one serves has none. */
+    private Map<String, Long> jobLimits() {
+        Map<String, Long> limits = new HashMap<>();
+        configuration.queues().forEach((name, queue) -> {
+            Long limit = queue.getJobLimit();
+            if (limit != null
+                    && !pools.containsKey(name)
+                    && configuration.servedAs(name).equals(name)) {
+                limits.put(name, limit);
+            }
+        });
+        return limits;
     }
 
     /** The highest PRIORITY of the queues that are served as one. */

@@ -4,6 +4,7 @@ import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
 import io.fairway.core.ledger.ChargeScope;
 import io.fairway.core.ledger.ChargingRules;
+import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
@@ -32,6 +33,7 @@ import io.fairway.schedulers.moab.Subfactor;
 import io.fairway.schedulers.moab.SystemTotals;
 import io.fairway.schedulers.moab.Window;
 import io.fairway.schedulers.moab.WindowRing;
+import io.fairway.schemas.Keys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -39,6 +41,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +54,13 @@ import org.jspecify.annotations.Nullable;
  * <p>If only user and account count in fairshare, it travels apart from the jobs, as it does under every other policy,
  * for jobs whose user and account have a place in a share tree. The records of other jobs include it. If group, QOS or class count, or the present and past jobs of a user, each job has a fairshare of its own. The job's
  * record then includes it, and is made anew after each evaluation of usage.
+ *
+ * <p>A job that runs or is suspended has a priority record if a parameter makes its priority differ from that of a
+ * waiting job: a weight of USAGE, or the state Running or Suspended in JOBPRIOF.
  */
 final class MoabFamily implements PolicyFamily {
+    private static final Set<String> WAITING = Set.of("Idle", "Hold");
+
     private final String measure;
     private final long leaseMillis;
     private final MoabParameters parameters;
@@ -61,6 +69,7 @@ final class MoabFamily implements PolicyFamily {
     private final MoabAccuracy accuracy;
     private final boolean readsActivity;
     private final boolean readsUsage;
+    private final boolean ranksActive;
 
     private MoabFamily(Policy policy) {
         measure = policy.getMeasure().getName();
@@ -71,8 +80,10 @@ final class MoabFamily implements PolicyFamily {
         credentials = new MoabCredentialUsage(measure, parameters);
         accuracy = new MoabAccuracy(measure, weighs(Subfactor.WCACCURACY));
         readsActivity = weighs(Subfactor.FSJPU) || weighs(Subfactor.FSPPU) || weighs(Subfactor.FSPSPU);
-        readsUsage = Arrays.stream(Subfactor.values())
-                .anyMatch(subfactor -> subfactor.component() == PriorityComponent.FS && weighs(subfactor));
+        readsUsage = weighs(PriorityComponent.FS);
+        ranksActive = weighs(PriorityComponent.USAGE)
+                || (weighs(Subfactor.ATTRSTATE)
+                        && !WAITING.containsAll(parameters.function().states().keySet()));
         refuse();
     }
 
@@ -110,6 +121,11 @@ final class MoabFamily implements PolicyFamily {
     private boolean weighs(Subfactor subfactor) {
         return parameters.weights().weight(subfactor) != 0
                 || parameters.partitionWeights().values().stream().anyMatch(weights -> weights.weight(subfactor) != 0);
+    }
+
+    private boolean weighs(PriorityComponent component) {
+        return Arrays.stream(Subfactor.values())
+                .anyMatch(subfactor -> subfactor.component() == component && weighs(subfactor));
     }
 
     /** Whether a job's fairshare is only that of its association, independent of its user's jobs. */
@@ -269,23 +285,33 @@ final class MoabFamily implements PolicyFamily {
 
     private Map<String, Ranked> priorities(
             ShareTree tree, MoabContext context, UsageReader usage, WaitingJob waiting, long now) {
+        boolean active = waiting.view().status() != JobView.Status.PENDING;
+        if (active && !ranksActive) {
+            return Map.of();
+        }
+        String request = active ? Keys.RUNNING : "";
         NodeId association = credentials(waiting.key(), waiting.view().attributes());
         MoabJob job = MoabJobReader.read(waiting.key(), waiting.view(), waiting.facts(), parameters.accrual())
                 .activity(accuracy.with(waiting, usage, now))
                 .build();
         MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, now);
         if (travelsApart() && tree.find(association) > 0) {
-            return Map.of("", Ranked.of(waiting, priority.recordApart(association)));
+            return Map.of(request, Ranked.of(waiting, priority.recordApart(association)));
         }
         // Nothing is published of a user or account that the tree does not know. The job's own record has its
         // fairshare.
         Ranked ranked = Ranked.of(waiting, priority.record());
-        return Map.of("", travelsApart() && readsUsage ? ranked.followingUsage() : ranked);
+        return Map.of(request, travelsApart() && readsUsage ? ranked.followingUsage() : ranked);
     }
 
     @Override
     public boolean jobsFollowUsage() {
         return !travelsApart();
+    }
+
+    @Override
+    public Set<String> requestsOfActive() {
+        return ranksActive ? Set.of(Keys.RUNNING) : Set.of();
     }
 
     @Override
@@ -296,6 +322,8 @@ final class MoabFamily implements PolicyFamily {
     /** Priorities are whole numbers. */
     @Override
     public double usualEpsilon() {
-        return 1 / (2.0 * Math.max(1, Math.abs(parameters.weights().weight(PriorityComponent.FS))));
+        return Math.min(
+                THREE_DIGITS,
+                1 / (2.0 * Math.max(1, Math.abs(parameters.weights().weight(PriorityComponent.FS)))));
     }
 }

@@ -8,6 +8,6 @@ import java.util.Map;
  *
  * @param pool of queues; empty for the order of all queues
  * @param queues the first one is served first
- * @param slots that each queue of a pool may hold now
+ * @param slots that each queue of a pool may hold now; in the order of all queues, the job limits of those outside of pools
  */
 public record Order(String pool, List<String> queues, Map<String, Long> slots) {}

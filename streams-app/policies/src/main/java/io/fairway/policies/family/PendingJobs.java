@@ -139,10 +139,12 @@ public final class PendingJobs {
     }
 
     private static AgeFact.Kind ineligible(JobFact fact) {
+        if (fact.holds()) {
+            return AgeFact.Kind.HELD;
+        }
         return switch (fact.attributes().text(Attribute.REASON, "UNKNOWN")) {
             case "BEGIN_TIME" -> AgeFact.Kind.WAITS_FOR_BEGIN;
-            case "HOLD" -> AgeFact.Kind.HELD;
-            case "LIMITS", "POLICY_VIOLATION" -> AgeFact.Kind.EXCEEDS_LIMITS;
+            case "LIMITS", "POLICY_VIOLATION", "SOFT_LIMIT", "HARD_LIMIT", "IDLE_LIMIT" -> AgeFact.Kind.EXCEEDS_LIMITS;
             default -> AgeFact.Kind.WAITS_FOR_DEPENDENCY;
         };
     }

@@ -6,6 +6,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.priority.PriorityTerm;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.schemas.Keys;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -83,9 +84,12 @@ public interface PolicyFamily {
         return false;
     }
 
-    /** Whether running jobs may have priority records, for a pending resize request. */
-    default boolean ranksResizes() {
-        return false;
+    /**
+     * The requests for which jobs that run or are suspended may have priority records: {@link Keys#RUNNING} for their own,
+     * {@link Keys#RESIZE} for a pending resize request.
+     */
+    default Set<String> requestsOfActive() {
+        return Set.of();
     }
 
     /** Whether it orders queues. */
@@ -98,6 +102,9 @@ public interface PolicyFamily {
         return List.of();
     }
 
-    /** The default for how far a factor moves before it is sent again. */
+    /** The greatest default of epsilon: factors on the topic are right to three digits, whatever the weights are. */
+    double THREE_DIGITS = 0.0005;
+
+    /** The default for how far a factor moves before it is sent again, at most {@link #THREE_DIGITS}. */
     double usualEpsilon();
 }

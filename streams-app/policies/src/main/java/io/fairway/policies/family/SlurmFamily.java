@@ -162,6 +162,7 @@ final class SlurmFamily implements PolicyFamily {
 
     @Override
     public double usualEpsilon() {
-        return 1 / (2.0 * Math.max(1, parameters.weights().fairshare()));
+        return Math.min(
+                THREE_DIGITS, 1 / (2.0 * Math.max(1, parameters.weights().fairshare())));
     }
 }

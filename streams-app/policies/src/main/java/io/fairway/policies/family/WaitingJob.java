@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that waits, or asks for a resize, as policies read it.
+ * A job that waits, runs or asks for a resize, as policies read it.
  *
  * @param facts of its latest life, in order
  * @param association the association whose fairshare counts for it under the policy; null = none

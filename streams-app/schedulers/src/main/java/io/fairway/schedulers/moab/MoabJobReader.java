@@ -17,10 +17,9 @@ import java.util.Set;
  *
  * <ol>
  *   <li>Facts from before the last submission belong to an earlier job with the same id.
- *   <li>TRES {@code cpu} (else the number of tasks), {@code mem}, {@code swap} and {@code disk} are the request.
- *   <li>The fact's reason names the blocker of an ineligible job: DEPENDENCY, HOLD, LIMITS and POLICY_VIOLATION (hard
- *       limits), or one of {@link QueueBlocker}'s own names. A begin time blocks nothing; any other reason defers the
- *       job. A fact that the job is eligible ends all blockers but holds; a release ends the holds.
+ *   <li>TRES {@code cpu} (else the number of tasks, else the processors that it holds), {@code mem}, {@code swap} and {@code disk} are the request.
+ *   <li>The fact's reason names the blocker of an ineligible job. HOLD is that of its user; LIMITS and POLICY_VIOLATION
+ *       are hard limits. A begin time blocks nothing; a reason without a blocker of its own defers the job. A fact that the job is eligible ends all blockers but holds; a release ends the holds.
  *   <li>The state is Idle, Hold, Running, Suspended or Completed.
  * </ol>
  */
@@ -43,7 +42,7 @@ public final class MoabJobReader {
     }
 
     /**
-     * The job, as far as its facts describe it; the caller adds user activity, hunger and relative priority.
+     * The job, as far as its facts describe it; the caller adds user activity and relative priority.
      *
      * @param facts in their order
      * @param accrual its rule of queue time
@@ -52,7 +51,7 @@ public final class MoabJobReader {
         MoabJobReader reader = new MoabJobReader(view, facts);
         JobAttributes job = view.attributes();
         boolean held = reader.blockers.stream().anyMatch(HOLDS::contains);
-        MoabJob.Builder builder = MoabJob.builder(key.job(), JobCredentials.of(job), request(job), view.submitted())
+        MoabJob.Builder builder = MoabJob.builder(key.job(), JobCredentials.of(job), request(view), view.submitted())
                 .name(job.text(Attribute.JOB_NAME, ""))
                 .partition(job.text(Attribute.PARTITION, ""))
                 .queue(QueueClock.of(accrual, reader.queue))
@@ -61,6 +60,7 @@ public final class MoabJobReader {
                 .starts(reader.starts)
                 .softViolation(!job.text(Attribute.SOFT_LIMIT_VIOLATIONS, "").isEmpty())
                 .userPriority(job.number(Attribute.USER_PRIORITY, 0))
+                .queuePriority(job.number(Attribute.QUEUE_PRIORITY, 0))
                 .attributes(names(job.text(Attribute.ATTRIBUTES, "")))
                 .operator(new OperatorPriority(
                         Math.clamp(job.number(Attribute.SYSTEM_PRIORITY, 0), 0, OperatorPriority.MAX), 0))
@@ -70,7 +70,8 @@ public final class MoabJobReader {
             case ENDED -> builder.state("Completed");
             case RUNNING -> {
                 Accrual elapsed = elapsed(view.runStart(), facts);
-                yield builder.run(new ActiveRun(elapsed, 0)).state(elapsed.since() == null ? "Suspended" : "Running");
+                yield builder.run(new ActiveRun(elapsed, (double) job.number(Attribute.HUNGER, 0)))
+                        .state(elapsed.since() == null ? "Suspended" : "Running");
             }
         };
     }
@@ -145,16 +146,13 @@ public final class MoabJobReader {
     private static QueueBlocker blocker(String reason) {
         return switch (reason) {
             case "DEPENDENCY" -> QueueBlocker.DEPENDS;
-            case "HOLD" -> QueueBlocker.USERHOLD;
-            case "LIMITS", "POLICY_VIOLATION" -> QueueBlocker.HARDPOLICY;
-            default -> {
-                for (QueueBlocker blocker : QueueBlocker.values()) {
-                    if (blocker.name().equals(reason)) {
-                        yield blocker;
-                    }
-                }
-                yield QueueBlocker.DEFER;
-            }
+            case "HOLD", "USER_HOLD" -> QueueBlocker.USERHOLD;
+            case "BATCH_HOLD" -> QueueBlocker.BATCHHOLD;
+            case "SYSTEM_HOLD" -> QueueBlocker.SYSTEMHOLD;
+            case "SOFT_LIMIT" -> QueueBlocker.SOFTPOLICY;
+            case "IDLE_LIMIT" -> QueueBlocker.IDLEPOLICY;
+            case "LIMITS", "POLICY_VIOLATION", "HARD_LIMIT" -> QueueBlocker.HARDPOLICY;
+            default -> QueueBlocker.DEFER;
         };
     }
 
@@ -162,11 +160,13 @@ public final class MoabJobReader {
         return fact.attributes().text(Attribute.REASON, "UNKNOWN");
     }
 
-    private static JobRequest request(JobAttributes job) {
+    private static JobRequest request(JobView view) {
+        JobAttributes job = view.attributes();
         Tres tres = job.requested();
         double cpus = tres.count("cpu").doubleValue();
+        double processors = cpus != 0 ? cpus : (double) job.number(Attribute.TASKS, 0);
         TaskResources all = new TaskResources(
-                cpus != 0 ? cpus : (double) job.number(Attribute.TASKS, 0),
+                processors != 0 ? processors : view.allocated().count("cpu").doubleValue(),
                 tres.count("mem").doubleValue(),
                 tres.count("swap").doubleValue(),
                 tres.count("disk").doubleValue());
@@ -174,7 +174,7 @@ public final class MoabJobReader {
                 job.number(Attribute.TIME_LIMIT, JobRequest.NO_LIMIT),
                 job.number(Attribute.NODES, tres.count("node").longValue()),
                 List.of(new Requirement(1, all)),
-                Set.of(),
+                names(job.text(Attribute.FEATURES, "")),
                 names(job.text(Attribute.GENERIC_RESOURCES, "")));
     }
 

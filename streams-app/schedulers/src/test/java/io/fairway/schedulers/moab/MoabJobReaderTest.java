@@ -69,13 +69,19 @@ class MoabJobReaderTest {
     @CsvSource({
         "DEPENDENCY, DEPENDS",
         "HOLD, USERHOLD",
+        "USER_HOLD, USERHOLD",
+        "BATCH_HOLD, BATCHHOLD",
+        "SYSTEM_HOLD, SYSTEMHOLD",
         "LIMITS, HARDPOLICY",
         "POLICY_VIOLATION, HARDPOLICY",
-        "IDLEPOLICY, IDLEPOLICY",
+        "HARD_LIMIT, HARDPOLICY",
+        "SOFT_LIMIT, SOFTPOLICY",
+        "IDLE_LIMIT, IDLEPOLICY",
+        "DEFERRED, DEFER",
         "UNKNOWN, DEFER"
     })
     void aBlockerStopsTheQueueTime(String reason, QueueBlocker blocker) {
-        boolean hold = blocker == QueueBlocker.USERHOLD;
+        boolean hold = blocker.name().endsWith("HOLD");
         List<JobFact> facts = List.of(
                 fact(JobEventType.SUBMITTED, 0),
                 because(fact(JobEventType.INELIGIBLE, 10), reason),
@@ -101,7 +107,7 @@ class MoabJobReaderTest {
     void beingEligibleDoesNotEndAHold() {
         List<JobFact> facts = List.of(
                 fact(JobEventType.SUBMITTED, 0),
-                because(fact(JobEventType.HELD, 5), "SYSTEMHOLD"),
+                because(fact(JobEventType.HELD, 5), "SYSTEM_HOLD"),
                 because(fact(JobEventType.INELIGIBLE, 6), "DEPENDENCY"),
                 fact(JobEventType.ELIGIBLE, 7),
                 fact(JobEventType.RELEASED, 20));

@@ -1,0 +1,77 @@
+package io.fairway.api.query;
+
+import io.fairway.api.answer.JobDetailJson;
+import io.fairway.core.ledger.Charge;
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.ledger.Measure;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.Line;
+import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.policies.family.Statement;
+import io.fairway.schedulers.moab.WindowRing;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a job was charged under each measure, and what that is worth now. */
+final class JobCharges {
+    private JobCharges() {}
+
+    /** The charges that a caller may see. */
+    static List<JobDetailJson.Charge> of(DomainSnapshot snapshot, JobKey key, JobState state, Seen seen) {
+        List<JobDetailJson.Charge> charges = new ArrayList<>();
+        for (Measure measure : snapshot.measures()) {
+            value(snapshot, key, state, measure).forEach((association, value) -> {
+                // An earlier job with this id, or an earlier run, may have been another's.
+                if (seen.node(association)) {
+                    charges.add(new JobDetailJson.Charge(
+                            measure.name(),
+                            association.account(),
+                            association.user(),
+                            value.decayed(),
+                            measure.kind().accumulates() ? value.plain() : null));
+                }
+            });
+        }
+        return charges;
+    }
+
+    /** The worth of a job's charges. */
+    record Value(double decayed, double plain) {}
+
+    /** The ledger's charge for a job under a measure, as of the snapshot. */
+    static Map<NodeId, Value> value(DomainSnapshot snapshot, JobKey key, JobState state, Measure measure) {
+        Statement statement = snapshot.statement(measure);
+        Map<NodeId, Line> lines = new LinkedHashMap<>();
+        Map<NodeId, Line> plain = new LinkedHashMap<>();
+        Map<NodeId, WindowRing> rings = new LinkedHashMap<>();
+        for (Charge charge : snapshot.charges(key, state)) {
+            if (!charge.measure().equals(measure.name())) {
+                continue;
+            }
+            if (statement.windows() != null) {
+                var windowing = statement.windows().windowing();
+                rings.computeIfAbsent(charge.association(), a -> new WindowRing(windowing))
+                        .add(charge.use());
+            } else {
+                lines.computeIfAbsent(charge.association(), a -> new Line()).add(measure.law(), charge.use());
+            }
+            plain.computeIfAbsent(charge.association(), a -> new Line()).add(DecayLaw.none(), charge.use());
+        }
+        Map<NodeId, Value> values = new LinkedHashMap<>();
+        plain.forEach((association, line) -> {
+            Line decayed = lines.get(association);
+            WindowRing ring = rings.get(association);
+            double value = decayed != null
+                    ? decayed.usage(measure.law(), snapshot.asOf())
+                    : ring != null && statement.windows() != null
+                            ? ring.decayed(statement.windows().decay(), snapshot.asOf())
+                            : Double.NaN;
+            values.put(association, new Value(value, line.usage(DecayLaw.none(), snapshot.asOf())));
+        });
+        return values;
+    }
+}

@@ -1,0 +1,84 @@
+package io.fairway.api.query;
+
+import io.fairway.api.answer.JobDetailJson;
+import io.fairway.api.answer.JobEventsJson;
+import io.fairway.api.answer.TermJson;
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
+import io.fairway.engine.reading.DomainSnapshot.RankedJob;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** All that is known of one job: its priorities under each policy, its charges and its events. */
+final class JobDetailAnswers {
+    private JobDetailAnswers() {}
+
+    static JobDetailJson detail(DomainView view, JobKey key, Seen seen) {
+        DomainSnapshot snapshot = view.snapshot();
+        JobState state = seen.job(key);
+        List<JobDetailJson.Priority> priorities = new ArrayList<>();
+        for (NamedPolicy policy : snapshot.policies()) {
+            List<RankedJob> ranking = snapshot.ranking(policy);
+            for (int i = 0; i < ranking.size(); i++) {
+                RankedJob ranked = ranking.get(i);
+                if (ranked.key().equals(key)) {
+                    int place = ranked.mayStart() ? i + 1 : 0;
+                    priorities.add(priority(snapshot, policy, ranked, place, JobAnswers.startable(ranking)));
+                }
+            }
+            JobAnswers.active(snapshot, policy, key, snapshot.view(state))
+                    .ifPresent(ranked ->
+                            priorities.add(priority(snapshot, policy, ranked, 0, JobAnswers.startable(ranking))));
+        }
+        return new JobDetailJson(
+                snapshot.domain(),
+                JobAnswers.job(key, snapshot.view(state), state),
+                priorities,
+                JobCharges.of(snapshot, key, state, seen),
+                view.freshness());
+    }
+
+    private static JobDetailJson.Priority priority(
+            DomainSnapshot snapshot, NamedPolicy policy, RankedJob ranked, int place, int of) {
+        long until = ranked.record().validUntil();
+        return new JobDetailJson.Priority(
+                DomainAnswers.policyName(policy),
+                ranked.request(),
+                ranked.priority(),
+                Json.count(place),
+                of,
+                TermJson.of(JobAnswers.terms(snapshot, policy, ranked)),
+                Json.time(until == JobPriorityRecord.FOREVER ? -1 : until));
+    }
+
+    static JobEventsJson events(DomainView view, JobKey key, Page page, Seen seen) {
+        List<JobFact> facts = seen.facts(key, seen.job(key));
+        return new JobEventsJson(
+                key.domain(),
+                key.cluster(),
+                key.job(),
+                page.of(facts).stream().map(JobDetailAnswers::event).toList(),
+                page.next(facts.size()),
+                view.freshness());
+    }
+
+    private static JobEventsJson.Event event(JobFact fact) {
+        return new JobEventsJson.Event(
+                Instant.ofEpochMilli(fact.time()),
+                fact.type().name(),
+                "rank " + fact.sourceRank(),
+                fact.sequence(),
+                fact.revision(),
+                Json.time(fact.run()),
+                new JobEventsJson.Attributes(
+                        fact.attributes().values(),
+                        fact.attributes().requested(),
+                        fact.allocated(),
+                        fact.cpuSeconds()));
+    }
+}
