@@ -1,8 +1,6 @@
 package io.fairway.app.acl;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Who works on the topics. Each role has a principal of its own, so that it can do nothing else. */
 public enum AclRole {
@@ -42,18 +40,5 @@ public enum AclRole {
     /** The user name of its principal, unless somebody says another. */
     public String usualPrincipal() {
         return "fairway-" + word();
-    }
-
-    /**
-     * The role of a word.
-     *
-     * @throws IllegalArgumentException naming the words, if there is none
-     */
-    public static AclRole of(String word) {
-        return Arrays.stream(values())
-                .filter(role -> role.word().equals(word.toLowerCase(Locale.ROOT)))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("role \"" + word + "\": must be one of "
-                        + Arrays.stream(values()).map(AclRole::word).collect(Collectors.joining(", "))));
     }
 }

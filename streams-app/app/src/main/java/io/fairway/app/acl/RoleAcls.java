@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourceType;
@@ -35,7 +36,7 @@ public final class RoleAcls {
         return switch (role) {
             case APPLICATION -> application();
             case DISPATCHER -> dispatcher();
-            case PRODUCER -> List.of(topics("it sends them", Set.of(WRITE), Topic.JOB_EVENTS, Topic.SAMPLES));
+            case PRODUCER -> List.of(common("it sends them", Set.of(WRITE), Topic.JOB_EVENTS, Topic.SAMPLES));
             case OPERATOR ->
                 List.of(
                         topics("apply compares before it writes", Set.of(READ, WRITE), Topic.SHARES, Topic.POLICIES),
@@ -78,6 +79,16 @@ public final class RoleAcls {
                                 Set.of(READ)));
             case CONNECT -> connect();
         };
+    }
+
+    /** What a producer of one cluster needs, if that has topics of its own. */
+    public List<AclRule> ofProducer(String cluster) {
+        return List.of(literal(
+                "it sends what happens on its cluster",
+                Set.of(WRITE),
+                Stream.of(Topic.JOB_EVENTS, Topic.SAMPLES)
+                        .map(topic -> names.topics().name(topic, cluster))
+                        .toList()));
     }
 
     private List<AclRule> application() {
@@ -166,20 +177,38 @@ public final class RoleAcls {
                         "the workers' topics: configuration, offsets, status",
                         Set.of(CREATE, READ, WRITE, DESCRIBE_CONFIGS)),
                 beginning(ResourceType.GROUP, names.connect(), "the workers, and each sink connect-NAME", Set.of(READ)),
-                beginning(
+                new AclRule(
                         ResourceType.TRANSACTIONAL_ID,
-                        names.connect(),
-                        "sources exactly once, if the workers have it on",
-                        Set.of(WRITE)));
+                        PatternType.PREFIXED,
+                        connectTransactions(names.connect()),
+                        Set.of(WRITE),
+                        "sources exactly once, if the workers have it on"));
     }
 
+    /** A task's id begins with the group of the workers; before that of the worker that leads, Connect puts a word. */
+    private static List<String> connectTransactions(String group) {
+        String leader = "connect-cluster-" + group;
+        return leader.startsWith(group) ? List.of(group) : List.of(group, leader);
+    }
+
+    /** On topics, those of clusters among them. */
     private AclRule topics(String why, Set<AclOperation> operations, Topic... topics) {
-        return new AclRule(
-                ResourceType.TOPIC,
-                PatternType.LITERAL,
-                Arrays.stream(topics).map(names.topics()::name).toList(),
-                EnumSet.copyOf(operations),
-                why);
+        return literal(
+                why,
+                operations,
+                Arrays.stream(topics)
+                        .flatMap(topic -> names.topics().names(topic).stream())
+                        .toList());
+    }
+
+    /** On topics, but not on those of clusters. */
+    private AclRule common(String why, Set<AclOperation> operations, Topic... topics) {
+        return literal(
+                why, operations, Arrays.stream(topics).map(names.topics()::name).toList());
+    }
+
+    private static AclRule literal(String why, Set<AclOperation> operations, List<String> topics) {
+        return new AclRule(ResourceType.TOPIC, PatternType.LITERAL, topics, EnumSet.copyOf(operations), why);
     }
 
     private static AclRule whole(ResourceType type, String name, String why, Set<AclOperation> operations) {

@@ -1,21 +1,23 @@
 package io.fairway.app.cli;
 
 import io.fairway.app.acl.AclNames;
-import io.fairway.app.acl.AclRole;
+import io.fairway.app.acl.AclUser;
 import io.fairway.app.acl.KafkaAclsText;
 import io.fairway.app.acl.RoleAcls;
 import io.fairway.app.acl.StrimziUsers;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.scenario.Misuse;
+import io.fairway.schemas.NamedClusters;
 import io.fairway.schemas.Topics;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,13 +31,15 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Print the least ACLs of each role, for a cluster that denies by default. Needs no broker.",
-            "Roles: application, dispatcher, producer, operator, topic-admin, backfill, reader, connect.",
+            "Roles: application, dispatcher, producer, operator, topic-admin, backfill, reader, connect;",
+            "for a cluster with topics of its own also producer:CLUSTER.",
             ""
         },
         footer = {
             "",
             "Examples:",
             "  fairway topics acl --role application --principal application=CN=fairway",
+            "  fairway topics acl --clusters alps,eiger --role producer --principal producer:alps=agents-of-alps",
             "  fairway topics acl --format strimzi --strimzi-cluster batch | kubectl apply -f -",
             "docs/security.md tells why each is needed."
         })
@@ -82,6 +86,15 @@ public final class AclCommand implements Callable<Integer> {
             defaultValue = Topics.STANDARD_PREFIX,
             description = "Prefix of the topics (topic.prefix). Default: ${DEFAULT-VALUE}.")
     private String prefix = Topics.STANDARD_PREFIX;
+
+    @Option(
+            names = "--clusters",
+            paramLabel = "NAMES",
+            description = {
+                "Clusters with topics of their own, separated by commas (topics.clusters).",
+                "Each has a producer of its own. Default: none."
+            })
+    private String clusters = "";
 
     @Option(
             names = "--application-id",
@@ -133,31 +146,34 @@ public final class AclCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        Topics topics = Misuse.orUsage(spec, () -> Topics.of(prefix, NamedClusters.parse(clusters)));
         RoleAcls acls = Misuse.orUsage(
                 spec,
                 () -> new RoleAcls(new AclNames(
-                        Topics.withPrefix(prefix),
+                        topics,
                         nonEmpty("--application-id", applicationId),
                         domain,
                         nonEmpty("--reader-groups", readerGroups),
                         nonEmpty("--connect", connect))));
-        Map<AclRole, String> users = Misuse.orUsage(spec, this::users);
+        Map<AclUser, String> users =
+                Misuse.orUsage(spec, () -> users(topics.clusters().names()));
         PrintWriter out = spec.commandLine().getOut();
         switch (Misuse.orUsage(spec, () -> oneOf("--format", format, Format.values()))) {
             case KAFKA_ACLS ->
                 users.forEach((role, user) -> {
                     out.println("# " + role.word() + ": " + role.does());
-                    KafkaAclsText.lines(user, acls.of(role), servers).forEach(out::println);
+                    KafkaAclsText.lines(user, role.rules(acls), servers).forEach(out::println);
                     out.println();
                 });
             case STRIMZI -> {
                 StrimziUsers.Login how =
                         Misuse.orUsage(spec, () -> oneOf("--strimzi-login", login, StrimziUsers.Login.values()));
-                for (Map.Entry<AclRole, String> user : users.entrySet()) {
+                for (Map.Entry<AclUser, String> user : users.entrySet()) {
                     out.println("---");
                     out.println(
                             "# " + user.getKey().word() + ": " + user.getKey().does());
-                    out.print(YamlText.text(StrimziUsers.of(user.getValue(), acls.of(user.getKey()), cluster, how)));
+                    out.print(YamlText.text(
+                            StrimziUsers.of(user.getValue(), user.getKey().rules(acls), cluster, how)));
                 }
             }
         }
@@ -165,16 +181,21 @@ public final class AclCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** The wanted roles with their users. */
-    private Map<AclRole, String> users() {
-        Map<AclRole, String> users = new EnumMap<>(AclRole.class);
-        for (AclRole role : roles.isEmpty()
-                ? List.of(AclRole.values())
-                : roles.stream().map(AclRole::of).toList()) {
-            users.put(role, role.usualPrincipal());
+    /** The wanted users with their principals. */
+    private Map<AclUser, String> users(List<String> named) {
+        List<AclUser> all = AclUser.all(named);
+        Map<AclUser, String> users = new LinkedHashMap<>();
+        Set<String> wanted =
+                roles.stream().map(role -> AclUser.of(role, all).word()).collect(Collectors.toSet());
+        for (AclUser each : all) {
+            if (roles.isEmpty()
+                    || wanted.contains(each.word())
+                    || wanted.contains(each.role().word())) {
+                users.put(each, each.usualPrincipal());
+            }
         }
         principals.forEach((role, user) -> {
-            if (users.replace(AclRole.of(role), nonEmpty("--principal " + role, user)) == null) {
+            if (users.replace(AclUser.of(role, all), nonEmpty("--principal " + role, user)) == null) {
                 throw new IllegalArgumentException("--principal " + role + "=" + user + ": --role does not ask for it");
             }
         });

@@ -5,6 +5,7 @@ import io.fairway.engine.topology.FairwayTopology;
 import io.fairway.scenario.Misuse;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.NamedClusters;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.io.PrintWriter;
@@ -26,6 +27,12 @@ public final class DescribeCommand implements Runnable {
             description = "Prefix of the topics. Default: ${DEFAULT-VALUE}.")
     private String prefix = Topics.STANDARD_PREFIX;
 
+    @Option(
+            names = "--clusters",
+            paramLabel = "NAMES",
+            description = "Clusters with topics of their own, separated by commas (topics.clusters). Default: none.")
+    private String clusters = "";
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private CommandSpec spec;
@@ -34,7 +41,7 @@ public final class DescribeCommand implements Runnable {
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
         out.print(new FairwayTopology(
-                        Misuse.orUsage(spec, () -> Topics.withPrefix(prefix)),
+                        Misuse.orUsage(spec, () -> Topics.of(prefix, NamedClusters.parse(clusters))),
                         new FairwaySerdes(Map.of("schema.registry.url", "mock://describe")),
                         DomainPartitions.hashed(),
                         Topic.DEFAULT_PARTITIONS,

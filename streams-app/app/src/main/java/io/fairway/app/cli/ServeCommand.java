@@ -3,12 +3,15 @@ package io.fairway.app.cli;
 import io.fairway.app.runtime.FairwayApp;
 import io.fairway.app.runtime.FairwayConfig;
 import io.fairway.app.runtime.HttpApi;
+import io.fairway.app.runtime.LogFormat;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +35,7 @@ import picocli.CommandLine.Spec;
             "2:wrong command line or configuration"
         })
 public final class ServeCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
     private static final Duration LOOK = Duration.ofMillis(200);
     private static final Duration SILENCE = Duration.ofSeconds(2);
 
@@ -42,9 +46,13 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin
     private ConfigOptions config = new ConfigOptions();
 
+    /** Programs read the log: no line may be of another kind. */
+    private boolean inLog;
+
     @Override
     public Integer call() throws Exception {
         FairwayConfig settings = config.read();
+        inLog = settings.logFormat() == LogFormat.JSON;
         try (FairwayApp app = FairwayApp.start(settings, this::say);
                 HttpApi api = HttpApi.start(settings, app, () -> app.metrics().scrape())) {
             if (!awaitReady(app)) {
@@ -82,6 +90,10 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private void say(String line) {
+        if (inLog) {
+            LOG.info(line);
+            return;
+        }
         PrintWriter out = spec.commandLine().getOut();
         out.println("fairway: " + line);
         out.flush();

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** Counts the events of the processors, and keeps what they last published of each domain. All counters exist from the start. */
 final class PipelineMeters implements ProcessorWatch {
     /** The kinds of dead letters, as in the documents. */
-    private static final List<String> KINDS = List.of("undecodable", "impossible", "time", "refused", "misrouted");
+    private static final List<String> KINDS =
+            List.of("undecodable", "impossible", "cluster", "time", "refused", "misrouted");
 
     private static final List<Topic> SENT = List.of(
             Topic.USAGE,

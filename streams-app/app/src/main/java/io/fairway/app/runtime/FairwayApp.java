@@ -24,7 +24,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
@@ -63,7 +62,7 @@ public final class FairwayApp implements AutoCloseable {
         this.partitionCount = partitionCount;
         serdes = config.serdes();
         metrics = new FairwayMetrics(
-                config.topics().inputs().stream().map(config.topics()::name).collect(Collectors.toSet()),
+                Set.copyOf(config.topics().inputNames()),
                 config.getInt(FairwayConfig.METRICS_TOP_USERS),
                 System::currentTimeMillis);
         topics.watch(() -> hasRun);
@@ -249,7 +248,12 @@ public final class FairwayApp implements AutoCloseable {
                             .store(StoreQueryParameters.fromNameAndType(
                                             Stores.MARKS.name(), QueryableStoreTypes.<String, byte[]>keyValueStore())
                                     .withPartition(partition)),
-                    (topic, bytes) -> marks.put(new TopicPartition(topic, partition), Mark.of(bytes)));
+                    (topic, bytes) -> {
+                        // The topics of a cluster that is no longer named may be gone.
+                        if (config.topics().of(topic) != null) {
+                            marks.put(new TopicPartition(topic, partition), Mark.of(bytes));
+                        }
+                    });
         } catch (InvalidStateStoreException moved) {
             // Its next owner looks.
         }

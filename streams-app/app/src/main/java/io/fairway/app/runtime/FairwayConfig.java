@@ -225,7 +225,7 @@ public final class FairwayConfig extends ProgramConfig {
     }
 
     /** The format of log lines. */
-    LogFormat logFormat() {
+    public LogFormat logFormat() {
         return LogFormat.valueOf(getString(LOG_FORMAT).toUpperCase(Locale.ROOT));
     }
 

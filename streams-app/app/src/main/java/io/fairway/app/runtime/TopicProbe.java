@@ -56,6 +56,7 @@ final class TopicProbe implements Probe, AutoCloseable {
     private final String applicationId;
     private final Duration horizon;
     private final List<UsedTopic> used;
+    private final LeftClusters leftClusters;
     private final Map<String, Uuid> ids = new ConcurrentHashMap<>();
     private final Set<String> warned = new HashSet<>();
     private final Map<String, String> lostLogs = new HashMap<>();
@@ -73,6 +74,7 @@ final class TopicProbe implements Probe, AutoCloseable {
         horizon = Duration.ofMillis(config.getLong(FairwayConfig.LEDGER_HORIZON));
         used = UsedTopics.of(topics, applicationId);
         admin = Admin.create(settings);
+        leftClusters = new LeftClusters(admin, topics, applicationId, config::consumer);
     }
 
     /**
@@ -86,8 +88,7 @@ final class TopicProbe implements Probe, AutoCloseable {
     int require(Consumer<String> say) throws InterruptedException {
         awaitBrokers(say);
         requirePermissions();
-        List<String> inputs = topics.inputs().stream().map(topics::name).toList();
-        int partitions = TopicAdmin.requireSamePartitions(admin, inputs);
+        int partitions = TopicAdmin.requireSamePartitions(admin, topics.inputNames());
         TopicRule.Needs now = new TopicRule.Needs(partitions, horizon);
         needs = now;
         TopicCheck check = TopicCheck.of(admin, used, now);
@@ -95,10 +96,12 @@ final class TopicProbe implements Probe, AutoCloseable {
         List<String> problems =
                 new ArrayList<>(missing(check, log -> !isNew && !UsedTopics.mayBeMissing(log, applicationId)));
         problems.addAll(check.refusals());
+        problems.addAll(leftClusters.unread());
         if (!problems.isEmpty()) {
             throw new IllegalStateException("the topics are not as they must be:  " + String.join("; ", problems));
         }
         warn(check);
+        leftClusters.notRead().forEach(LOG::warn);
         ids.putAll(check.ids());
         return partitions;
     }
@@ -233,7 +236,7 @@ final class TopicProbe implements Probe, AutoCloseable {
     private void remember(TopicCheck check) {
         Set<String> logs =
                 used.stream().filter(UsedTopics::isLog).map(UsedTopic::name).collect(Collectors.toSet());
-        Set<String> inputs = topics.inputs().stream().map(topics::name).collect(Collectors.toSet());
+        Set<String> inputs = Set.copyOf(topics.inputNames());
         check.ids().forEach((topic, id) -> {
             Uuid before = ids.put(topic, id);
             if (before == null || before.equals(id)) {

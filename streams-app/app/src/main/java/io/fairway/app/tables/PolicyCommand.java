@@ -36,7 +36,9 @@ public final class PolicyCommand {
             mixinStandardHelpOptions = true,
             description = {
                 "Add the policy version of a file, or change it. Doing it again changes nothing.",
-                "The application refuses a version that is not newer than the one in force; it sends a dead letter."
+                "The application refuses a version that is not newer than the one in force; it sends a dead letter.",
+                "Without epsilon in the file, a fairshare factor is sent again when it moved by half a point of priority,"
+                        + " 1/(2 * weight of fairshare), or by 0.0005 if that is less."
             })
     int apply(
             @Mixin TableOptions options,

@@ -1,9 +1,9 @@
 package io.fairway.app.acl;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.app.cli.TopicsCommand;
+import io.fairway.schemas.NamedClusters;
 import io.fairway.schemas.Topics;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.acl.AclOperation;
@@ -96,6 +97,74 @@ class RoleAclsTest {
     }
 
     @Test
+    void aClusterWithTopicsOfItsOwnHasAProducerOfItsOwn() {
+        RoleAcls acls = new RoleAcls(
+                AclNames.of(Topics.of("hpc.", NamedClusters.parse("eiger=2026-12-01T00:00:00Z,alps")), "batch"));
+        List<AclUser> all = AclUser.all(List.of("alps", "eiger"));
+        Map<String, Set<String>> writers = new TreeMap<>();
+        Map<String, Set<String>> readers = new TreeMap<>();
+        for (AclUser user : all) {
+            for (AclRule rule : user.rules(acls)) {
+                for (String name : rule.names()) {
+                    if (name.startsWith("hpc.job-events")) {
+                        if (rule.operations().contains(AclOperation.WRITE)) {
+                            writers.computeIfAbsent(name, topic -> new TreeSet<>())
+                                    .add(user.word());
+                        }
+                        if (rule.operations().contains(AclOperation.READ)) {
+                            readers.computeIfAbsent(name, topic -> new TreeSet<>())
+                                    .add(user.word());
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(writers)
+                .isEqualTo(Map.of(
+                        "hpc.job-events", Set.of("application", "dispatcher", "backfill", "connect", "producer"),
+                        "hpc.job-events.alps",
+                                Set.of("application", "dispatcher", "backfill", "connect", "producer:alps"),
+                        "hpc.job-events.eiger",
+                                Set.of("application", "dispatcher", "backfill", "connect", "producer:eiger")));
+        assertThat(readers)
+                .hasSize(3)
+                .allSatisfy((topic, words) -> assertThat(words).containsExactly("application", "dispatcher"));
+    }
+
+    /** The worker that leads writes with the id connect-cluster-GROUP, a task with GROUP-CONNECTOR-TASK. */
+    @Test
+    void connectHasTheTransactionsOfItsLeaderWhateverItsGroupIs() {
+        assertThat(connectTransactions("connect-")).containsExactly("connect-");
+        assertThat(connectTransactions("kc-")).containsExactly("kc-", "connect-cluster-kc-");
+    }
+
+    private static List<String> connectTransactions(String group) {
+        return new RoleAcls(new AclNames(Topics.standard(), "fairway", null, "r", group))
+                .of(AclRole.CONNECT).stream()
+                        .filter(rule -> rule.type() == ResourceType.TRANSACTIONAL_ID)
+                        .flatMap(rule -> rule.names().stream())
+                        .toList();
+    }
+
+    @Test
+    void theCommandKnowsTheProducersOfClusters() {
+        assertThat(run(
+                        "acl",
+                        "--clusters",
+                        "alps,eiger",
+                        "--role",
+                        "producer:alps",
+                        "--principal",
+                        "producer:alps=agents-of-alps"))
+                .contains("# producer:alps: sends job events and samples of cluster alps alone")
+                .contains("--allow-principal User:agents-of-alps --operation Write --topic fairway.job-events.alps"
+                        + " --topic fairway.samples.alps")
+                .doesNotContain("eiger");
+        assertThat(run("acl", "--clusters", "alps,eiger", "--role", "producer", "--format", "strimzi"))
+                .contains("name: fairway-producer", "name: fairway-producer-alps", "name: fairway-producer-eiger");
+    }
+
+    @Test
     void strimziNamesTheClusterAndTheLogin() throws Exception {
         String text = run(
                 "acl",
@@ -122,7 +191,11 @@ class RoleAclsTest {
         assertThat(refused("acl", "--role", "reader", "--principal", "producer=x"))
                 .contains("--role does not ask for it");
         assertThat(refused("acl", "--prefix", "a b")).contains("topic prefix \"a b\"");
-        assertThatThrownBy(() -> AclRole.of("")).isInstanceOf(IllegalArgumentException.class);
+        assertThat(refused("acl", "--role", "producer:alps"))
+                .contains("role \"producer:alps\": must be one of application, dispatcher, producer, operator");
+        assertThat(refused("acl", "--clusters", "a b")).contains("cluster \"a b\" must have only ASCII");
+        assertThat(refused("acl", "--clusters", "alps", "--role", "producer:ALPS"))
+                .contains("must be one of application, dispatcher, producer, producer:alps, operator");
     }
 
     @Test
