@@ -65,7 +65,7 @@ public final class DiffSshareCommand extends ClientCommand {
                 Query.of("domains", server().domain(api), "fairshare")
                         .with("policy", policy)
                         .with("tree", tree));
-        Comparison comparison = Comparison.of(read.lines(), lines(fairway));
+        Comparison comparison = Comparison.of(read.lines(), lines(fairway), slurm.rules());
         return answer(fairway, comparison, read.problems());
     }
 

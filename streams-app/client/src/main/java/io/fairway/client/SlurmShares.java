@@ -2,6 +2,7 @@ package io.fairway.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fairway.client.diff.ChargeRules;
 import io.fairway.client.diff.RestShares;
 import io.fairway.client.diff.ShareLine;
 import io.fairway.client.diff.SshareReader;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Option;
 final class SlurmShares {
     private static final Duration ANSWER = Duration.ofSeconds(60);
     private static final String TOKEN = "SLURM_JWT";
+    private static final int MOST_SETTINGS = 1 << 20;
 
     /** What Slurm said: its lines, and what could not be read of them. */
     record Read(List<ShareLine> lines, List<String> problems) {}
@@ -33,6 +35,13 @@ final class SlurmShares {
             paramLabel = "PROGRAM",
             description = "sshare, if it is not on the PATH. It runs with -a -l -P.")
     private String sshare = "sshare";
+
+    @Option(
+            names = "--scontrol",
+            paramLabel = "PROGRAM",
+            description = "scontrol, if it is not on the PATH. Beside sshare, it runs once with show config: how Slurm"
+                    + " charges is a reason for differences.")
+    private String scontrol = "scontrol";
 
     @Option(
             names = "--file",
@@ -61,6 +70,31 @@ final class SlurmShares {
             return fromRest(rest);
         }
         return file == null ? fromProgram() : fromFile(file);
+    }
+
+    /** How this Slurm charges; unknown where the shares are not those of sshare itself, or scontrol does not say it. */
+    ChargeRules rules() {
+        if (rest != null || file != null) {
+            return ChargeRules.UNKNOWN;
+        }
+        try {
+            Process process = new ProcessBuilder(scontrol, "show", "config")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            process.getOutputStream().close();
+            List<String> lines;
+            try (InputStream out = process.getInputStream()) {
+                lines = new String(out.readNBytes(MOST_SETTINGS), StandardCharsets.UTF_8)
+                        .lines()
+                        .toList();
+            }
+            return process.waitFor() == 0 ? ChargeRules.parse(lines) : ChargeRules.UNKNOWN;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed("interrupted while waiting for " + scontrol);
+        } catch (IOException e) {
+            return ChargeRules.UNKNOWN;
+        }
     }
 
     private Read fromProgram() {
@@ -105,7 +139,7 @@ final class SlurmShares {
             if (token != null && !token.isBlank()) {
                 request.header("X-SLURM-USER-TOKEN", token.strip());
             }
-            try (HttpClient client = HttpClient.newHttpClient()) {
+            try (HttpClient client = http()) {
                 HttpResponse<byte[]> response = client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
                 if (response.statusCode() != 200) {
                     throw failed(url + "/shares answered with status " + response.statusCode());
@@ -120,6 +154,11 @@ final class SlurmShares {
         } catch (IOException e) {
             throw failed(url + " did not answer: " + e);
         }
+    }
+
+    /** slurmrestd answers an offer of HTTP/2 with a broken header. */
+    private static HttpClient http() {
+        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     }
 
     private static Read fromText(LongLines lines, String place) throws IOException {

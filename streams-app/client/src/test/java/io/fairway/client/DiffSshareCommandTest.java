@@ -101,6 +101,36 @@ class DiffSshareCommandTest {
     }
 
     @Test
+    void howSlurmChargesIsAReason() throws IOException {
+        api.with(
+                QUESTION,
+                200,
+                fairway("0.5")
+                        .replace("\"rawUsage\": 2843", "\"rawUsage\": 5000")
+                        .replace("0.6248709", "0.7"));
+        Path sshare = program("sshare.sh", "cat " + file);
+        Path scontrol =
+                program("scontrol", "[ \"$*\" = \"show config\" ] && echo 'AccountingStorageEnforce = associations'");
+
+        Ran ran = api.run(
+                new DiffSshareCommand(), "--sshare", sshare.toString(), "--scontrol", scontrol.toString(), "--json");
+
+        assertThat(Api.JSON.readTree(ran.out()).path("items").get(0).path("why").asText())
+                .isEqualTo(
+                        "ends: AccountingStorageEnforce is associations, and without limits Slurm charges no run from its"
+                                + " last pass to its end; Slurm has 2157 TRES-seconds less");
+        assertThat(api.run(new DiffSshareCommand(), "--sshare", sshare.toString(), "--scontrol", "/nowhere/scontrol")
+                        .out())
+                .contains("late or missing event, or ends");
+    }
+
+    private Path program(String name, String script) throws IOException {
+        Path program = Files.writeString(folder.resolve(name), "#!/bin/sh\n" + script + "\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        return program;
+    }
+
+    @Test
     void aProgramIsAskedOnce() throws IOException {
         api.with(QUESTION, 200, fairway("0.5"));
         Path program = folder.resolve("program");

@@ -23,8 +23,12 @@ public record Comparison(List<Difference> all) {
         all = List.copyOf(all);
     }
 
-    /** Compares. Of several lines for one association, the first counts. */
-    public static Comparison of(List<ShareLine> slurm, List<ShareLine> fairway) {
+    /**
+     * Compares. Of several lines for one association, the first counts.
+     *
+     * @param rules how this Slurm charges, for the reasons
+     */
+    public static Comparison of(List<ShareLine> slurm, List<ShareLine> fairway, ChargeRules rules) {
         Map<String, ShareLine> ours = byName(fairway);
         Map<String, ShareLine> theirs = byName(slurm);
         Map<String, Integer> slurmPlaces = places(theirs, ours);
@@ -38,7 +42,7 @@ public record Comparison(List<Difference> all) {
                         ours.get(name),
                         slurmPlaces.getOrDefault(name, 0),
                         fairwayPlaces.getOrDefault(name, 0))));
-        Reasons reasons = Reasons.of(all);
+        Reasons reasons = Reasons.of(all, rules);
         return new Comparison(
                 all.stream().map(each -> each.because(reasons.of(each))).toList());
     }

@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
  *
  * @param ratio Slurm's raw usage by Fairway's, the median of all associations; not a number without usage
  * @param accounts accounts whose level fairshare differs
+ * @param rules how this Slurm charges
  */
-record Reasons(double ratio, Set<String> accounts) {
+record Reasons(double ratio, Set<String> accounts, ChargeRules rules) {
     /** Slurm prints whole seconds of usage. */
     private static final double PRINTED = 1;
 
@@ -20,7 +21,7 @@ record Reasons(double ratio, Set<String> accounts) {
     /** No decay between two passes of Slurm is greater. */
     private static final double MOST_DECAY = 0.1;
 
-    static Reasons of(List<Difference> all) {
+    static Reasons of(List<Difference> all, ChargeRules rules) {
         double[] ratios = all.stream()
                 .filter(each -> !each.isMissing())
                 .mapToDouble(Reasons::ratio)
@@ -31,7 +32,7 @@ record Reasons(double ratio, Set<String> accounts) {
                 .filter(each -> each.level() > 0 && each.fairway() != null)
                 .map(each -> each.fairway() == null ? "" : each.fairway().name())
                 .collect(Collectors.toSet());
-        return new Reasons(ratios.length == 0 ? Double.NaN : ratios[ratios.length / 2], accounts);
+        return new Reasons(ratios.length == 0 ? Double.NaN : ratios[ratios.length / 2], accounts, rules);
     }
 
     private static double ratio(Difference each) {
@@ -71,14 +72,32 @@ record Reasons(double ratio, Set<String> accounts) {
         if (Math.abs(more) <= PRINTED) {
             return "usage is equal to the second; siblings differ, or Slurm rounds";
         }
+        return usage(slurm, fairway, more);
+    }
+
+    private String usage(ShareLine slurm, ShareLine fairway, double more) {
+        // Only what is missing in Slurm can be ends that it did not charge.
+        String ends = more < 0 && rules.leavesOutEnds() ? uncharged() : "";
         if (fairway.runningJobs() > 0) {
-            return "running jobs: Slurm charges them every PriorityCalcPeriod, Fairway always; " + amount(more);
+            return "running jobs: Slurm charges them every " + rules.each() + ", Fairway always; "
+                    + (ends.isEmpty() ? "" : ends + "; ") + amount(more);
+        }
+        if (!ends.isEmpty()) {
+            return ends + "; " + amount(more);
         }
         if (Math.abs(ratio - 1) <= MOST_DECAY
                 && Math.abs(slurm.rawUsage() - ratio * fairway.rawUsage()) <= PRINTED + EQUAL * fairway.rawUsage()) {
-            return "decay: Slurm decays every PriorityCalcPeriod, Fairway always; " + amount(more);
+            return "decay: Slurm decays every " + rules.each() + ", Fairway always; " + amount(more);
         }
-        return "late or missing event: " + amount(more);
+        return more < 0 && rules.enforce().isEmpty()
+                ? "late or missing event, or ends that Slurm does not charge without limits in"
+                        + " AccountingStorageEnforce: " + amount(more)
+                : "late or missing event: " + amount(more);
+    }
+
+    private String uncharged() {
+        return "ends: AccountingStorageEnforce is " + rules.enforce()
+                + ", and without limits Slurm charges no run from its last pass to its end";
     }
 
     private static String amount(double more) {

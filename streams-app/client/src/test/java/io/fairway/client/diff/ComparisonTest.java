@@ -10,7 +10,7 @@ class ComparisonTest {
     void equalSidesDifferInNothing() {
         List<ShareLine> lines = List.of(user("a", 10, 0.5, 0.5), user("b", 20, 0.25, 1), account("physics", 30));
 
-        Comparison comparison = Comparison.of(lines, lines);
+        Comparison comparison = compare(lines, lines);
 
         assertThat(comparison.associations()).isEqualTo(2);
         assertThat(comparison.ranksEqual()).isEqualTo(2);
@@ -21,14 +21,14 @@ class ComparisonTest {
     @Test
     void sixDecimalsAreCompared() {
         Comparison comparison =
-                Comparison.of(List.of(user("a", 10, 1.0 / 3, 0.333333)), List.of(user("a", 10, 1.0 / 3, 1.0 / 3)));
+                compare(List.of(user("a", 10, 1.0 / 3, 0.333333)), List.of(user("a", 10, 1.0 / 3, 1.0 / 3)));
 
         assertThat(comparison.isWithin(0)).isTrue();
     }
 
     @Test
     void placesAreThoseAmongTheUsersOfBothSides() {
-        Comparison comparison = Comparison.of(
+        Comparison comparison = compare(
                 List.of(user("a", 1, 0, 1), user("b", 1, 0, 0.6), user("c", 1, 0, 0.2)),
                 List.of(user("b", 1, 0, 0.5), user("c", 1, 0, 0.75), user("d", 1, 0, 1)));
 
@@ -45,7 +45,7 @@ class ComparisonTest {
 
     @Test
     void equalFactorsHaveOnePlace() {
-        Comparison comparison = Comparison.of(
+        Comparison comparison = compare(
                 List.of(user("a", 1, 0.5, 1), user("b", 1, 0.5, 1), user("c", 1, 0.5, 0.3)),
                 List.of(user("a", 1, 0.5, 1), user("b", 1, 0.5, 0.6), user("c", 1, 0.5, 0.3)));
 
@@ -60,19 +60,16 @@ class ComparisonTest {
         ShareLine hundred = new ShareLine("physics", "a", "1", 0, 0, 1, 100, 0);
         ShareLine fifty = new ShareLine("physics", "a", "1", 0, 0, 1, 50, 0);
 
-        assertThat(Comparison.of(List.of(infinite), List.of(infinite)).isWithin(0))
-                .isTrue();
-        assertThat(Comparison.of(List.of(infinite), List.of(fifty)).isWithin(0.99))
-                .isFalse();
-        Difference half =
-                Comparison.of(List.of(hundred), List.of(fifty)).largest().orElseThrow();
+        assertThat(compare(List.of(infinite), List.of(infinite)).isWithin(0)).isTrue();
+        assertThat(compare(List.of(infinite), List.of(fifty)).isWithin(0.99)).isFalse();
+        Difference half = compare(List.of(hundred), List.of(fifty)).largest().orElseThrow();
         assertThat(half.largest()).isEqualTo(0.5);
         assertThat(half.largestOf()).isEqualTo("level fairshare");
     }
 
     @Test
     void usageSaysWhyAssociationsDiffer() {
-        Comparison comparison = Comparison.of(
+        Comparison comparison = compare(
                 List.of(
                         user("a", 990, 0.1, 0.9),
                         user("b", 1_980, 0.2, 0.8),
@@ -88,18 +85,60 @@ class ComparisonTest {
                 .containsExactly(
                         "decay: Slurm decays every PriorityCalcPeriod, Fairway always; Slurm has 10 TRES-seconds less",
                         "decay: Slurm decays every PriorityCalcPeriod, Fairway always; Slurm has 20 TRES-seconds less",
-                        "late or missing event: Slurm has 400 TRES-seconds less",
+                        "late or missing event, or ends that Slurm does not charge without limits in"
+                                + " AccountingStorageEnforce: Slurm has 400 TRES-seconds less",
                         "running jobs: Slurm charges them every PriorityCalcPeriod, Fairway always; Slurm has 1080"
                                 + " TRES-seconds less");
     }
 
+    /** Slurm 22.05.8: of ten jobs of 5 s it charged nothing, of one of 150 s the 90 s up to its last pass. */
+    @Test
+    void aSlurmWithoutLimitsLeavesOutTheEndsOfRuns() {
+        ChargeRules rules = ChargeRules.parse(List.of(
+                "Configuration data as of 2026-11-23T00:00:00",
+                "AccountingStorageEnforce = associations",
+                "PriorityCalcPeriod      = 00:01:00"));
+        Comparison comparison = Comparison.of(
+                List.of(user("a", 0, 0, 1), user("b", 90, 1, 0.5), user("c", 60, 0.5, 0.3), user("d", 70, 0.5, 0.3)),
+                List.of(
+                        user("a", 50, 0.25, 0.5),
+                        user("b", 150, 0.75, 1),
+                        new ShareLine("physics", "c", "1", 80, 0.4, 0.3, 1, 1),
+                        user("d", 65, 0.6, 0.3)),
+                rules);
+
+        assertThat(why(comparison))
+                .containsExactly(
+                        "ends: AccountingStorageEnforce is associations, and without limits Slurm charges no run from its"
+                                + " last pass to its end; Slurm has 50 TRES-seconds less",
+                        "ends: AccountingStorageEnforce is associations, and without limits Slurm charges no run from its"
+                                + " last pass to its end; Slurm has 60 TRES-seconds less",
+                        "running jobs: Slurm charges them every PriorityCalcPeriod (00:01:00), Fairway always; ends:"
+                                + " AccountingStorageEnforce is associations, and without limits Slurm charges no run from"
+                                + " its last pass to its end; Slurm has 20 TRES-seconds less",
+                        "late or missing event: Slurm has 5 TRES-seconds more");
+    }
+
+    @Test
+    void withLimitsEndsAreNoReason() {
+        ChargeRules rules =
+                ChargeRules.parse(List.of("AccountingStorageEnforce = associations,limits,safe", "no setting"));
+
+        assertThat(why(Comparison.of(List.of(user("a", 0, 0, 1)), List.of(user("a", 50, 0.25, 0.5)), rules)))
+                .containsExactly("late or missing event: Slurm has 50 TRES-seconds less");
+    }
+
     @Test
     void otherSharesAreTheReason() {
-        Comparison comparison = Comparison.of(
+        Comparison comparison = compare(
                 List.of(new ShareLine("physics", "a", "parent", 5, 0.5, 0.5, 1, 0)),
                 List.of(new ShareLine("physics", "a", "1", 5, 0.6, 0.5, 1, 0)));
 
         assertThat(why(comparison)).containsExactly("shares: parent in Slurm, 1 in Fairway");
+    }
+
+    private static Comparison compare(List<ShareLine> slurm, List<ShareLine> fairway) {
+        return Comparison.of(slurm, fairway, ChargeRules.UNKNOWN);
     }
 
     private static List<String> why(Comparison comparison) {
