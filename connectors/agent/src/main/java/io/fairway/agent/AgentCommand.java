@@ -1,9 +1,12 @@
 package io.fairway.agent;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** {@code fairway agent}: runs the agent. */
 @Command(
@@ -14,7 +17,7 @@ import picocli.CommandLine.Mixin;
             "Sample the jobs of this host, and report their starts and ends.",
             "",
             "It finds jobs by their control groups and by what 'fairway agent job' tells it. What it knows waits on disk"
-                    + " until a broker has it. docs/agent.md says more.",
+                    + " until a broker has it. docs/agent.md says more, and lists the keys without an option.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -27,10 +30,14 @@ final class AgentCommand implements Callable<Integer> {
     @Mixin
     private AgentOptions options = new AgentOptions();
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
     @Override
     public Integer call() throws IOException {
-        AgentLog.open();
-        HostAgent agent = new HostAgent(options.config());
+        AgentLog.open(Objects.requireNonNullElse(System.getenv(AgentLog.FORMAT), ""));
+        HostAgent agent = new HostAgent(options.config(spec));
         Thread runner = Thread.currentThread();
         // Ends in order on SIGTERM; the JVM waits for the hook.
         Runtime.getRuntime()

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Print the jobs with control groups on this host, and what they used. Sends nothing, and needs no broker.",
+            "docs/agent.md lists the keys without an option.",
             ""
         })
 final class AgentFindCommand implements Callable<Integer> {
@@ -30,7 +31,7 @@ final class AgentFindCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        AgentConfig config = options.configWithoutBroker();
+        AgentConfig config = options.configWithoutBroker(spec);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Path root = config.places().cgroups();

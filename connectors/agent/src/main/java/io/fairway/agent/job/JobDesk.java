@@ -192,20 +192,21 @@ public final class JobDesk {
     /**
      * Carries out the line of a message.
      *
+     * @param line bytes, of which the first {@code length} are the line
      * @return the answer: {@code ok}, {@code held} and the reason, or {@code error} and what is wrong
      */
-    String answer(String line, long nowMillis) {
+    String answer(byte[] line, int length, long nowMillis) {
         try {
-            return switch (tell(JobMessage.parse(line), nowMillis)) {
+            return switch (tell(JobMessage.parse(line, length), nowMillis)) {
                 case ON_DISK -> "ok";
                 case IN_MEMORY -> "held in memory: the disk of the outbox takes no more";
                 case REFUSED -> "away: the outbox takes no more";
             };
         } catch (IllegalArgumentException e) {
             counters.add(AgentCounters.Name.BAD_MESSAGES, 1);
-            String problem = JobMessage.shown(String.valueOf(e.getMessage()).replace('\n', ' '));
+            String problem = String.valueOf(e.getMessage()).replaceAll("\\p{Cc}", " ");
             LOG.warn("a message is refused: {}", problem);
-            return "error " + String.valueOf(e.getMessage()).replaceAll("\\p{Cntrl}", " ");
+            return "error " + problem;
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,7 @@ public record JobMessage(Verb verb, Map<String, String> values) {
             Map.entry("ended", "set by the agent itself"));
 
     private static final Set<String> TIMES = Set.of(RUN, TIME, "ended");
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\t]]");
     /** Year 3000. */
     private static final BigDecimal LATEST = BigDecimal.valueOf(32_503_680_000L);
 
@@ -76,12 +78,34 @@ public record JobMessage(Verb verb, Map<String, String> values) {
     }
 
     /**
+     * Reads a line of bytes.
+     *
+     * @throws IllegalArgumentException names the word and the rule
+     */
+    static JobMessage parse(byte[] bytes, int length) {
+        try {
+            return parse(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, 0, length))
+                    .toString());
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(
+                    "\"" + shown(new String(bytes, 0, length, StandardCharsets.ISO_8859_1)) + "\": must be UTF-8", e);
+        }
+    }
+
+    /**
      * Reads a line.
      *
      * @throws IllegalArgumentException names the word and the rule
      */
     public static JobMessage parse(String line) {
-        String[] words = line.strip().split("[ \\t]+");
+        String plain = line.startsWith("\uFEFF") ? line.substring(1) : line;
+        if (CONTROL.matcher(plain.strip()).find()) {
+            throw new IllegalArgumentException(
+                    "\"" + shown(plain) + "\": control characters must be % and two hexadecimal digits");
+        }
+        String[] words = plain.strip().split("[ \\t]+");
         Verb verb = switch (words[0]) {
             case "start" -> Verb.START;
             case "finish" -> Verb.FINISH;
@@ -232,7 +256,7 @@ public record JobMessage(Verb verb, Map<String, String> values) {
 
     /** A value as messages show it: short, without control characters. */
     static String shown(String value) {
-        String plain = value.replaceAll("\\p{Cntrl}", "?");
+        String plain = value.replaceAll("\\p{Cc}", "?");
         return plain.length() <= 60 ? plain : plain.substring(0, 60) + "...";
     }
 }

@@ -138,8 +138,7 @@ public final class JobSocket implements Closeable {
             }
             int end = indexOfLineFeed();
             if (end >= 0) {
-                String text = new String(line.array(), 0, end, StandardCharsets.UTF_8);
-                answer(key, desk.answer(text, wallMillis.getAsLong()));
+                answer(key, desk.answer(line.array(), end, wallMillis.getAsLong()));
             } else if (line.position() >= JobMessage.MAX_LINE) {
                 answer(key, "error the message has more than " + JobMessage.MAX_LINE + " bytes");
             } else if (!line.hasRemaining()) {

@@ -5,7 +5,6 @@ import io.fairway.agent.outbox.AgentOutbox.Kept;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +70,7 @@ public final class JobSpool {
                 if (!take(file, desk, nowMillis)) {
                     return;
                 }
-            } catch (IllegalArgumentException | CharacterCodingException e) {
+            } catch (IllegalArgumentException e) {
                 counters.add(AgentCounters.Name.BAD_MESSAGES, 1);
                 LOG.warn("{} is no message, and is set aside: {}", file, String.valueOf(e.getMessage()));
                 Files.move(file, file.resolveSibling(file.getFileName() + BAD), StandardCopyOption.REPLACE_EXISTING);
@@ -86,7 +85,8 @@ public final class JobSpool {
         if (bytes > JobMessage.MAX_LINE) {
             throw new IllegalArgumentException("has " + bytes + " bytes; must have at most " + JobMessage.MAX_LINE);
         }
-        if (desk.tell(JobMessage.parse(Files.readString(file)), nowMillis) != Kept.ON_DISK) {
+        byte[] line = Files.readAllBytes(file);
+        if (desk.tell(JobMessage.parse(line, line.length), nowMillis) != Kept.ON_DISK) {
             return false;
         }
         Files.delete(file);

@@ -79,13 +79,13 @@ public final class OutboxSender implements AutoCloseable {
         RecordSender<JobEvent> events = new RecordSender<>(
                 outbox.events(),
                 StoredForm.EVENTS,
-                topics.name(Topic.JOB_EVENTS),
+                event -> topics.name(Topic.JOB_EVENTS, event.getCluster()),
                 event -> Keys.job(event.getDomain(), event.getCluster(), event.getJob()),
                 serdes.serializer(JobEvent.class));
         RecordSender<ResourceSample> samples = new RecordSender<>(
                 outbox.samples(),
                 StoredForm.SAMPLES,
-                topics.name(Topic.SAMPLES),
+                sample -> topics.name(Topic.SAMPLES, sample.getCluster()),
                 sample -> Keys.job(sample.getDomain(), sample.getCluster(), sample.getJob()),
                 serdes.serializer(ResourceSample.class));
         while (!isClosing) {

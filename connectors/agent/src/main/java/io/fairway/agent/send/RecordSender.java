@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
@@ -29,12 +31,20 @@ final class RecordSender<T extends SpecificRecord> {
 
     private final SegmentLog log;
     private final StoredForm<T> form;
-    private final String topic;
+    private final Function<T, String> topic;
     private final Function<T, String> key;
     private final Serializer<T> serializer;
 
-    /** @param key gives the key of a record, see {@link Keys} */
-    RecordSender(SegmentLog log, StoredForm<T> form, String topic, Function<T, String> key, Serializer<T> serializer) {
+    /**
+     * @param topic gives the name of a record's topic
+     * @param key gives the key of a record, see {@link Keys}
+     */
+    RecordSender(
+            SegmentLog log,
+            StoredForm<T> form,
+            Function<T, String> topic,
+            Function<T, String> key,
+            Serializer<T> serializer) {
         this.log = log;
         this.form = form;
         this.topic = topic;
@@ -68,22 +78,23 @@ final class RecordSender<T extends SpecificRecord> {
      */
     Batch send(Producer<byte[], byte[]> producer, int most) throws IOException {
         List<Encoded> encoded = new ArrayList<>();
+        Set<String> topics = new TreeSet<>();
         int bytes = 0;
         long last = -1;
         for (OutboxRecord stored : log.read(most)) {
             last = stored.sequence();
             T record = read(stored);
             if (record != null) {
-                byte[] value = serializer.serialize(topic, record);
+                String to = topic.apply(record);
+                topics.add(to);
+                byte[] value = serializer.serialize(to, record);
                 bytes += value.length;
                 byte[] keyBytes = key.apply(record).getBytes(StandardCharsets.UTF_8);
-                encoded.add(new Encoded(last, new ProducerRecord<>(topic, keyBytes, value)));
+                encoded.add(new Encoded(last, new ProducerRecord<>(to, keyBytes, value)));
             }
         }
-        if (!encoded.isEmpty()) {
-            // Registry and topic are there: no half batch goes out, whose other half would send it all again.
-            var unused = producer.partitionsFor(topic);
-        }
+        // Registry and topics are there: no half batch goes out, whose other half would send it all again.
+        topics.forEach(producer::partitionsFor);
         List<Sent> sent = new ArrayList<>(encoded.size());
         for (Encoded next : encoded) {
             sent.add(new Sent(next.sequence(), producer.send(next.record())));
@@ -95,7 +106,7 @@ final class RecordSender<T extends SpecificRecord> {
         try {
             return form.decode(stored.payload());
         } catch (IOException e) {
-            LOG.error("{}: a record is not sent, but kept in {}: {}", topic, log.setAside(stored), e.getMessage());
+            LOG.error("a record is not sent, but kept in {}: {}", log.setAside(stored), e.getMessage());
             return null;
         }
     }

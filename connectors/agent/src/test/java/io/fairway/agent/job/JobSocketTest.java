@@ -1,10 +1,15 @@
 package io.fairway.agent.job;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.agent.job.JobClient.Outcome;
 import io.fairway.agent.job.JobDesk.EventsFrom;
 import io.fairway.agent.metrics.AgentCounters.Name;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -17,10 +22,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class JobSocketTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -99,6 +109,78 @@ class JobSocketTest {
         assertThat(rig.counters.get(Name.BAD_MESSAGES)).isEqualTo(2);
         assertThat(rig.told()).isEmpty();
         assertThat(tell("start job=1 run=1700000000").isKept()).isTrue();
+    }
+
+    static Stream<Arguments> badMessages() {
+        byte[] binary = new byte[3_000];
+        new SplittableRandom(3).nextBytes(binary);
+        for (int i = 0; i < binary.length; i++) {
+            binary[i] = binary[i] == '\n' ? 0 : binary[i];
+        }
+        String large = "start job=" + "x".repeat(10_000_000);
+        return Stream.of(
+                Arguments.of("half line", "start job=1 us".getBytes(UTF_8), "error \"us\": must be KEY=VALUE"),
+                Arguments.of(
+                        "wrong time",
+                        "finish job=1 run=1700000000 time=noon".getBytes(UTF_8),
+                        "error time \"noon\": must be epoch seconds"),
+                Arguments.of("binary", binary, "\": must be UTF-8"),
+                Arguments.of(
+                        "bytes 0",
+                        "start job=1\0 user=a".getBytes(UTF_8),
+                        "error \"start job=1? user=a\": control characters must be % and two hexadecimal digits"),
+                Arguments.of("10 MB", large.getBytes(UTF_8), "65536"),
+                Arguments.of(
+                        "Latin-1",
+                        "start job=1 user=zo\u00eb".getBytes(ISO_8859_1),
+                        "error \"start job=1 user=zo\u00eb\": must be UTF-8"),
+                Arguments.of("UTF-16", "start job=1".getBytes(UTF_16), "must be UTF-8"),
+                Arguments.of("UTF-16 without a mark", "start job=1".getBytes(UTF_16LE), "control characters must be"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badMessages")
+    void aBadMessageIsRefusedWithValueAndRuleAndTheRestGoesOn(String kind, byte[] message, String answer)
+            throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        line.writeBytes(message);
+        line.write('\n');
+        try {
+            assertThat(send(line.toByteArray()))
+                    .satisfiesAnyOf(
+                            told -> assertThat(told).startsWith("error ").contains(answer),
+                            // Cut off: the agent does not read on, so the client may not see the answer.
+                            told -> assertThat(told + kind).isEqualTo("10 MB"));
+        } catch (IOException reset) {
+            assertThat(kind).isEqualTo("10 MB");
+        }
+
+        assertThat(rig.told()).isEmpty();
+        assertThat(tell("start job=1 run=1700000000").warning()).isEmpty();
+        assertThat(rig.told()).hasSize(1);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badMessages")
+    void aBadFileInTheSpoolIsSetAsideAndTheRestGoesOn(String kind, byte[] message, String answer) throws IOException {
+        Files.createDirectories(spool);
+        Files.write(spool.resolve("000.job"), message);
+        Files.writeString(spool.resolve("001.job"), "start job=1 run=1700000000\n");
+
+        JobSpool.take(spool, rig.desk, rig.counters, 1);
+
+        assertThat(rig.told()).containsExactly("STARTED 1 at 1700000000000 of 1700000000000");
+        assertThat(spool.resolve("000.job.bad")).exists();
+        assertThat(rig.counters.get(Name.BAD_MESSAGES)).isEqualTo(1);
+    }
+
+    @Test
+    void aByteOrderMarkIsLeftOutAndUtf8IsTaken() throws IOException {
+        assertThat(send("\uFEFFstart job=1 run=1700000000 user=zo\u00eb\r\n".getBytes(UTF_8)))
+                .isEqualTo("ok\n");
+        assertThat(rig.events())
+                .singleElement()
+                .satisfies(event -> assertThat(event.getUser()).isEqualTo("zo\u00eb"));
     }
 
     @Test

@@ -10,12 +10,16 @@ import io.fairway.agent.send.RecordSender.Batch;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.NamedClusters;
+import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RoundRobinPartitioner;
@@ -48,7 +52,12 @@ class RecordSenderTest {
     }
 
     private RecordSender<JobEvent> sender(SegmentLog log, Serializer<JobEvent> serializer) {
-        return new RecordSender<>(log, StoredForm.EVENTS, TOPIC, event -> "alps|daint|" + event.getJob(), serializer);
+        return sender(log, serializer, event -> TOPIC);
+    }
+
+    private static RecordSender<JobEvent> sender(
+            SegmentLog log, Serializer<JobEvent> serializer, Function<JobEvent, String> topic) {
+        return new RecordSender<>(log, StoredForm.EVENTS, topic, event -> "alps|daint|" + event.getJob(), serializer);
     }
 
     private List<String> sent() {
@@ -71,6 +80,22 @@ class RecordSenderTest {
             assertThat(first.value()[0]).isZero(); // then the id of the schema
             assertThat(log.hasUnacknowledged()).isFalse();
             assertThat(sender.send(producer, 1 << 20).records()).isEmpty();
+        }
+    }
+
+    /** The log may hold events from before the agent got another cluster. */
+    @Test
+    void aRecordGoesToTheTopicOfItsCluster() throws IOException {
+        Topics topics = Topics.of("fairway.", NamedClusters.parse("eiger,daint"));
+        try (SegmentLog log = log("1")) {
+            JobEvent event = new AgentIdentity("alps", "jura", "n1")
+                    .event(JobEventType.STARTED, "2", 1_000, 1_000L, key -> null, null);
+            log.append(0, List.of(number -> StoredForm.EVENTS.encode(event)));
+            sender(log, serdes.serializer(JobEvent.class), each -> topics.name(Topic.JOB_EVENTS, each.getCluster()))
+                    .send(producer, 1 << 20);
+            assertThat(producer.history())
+                    .extracting(ProducerRecord::topic)
+                    .containsExactly("fairway.job-events.daint", "fairway.job-events");
         }
     }
 
