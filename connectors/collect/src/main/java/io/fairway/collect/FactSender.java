@@ -6,6 +6,7 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -17,14 +18,13 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends facts: each under the key of its job, on the partition of its domain, in the format of Confluent's serializers. A
- * fact that is sent again changes nothing: the application knows it by job, type, run and time.
+ * Sends facts: each to the topic of its cluster under the key of its job, on the partition of its domain, in the format of
+ * Confluent's serializers. A fact that is sent again changes nothing: the application knows it by job, type, run and time.
  *
  * <p>For one thread. Nothing is sent for sure before {@link #flush} returns.
  */
 public final class FactSender implements AutoCloseable {
-    private final String events;
-    private final String samples;
+    private final Topics topics;
     private final Serializer<JobEvent> eventSerializer;
     private final Serializer<ResourceSample> sampleSerializer;
     private final KafkaProducer<String, byte[]> producer;
@@ -37,9 +37,7 @@ public final class FactSender implements AutoCloseable {
 
     /** @param sent hears where each fact is, on another thread, once the brokers have it */
     public FactSender(CollectConfig config, Consumer<RecordMetadata> sent) {
-        Topics topics = config.topics();
-        events = topics.name(Topic.JOB_EVENTS);
-        samples = topics.name(Topic.SAMPLES);
+        topics = config.topics();
         FairwaySerdes serdes = config.serdes();
         eventSerializer = serdes.serializer(JobEvent.class);
         sampleSerializer = serdes.serializer(ResourceSample.class);
@@ -55,18 +53,20 @@ public final class FactSender implements AutoCloseable {
      * @throws IllegalStateException if an earlier fact could not be sent
      */
     public void send(JobEvent event) {
+        String topic = topics.name(Topic.JOB_EVENTS, event.getCluster());
         send(
-                events,
+                topic,
                 Keys.job(event.getDomain(), event.getCluster(), event.getJob()),
-                eventSerializer.serialize(events, event));
+                eventSerializer.serialize(topic, event));
     }
 
     /** Sends a sample; otherwise as above. */
     public void send(ResourceSample sample) {
+        String topic = topics.name(Topic.SAMPLES, sample.getCluster());
         send(
-                samples,
+                topic,
                 Keys.job(sample.getDomain(), sample.getCluster(), sample.getJob()),
-                sampleSerializer.serialize(samples, sample));
+                sampleSerializer.serialize(topic, sample));
     }
 
     private void send(String topic, String key, byte[] value) {
@@ -97,6 +97,20 @@ public final class FactSender implements AutoCloseable {
                     "the brokers did not take a fact: " + refused.getMessage() + "; what was sent before counts, and"
                             + " may be sent again",
                     refused);
+        }
+    }
+
+    /** Ends it at once, also on a thread that is interrupted. What the brokers do not have yet is not sent. */
+    public void abandon() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            producer.close(Duration.ZERO);
+            eventSerializer.close();
+            sampleSerializer.close();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

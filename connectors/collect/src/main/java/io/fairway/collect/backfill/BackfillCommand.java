@@ -3,8 +3,7 @@ package io.fairway.collect.backfill;
 import io.fairway.collect.CollectConfig;
 import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceOptions;
-import io.fairway.schemas.ProgramConfig;
-import io.fairway.schemas.Settings;
+import io.fairway.schemas.cli.ProgramOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -14,14 +13,14 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.apache.kafka.common.config.ConfigException;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -41,6 +40,8 @@ import picocli.CommandLine.Spec;
                     + " start and its end. So no run counts twice.",
             "The application must take events as old as the oldest job (ledger.horizon.ms). If it does not, nothing but that"
                     + " job is sent.",
+            "",
+            "Keys without an option: client.id, topics.clusters, domain.pins.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -67,20 +68,8 @@ public final class BackfillCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Accounting logs or traces, plain or gzipped.")
     private List<Path> files = List.of();
 
-    @Option(
-            names = {"-b", "--bootstrap-servers"},
-            paramLabel = "HOST:PORT",
-            description = "Brokers to connect to first (bootstrap.servers).")
-    private @Nullable String servers;
-
-    @Option(
-            names = {"-r", "--schema-registry"},
-            paramLabel = "URL",
-            description = "Schema registry (schema.registry.url).")
-    private @Nullable String registry;
-
-    @Option(names = "--prefix", description = "Prefix of the topics (topic.prefix; fairway. by default).")
-    private @Nullable String prefix;
+    @Mixin
+    private final ProgramOptions options = new ProgramOptions();
 
     @Option(
             names = "--format",
@@ -130,19 +119,6 @@ public final class BackfillCommand implements Callable<Integer> {
             defaultValue = "120",
             description = "Fail when the application reads nothing for so long. Default: ${DEFAULT-VALUE}.")
     private int patience = 120;
-
-    @Option(
-            names = {"-c", "--config"},
-            paramLabel = "FILE",
-            description = "Properties file. Keys: those in brackets here, client.id, domain.pins, kafka.* for the Kafka"
-                    + " clients, and those of Confluent's serializers. Any other key is an error.")
-    private @Nullable Path file;
-
-    @Option(
-            names = {"-p", "--property"},
-            paramLabel = "KEY=VALUE",
-            description = "One setting; overrides the file. May be repeated.")
-    private Map<String, String> properties = new LinkedHashMap<>();
 
     @Option(
             names = {"-q", "--quiet"},
@@ -236,26 +212,11 @@ public final class BackfillCommand implements Callable<Integer> {
         }
     }
 
-    /** File, then properties, then options; the later one overrides. */
     private CollectConfig config() {
-        try {
-            Settings settings = new Settings().put(CollectConfig.CLIENT_ID, "fairway-backfill", "the default");
-            if (file != null) {
-                settings.read(file);
-            }
-            properties.forEach((key, value) -> settings.put(key, value, "--property"));
-            put(settings, ProgramConfig.BOOTSTRAP_SERVERS, servers, "--bootstrap-servers");
-            put(settings, ProgramConfig.SCHEMA_REGISTRY_URL, registry, "--schema-registry");
-            put(settings, ProgramConfig.TOPIC_PREFIX, prefix, "--prefix");
-            return new CollectConfig(settings);
-        } catch (ConfigException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    private static void put(Settings settings, String key, @Nullable String value, String place) {
-        if (value != null) {
-            settings.put(key, value, place);
-        }
+        return options.config(
+                spec,
+                Map.of(CollectConfig.CLIENT_ID, "fairway-backfill"),
+                UnaryOperator.identity(),
+                CollectConfig::new);
     }
 }

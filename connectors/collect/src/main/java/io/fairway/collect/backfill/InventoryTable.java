@@ -52,16 +52,20 @@ final class InventoryTable {
                     inventory.domains().stream().limit(SHOWN_DOMAINS).toList();
             out.printf(
                     Locale.ROOT,
-                    "%d jobs of %d associations in %d domains (%s%s), %s to %s%n",
-                    inventory.jobs(),
-                    inventory.associations(),
-                    inventory.domains().size(),
+                    "%s of %s in %s (%s%s), %s to %s%n",
+                    count(inventory.jobs(), "job"),
+                    count(inventory.associations(), "association"),
+                    count(inventory.domains().size(), "domain"),
                     String.join(", ", domains),
                     domains.size() < inventory.domains().size() ? ", ..." : "",
                     Instant.ofEpochMilli(inventory.first()),
                     Instant.ofEpochMilli(inventory.last()));
         }
         out.flush();
+    }
+
+    private static String count(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
     }
 
     private static void notes(Inventory.FileContent file, PrintWriter out) {

@@ -9,6 +9,7 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.RegistryAwayException;
 import io.fairway.schemas.Topic;
+import io.fairway.schemas.Topics;
 import io.fairway.schemas.UnwritableException;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,8 +51,7 @@ public final class Bridge implements AutoCloseable {
     private final List<String> sources;
     private final TraceFormat format;
     private final TraceOptions options;
-    private final String eventTopic;
-    private final String sampleTopic;
+    private final Topics topics;
     private final String deadLetters;
     private final Serializer<JobEvent> events;
     private final Serializer<ResourceSample> samples;
@@ -64,9 +64,8 @@ public final class Bridge implements AutoCloseable {
         sources = config.sources();
         format = config.format();
         options = config.options();
-        eventTopic = config.topics().name(Topic.JOB_EVENTS);
-        sampleTopic = config.topics().name(Topic.SAMPLES);
-        deadLetters = config.topics().name(Topic.DEAD_LETTERS);
+        topics = config.topics();
+        deadLetters = topics.name(Topic.DEAD_LETTERS);
         FairwaySerdes serdes = config.serdes();
         events = serdes.serializer(JobEvent.class);
         samples = serdes.serializer(ResourceSample.class);
@@ -98,11 +97,12 @@ public final class Bridge implements AutoCloseable {
     }
 
     private void requireSchemas() {
+        String cluster = options.cluster() == null ? "any" : options.cluster();
         var unused = events.serialize(
-                eventTopic,
+                topics.name(Topic.JOB_EVENTS, cluster),
                 JobEvent.newBuilder()
                         .setDomain("any")
-                        .setCluster("any")
+                        .setCluster(cluster)
                         .setJob("any")
                         .setType(JobEventType.UNKNOWN)
                         .setTime(Instant.EPOCH)
@@ -159,11 +159,13 @@ public final class Bridge implements AutoCloseable {
             List<String> problems = new ArrayList<>(message.problems());
             for (JobEvent event : message.events()) {
                 String key = Keys.job(event.getDomain(), event.getCluster(), event.getJob());
-                add(records, eventTopic, key, () -> events.serialize(eventTopic, event), problems);
+                String topic = topics.name(Topic.JOB_EVENTS, event.getCluster());
+                add(records, topic, key, () -> events.serialize(topic, event), problems);
             }
             for (ResourceSample sample : message.samples()) {
                 String key = Keys.job(sample.getDomain(), sample.getCluster(), sample.getJob());
-                add(records, sampleTopic, key, () -> samples.serialize(sampleTopic, sample), problems);
+                String topic = topics.name(Topic.SAMPLES, sample.getCluster());
+                add(records, topic, key, () -> samples.serialize(topic, sample), problems);
             }
             if (!problems.isEmpty()) {
                 String rule = String.join("; ", problems);

@@ -1,18 +1,15 @@
 package io.fairway.collect.bridge;
 
-import io.fairway.schemas.Settings;
+import io.fairway.schemas.cli.ProgramOptions;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,6 +27,8 @@ import picocli.CommandLine.Spec;
             "",
             "Slurm drops messages that the brokers do not take in time. Run fairway collect slurm beside this: it asks"
                     + " sacct who ended, and a run that both report counts once.",
+            "",
+            "Keys without an option: bridge.name, batch.records, client.id, topics.clusters, domain.pins.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -51,20 +50,8 @@ public final class CollectTopicCommand implements Callable<Integer> {
     @Parameters(paramLabel = "TOPIC", arity = "0..*", description = "Topics to read (sources).")
     private List<String> sources = List.of();
 
-    @Option(
-            names = {"-b", "--bootstrap-servers"},
-            paramLabel = "HOST:PORT",
-            description = "Brokers to connect to first (bootstrap.servers).")
-    private @Nullable String servers;
-
-    @Option(
-            names = {"-r", "--schema-registry"},
-            paramLabel = "URL",
-            description = "Schema registry (schema.registry.url).")
-    private @Nullable String registry;
-
-    @Option(names = "--prefix", description = "Prefix of Fairway's topics (topic.prefix; fairway. by default).")
-    private @Nullable String prefix;
+    @Mixin
+    private final ProgramOptions options = new ProgramOptions();
 
     @Option(names = "--format", description = "jobcomp.kafka (by default) or sonar (format).")
     private @Nullable String format;
@@ -74,20 +61,6 @@ public final class CollectTopicCommand implements Callable<Integer> {
 
     @Option(names = "--cluster", description = "Cluster of all jobs (cluster; as each message says by default).")
     private @Nullable String cluster;
-
-    @Option(
-            names = {"-c", "--config"},
-            paramLabel = "FILE",
-            description = "Properties file. Keys: those in brackets here, bridge.name, batch.records, client.id,"
-                    + " domain.pins, kafka.* for the Kafka clients, and those of Confluent's serializers. Any other key"
-                    + " is an error.")
-    private @Nullable Path file;
-
-    @Option(
-            names = {"-p", "--property"},
-            paramLabel = "KEY=VALUE",
-            description = "One setting; overrides the file. May be repeated.")
-    private Map<String, String> properties = new LinkedHashMap<>();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
@@ -106,30 +79,15 @@ public final class CollectTopicCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** File, then properties, then options; the later one overrides. */
     BridgeConfig config() {
-        try {
-            Settings settings = new Settings();
-            if (file != null) {
-                settings.read(file);
-            }
-            properties.forEach((key, value) -> settings.put(key, value, "--property"));
-            put(settings, BridgeConfig.BOOTSTRAP_SERVERS, servers, "--bootstrap-servers");
-            put(settings, BridgeConfig.SCHEMA_REGISTRY_URL, registry, "--schema-registry");
-            put(settings, BridgeConfig.TOPIC_PREFIX, prefix, "--prefix");
-            put(settings, BridgeConfig.FORMAT, format, "--format");
-            put(settings, BridgeConfig.DOMAIN, domain, "--domain");
-            put(settings, BridgeConfig.CLUSTER, cluster, "--cluster");
-            put(settings, BridgeConfig.SOURCES, sources.isEmpty() ? null : String.join(",", sources), "TOPIC");
-            return new BridgeConfig(settings);
-        } catch (ConfigException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    private static void put(Settings settings, String key, @Nullable String value, String place) {
-        if (value != null) {
-            settings.put(key, value, place);
-        }
+        return options.config(
+                spec,
+                Map.of(),
+                settings -> settings.putIfGiven(BridgeConfig.FORMAT, format, "--format")
+                        .putIfGiven(BridgeConfig.DOMAIN, domain, "--domain")
+                        .putIfGiven(BridgeConfig.CLUSTER, cluster, "--cluster")
+                        .putIfGiven(
+                                BridgeConfig.SOURCES, sources.isEmpty() ? null : String.join(",", sources), "TOPIC"),
+                BridgeConfig::new);
     }
 }

@@ -54,7 +54,9 @@ record Message(List<JobEvent> events, List<ResourceSample> samples, List<String>
         }
     }
 
+    /** The beginning of a value, without what would act on a terminal. */
     private static String shown(String value) {
-        return value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...";
+        String shown = value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...";
+        return shown.replaceAll("\\p{Cc}", "?");
     }
 }

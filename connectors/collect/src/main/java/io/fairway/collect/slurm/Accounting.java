@@ -10,10 +10,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Asks slurmdbd by {@code sacct} who ended, how and when: what no look at the queue can tell of a job that ended between
@@ -57,11 +57,11 @@ final class Accounting {
     }
 
     /**
-     * The events of all runs that ended in a span, job by job.
+     * Hands on the events of all runs that ended in a span, job by job, while sacct prints them.
      *
      * @throws IOException if sacct fails; has the reason
      */
-    List<JobEvent> endedBetween(Instant from, Instant until) throws IOException, InterruptedException {
+    void endedBetween(Instant from, Instant until, Consumer<JobEvent> to) throws IOException, InterruptedException {
         List<String> command = List.of(
                 program,
                 "--allusers",
@@ -73,7 +73,7 @@ final class Accounting {
                 "--endtime=" + text(until),
                 "--state=" + ENDED,
                 "--format=" + FIELDS);
-        return runner.run(command, this::read);
+        var unused = runner.run(command, output -> read(output, to));
     }
 
     /** As sacct takes it: without fractions and without a zone. */
@@ -81,26 +81,30 @@ final class Accounting {
         return Instant.ofEpochSecond(time.getEpochSecond()).toString().replace("Z", "");
     }
 
-    private List<JobEvent> read(InputStream output) throws IOException {
-        List<JobEvent> events = new ArrayList<>();
-        try (Trace trace = TraceFormat.SACCT.reader().open("sacct", output, options)) {
-            trace.jobs().forEach(job -> add(job, events));
+    private boolean read(InputStream output, Consumer<JobEvent> to) throws IOException {
+        try (Trace trace = TraceFormat.SACCT.reader().open("sacct", new WholeLines(output, "sacct"), options)) {
+            trace.jobs().forEach(job -> add(job, to));
             trace.summary()
                     .firstBadLines()
                     .forEach(bad -> notices.once(
                             "sacct " + bad.field(),
                             bad + "; the line is skipped. Of further lines with this fault nothing is told."));
+            trace.summary()
+                    .warnings()
+                    .forEach(warning -> notices.once(
+                            // The same again, but for its counts.
+                            "sacct " + warning.replaceAll("[0-9]+", ""), "sacct: " + warning));
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-        return events;
+        return true;
     }
 
-    private void add(TraceJob job, List<JobEvent> events) {
+    private void add(TraceJob job, Consumer<JobEvent> to) {
         int count = job.events();
         if (count > 0 && !Instant.ofEpochMilli(job.time(count - 1)).isBefore(cutOver)) {
             for (int i = 0; i < count; i++) {
-                events.add(job.event(i));
+                to.accept(job.event(i));
             }
         }
     }

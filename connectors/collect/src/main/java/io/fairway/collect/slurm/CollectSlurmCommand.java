@@ -2,21 +2,18 @@ package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.collect.FactSender;
-import io.fairway.schemas.Settings;
+import io.fairway.schemas.cli.ProgramOptions;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Clock;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code fairway collect slurm}. */
@@ -30,8 +27,12 @@ import picocli.CommandLine.Spec;
                     + " started, was suspended, requeued and ended. It asks sacct every 30 s who ended, and how. It never"
                     + " changes anything in Slurm.",
             "",
-            "Slurm is busy with its questions at most 5 % of the time: if an answer takes long, the next question waits"
+            "Slurm is busy with its questions at most 5 %% of the time: if an answer takes long, the next question waits"
                     + " longer. It may be stopped and started at any time: what it sends twice counts once.",
+            "",
+            "Keys without an option: interval.ms, controller.fraction, timeout.ms, output.max.bytes, slurm.conf,"
+                    + " squeue.command, sacct.command, accounting, accounting.interval.ms, accounting.lookback.ms,"
+                    + " take.nice, rest.url, rest.user, rest.token.file, client.id, topics.clusters, domain.pins.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -54,20 +55,8 @@ import picocli.CommandLine.Spec;
 public final class CollectSlurmCommand implements Callable<Integer> {
     private static final String NOWHERE = "none";
 
-    @Option(
-            names = {"-b", "--bootstrap-servers"},
-            paramLabel = "HOST:PORT",
-            description = "Brokers to connect to first (bootstrap.servers).")
-    private @Nullable String servers;
-
-    @Option(
-            names = {"-r", "--schema-registry"},
-            paramLabel = "URL",
-            description = "Schema registry (schema.registry.url).")
-    private @Nullable String registry;
-
-    @Option(names = "--prefix", description = "Prefix of the topics (topic.prefix; fairway. by default).")
-    private @Nullable String prefix;
+    @Mixin
+    private final ProgramOptions options = new ProgramOptions();
 
     @Option(names = "--domain", description = "Domain of the events (domain; the cluster's name by default).")
     private @Nullable String domain;
@@ -86,22 +75,6 @@ public final class CollectSlurmCommand implements Callable<Integer> {
 
     @Option(names = "--dry-run", description = "Print the events and send nothing; needs no broker.")
     private boolean dryRun;
-
-    @Option(
-            names = {"-c", "--config"},
-            paramLabel = "FILE",
-            description = "Properties file. Keys: those in brackets here, interval.ms, controller.fraction, timeout.ms,"
-                    + " output.max.bytes, slurm.conf, squeue.command, sacct.command, accounting,"
-                    + " accounting.interval.ms, accounting.lookback.ms, take.nice, rest.url, rest.user,"
-                    + " rest.token.file, client.id, domain.pins, kafka.* for the Kafka clients, and those of"
-                    + " Confluent's serializers. Any other key is an error.")
-    private @Nullable Path file;
-
-    @Option(
-            names = {"-p", "--property"},
-            paramLabel = "KEY=VALUE",
-            description = "One setting; overrides the file. May be repeated.")
-    private Map<String, String> properties = new LinkedHashMap<>();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
@@ -139,33 +112,17 @@ public final class CollectSlurmCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** File, then properties, then options; the later one overrides. */
     SlurmCollectConfig config() {
-        try {
-            Settings settings = new Settings();
-            if (dryRun) {
-                settings.put(SlurmCollectConfig.BOOTSTRAP_SERVERS, NOWHERE, "--dry-run");
-                settings.put(SlurmCollectConfig.SCHEMA_REGISTRY_URL, NOWHERE, "--dry-run");
-            }
-            if (file != null) {
-                settings.read(file);
-            }
-            properties.forEach((key, value) -> settings.put(key, value, "--property"));
-            put(settings, SlurmCollectConfig.BOOTSTRAP_SERVERS, servers, "--bootstrap-servers");
-            put(settings, SlurmCollectConfig.SCHEMA_REGISTRY_URL, registry, "--schema-registry");
-            put(settings, SlurmCollectConfig.TOPIC_PREFIX, prefix, "--prefix");
-            put(settings, SlurmCollectConfig.DOMAIN, domain, "--domain");
-            put(settings, SlurmCollectConfig.CLUSTER, cluster, "--cluster");
-            put(settings, SlurmCollectConfig.CUT_OVER, cutOver, "--cut-over");
-            return new SlurmCollectConfig(settings);
-        } catch (ConfigException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    private static void put(Settings settings, String key, @Nullable String value, String place) {
-        if (value != null) {
-            settings.put(key, value, place);
-        }
+        return options.config(
+                spec,
+                dryRun
+                        ? Map.of(
+                                SlurmCollectConfig.BOOTSTRAP_SERVERS, NOWHERE,
+                                SlurmCollectConfig.SCHEMA_REGISTRY_URL, NOWHERE)
+                        : Map.of(),
+                settings -> settings.putIfGiven(SlurmCollectConfig.DOMAIN, domain, "--domain")
+                        .putIfGiven(SlurmCollectConfig.CLUSTER, cluster, "--cluster")
+                        .putIfGiven(SlurmCollectConfig.CUT_OVER, cutOver, "--cut-over"),
+                SlurmCollectConfig::new);
     }
 }

@@ -1,6 +1,7 @@
 package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +24,20 @@ final class EndedJobs {
     private final Duration overlap;
     private final Notices notices;
     private final Map<String, Instant> expected = new HashMap<>();
-    private final Set<JobEvent> answered = new HashSet<>();
+    private Set<Told> answered = Set.of();
+    private Set<Told> answer = Set.of();
     private @Nullable Instant asked;
 
     /** Asks who ended in a span. */
     interface Question {
-        List<JobEvent> endedBetween(Instant from, Instant until) throws IOException, InterruptedException;
+        void endedBetween(Instant from, Instant until, Consumer<JobEvent> to) throws IOException, InterruptedException;
+    }
+
+    /** An event that was told, without its content: a day of a large site has hundreds of thousands. */
+    private record Told(String job, Instant time, JobEventType type, int content) {
+        static Told of(JobEvent event) {
+            return new Told(event.getJob(), event.getTime(), event.getType(), event.hashCode());
+        }
     }
 
     /**
@@ -53,14 +63,16 @@ final class EndedJobs {
         return asked == null || !now.isBefore(asked.plus(interval));
     }
 
-    /** What accounting says now; {@link #news} tells what of it the last answer did not have. */
-    List<JobEvent> ask(Instant now) throws IOException, InterruptedException {
-        return question.endedBetween(from(now), now.plusSeconds(1));
-    }
-
-    /** The events that the last answer did not have: spans overlap. */
-    List<JobEvent> news(List<JobEvent> answer) {
-        return answer.stream().filter(event -> !answered.contains(event)).toList();
+    /** Asks, and hands on the events that the last answer did not have: spans overlap. */
+    void ask(Instant now, Consumer<JobEvent> news) throws IOException, InterruptedException {
+        Set<Told> heard = new HashSet<>();
+        question.endedBetween(from(now), now.plusSeconds(1), event -> {
+            Told told = Told.of(event);
+            if (heard.add(told) && !answered.contains(told)) {
+                news.accept(event);
+            }
+        });
+        answer = heard;
     }
 
     private Instant from(Instant now) {
@@ -75,12 +87,11 @@ final class EndedJobs {
         return from.isBefore(earliest) ? earliest : from;
     }
 
-    /** The answer reached the brokers. */
-    void sent(List<JobEvent> answer, Instant now) {
+    /** The brokers have what the last question brought. */
+    void sent(Instant now) {
         asked = now;
-        answered.clear();
-        answered.addAll(answer);
-        answer.forEach(event -> expected.remove(event.getJob()));
+        answered = answer;
+        answered.forEach(told -> expected.remove(told.job()));
         Instant earliest = now.minus(lookback);
         expected.entrySet().removeIf(entry -> {
             boolean late = entry.getValue().isBefore(earliest);

@@ -1,6 +1,10 @@
 package io.fairway.collect.slurm;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fairway.schemas.Bounds;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -15,33 +19,90 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobFields {
     private static final int SHOWN = 60;
+    private static final char REPLACEMENT = '\ufffd';
+    /** Up to here a double has every whole number. */
+    private static final double MOST_WHOLE = 0x1p53;
     /** Slurm's NO_VAL and INFINITE of 32 bits, which old versions print as they are. */
     private static final long NO_VALUE = 0xfffffffeL;
 
     private static final long INFINITE = 0xffffffffL;
 
+    /** The same of 64 bits, as they are or as a signed number. */
+    private static final BigInteger NO_VALUE_64 = BigInteger.TWO.pow(64).subtract(BigInteger.TWO);
+
+    private static final BigInteger INFINITE_64 = NO_VALUE_64.add(BigInteger.ONE);
+
+    /** Clocks of two machines may differ by this. */
+    private static final Duration SKEW = Duration.ofHours(1);
+
     private final JsonNode job;
     private final String place;
+    private final Instant look;
     private final Notices notices;
 
-    /** @param place the job's place in the answer, such as {@code jobs[17]} */
-    JobFields(JsonNode job, String place, Notices notices) {
+    /**
+     * @param place the job's place in the answer, such as {@code jobs[17]}
+     * @param look when Slurm was asked
+     */
+    JobFields(JsonNode job, String place, Instant look, Notices notices) {
         this.job = job;
         this.place = place;
+        this.look = look;
         this.notices = notices;
     }
 
-    /** A text; empty if unknown. */
+    /** A text of at most as many bytes as a name may have; empty if unknown. */
+    String name(String name) {
+        return text(name, Bounds.NAME);
+    }
+
+    /** A text of at most so many bytes; empty if unknown. */
+    String text(String name, int most) {
+        String text = text(name);
+        if (text.length() > most || text.getBytes(StandardCharsets.UTF_8).length > most) {
+            wrong(name, text, "must have at most " + most + " bytes");
+            return "";
+        }
+        return text;
+    }
+
+    /** A text of any length; empty if unknown. Bytes that are no UTF-8 are Latin-1, control characters are replaced. */
     String text(String name) {
         JsonNode value = field(name);
         if (value == null || value.isNull()) {
             return "";
         }
-        if (value.isValueNode()) {
-            return value.asText();
+        if (!value.isValueNode()) {
+            wrong(name, value, "must be a text");
+            return "";
         }
-        wrong(name, value, "must be a text");
-        return "";
+        String text = value.asText();
+        if (LenientText.hasMarks(text)) {
+            text = LenientText.latin1(text);
+            characters(name, text, "must be UTF-8. What is not, is read as Latin-1");
+        }
+        if (text.chars().anyMatch(Character::isISOControl)) {
+            characters(name, text, "must have no control characters. They are replaced");
+            text = clean(text);
+        }
+        return text;
+    }
+
+    private void characters(String name, String text, String rule) {
+        notices.once(
+                rule + name,
+                place + ": " + name + " \"" + shown(text) + "\": " + rule
+                        + ", here and in all further jobs; this is not told again.");
+    }
+
+    private static String clean(String text) {
+        StringBuilder clean = new StringBuilder(text);
+        for (int i = 0; i < clean.length(); i++) {
+            if (Character.isISOControl(clean.charAt(i))) {
+                clean.setCharAt(i, REPLACEMENT);
+            }
+        }
+        return clean.toString();
     }
 
     /** Words in capitals: a list, or a text that separates them by commas, blanks or plus signs. */
@@ -85,6 +146,11 @@ final class JobFields {
             }
             value = value.path("number");
         }
+        if (value.isBigInteger()
+                && (value.bigIntegerValue().equals(NO_VALUE_64)
+                        || value.bigIntegerValue().equals(INFINITE_64))) {
+            return null;
+        }
         Long number = whole(value);
         if (number == null) {
             wrong(name, value, "must be a whole number");
@@ -93,12 +159,24 @@ final class JobFields {
         return number == NO_VALUE || number == INFINITE ? null : number;
     }
 
+    /** A whole number in a range; null if it is not set, infinite, unknown, or out of the range. */
+    @Nullable
+    Long number(String name, long least, long most) {
+        Long number = number(name);
+        if (number == null || (number >= least && number <= most)) {
+            return number;
+        }
+        wrong(name, number, "must be " + least + " to " + most);
+        return null;
+    }
+
     private static @Nullable Long whole(JsonNode value) {
         if (value.isIntegralNumber() && value.canConvertToLong()) {
             return value.asLong();
         }
-        if (value.isFloatingPointNumber() && value.asDouble() == Math.rint(value.asDouble())) {
-            return (long) value.asDouble();
+        if (value.isFloatingPointNumber()) {
+            double number = value.asDouble();
+            return number == Math.rint(number) && Math.abs(number) <= MOST_WHOLE ? (Long) (long) number : null;
         }
         try {
             return value.isTextual() ? (Long) Long.parseLong(value.asText()) : null;
@@ -119,6 +197,17 @@ final class JobFields {
             return null;
         }
         return Instant.ofEpochSecond(seconds);
+    }
+
+    /** The same of something that has happened; null also if it lies after the look. */
+    @Nullable
+    Instant past(String name) {
+        Instant time = time(name);
+        if (time != null && time.isAfter(look.plus(SKEW))) {
+            wrong(name, time, "must not be later than " + look + ", when Slurm was asked");
+            return null;
+        }
+        return time;
     }
 
     /** The exit status as code:signal, from a number, or an object; null if unknown. */
@@ -155,11 +244,9 @@ final class JobFields {
 
     /** Tells a value that breaks a rule. */
     void wrong(String name, Object value, String rule) {
-        String text = value instanceof JsonNode node && node.isValueNode() ? node.asText() : value.toString();
-        String shown = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
         notices.once(
                 "wrong " + name,
-                place + ": " + name + " \"" + shown + "\": " + rule
+                place + ": " + name + " \"" + shown(value) + "\": " + rule
                         + ". It counts as unknown, here and in all further jobs; this is not told again.");
     }
 
@@ -167,8 +254,13 @@ final class JobFields {
     void skipped(String name, Object value, String rule) {
         notices.once(
                 "skipped " + name,
-                place + ": " + name + " \"" + value + "\": " + rule
+                place + ": " + name + " \"" + shown(value) + "\": " + rule
                         + ". The job is skipped, as all others like it; this is not told again.");
+    }
+
+    private static String shown(Object value) {
+        String text = value instanceof JsonNode node && node.isValueNode() ? node.asText() : value.toString();
+        return LenientText.latin1(text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...");
     }
 
     private @Nullable JsonNode field(String name) {

@@ -38,15 +38,14 @@ final class JobPauses {
         }
         long ran = job.ranBeforeSuspension() - before.ranBeforeSuspension();
         if (paused && !pauses) {
-            list.add(events.resumed(last, start));
+            list.add(events.resumed(last.minusSeconds(ran), start));
         } else if (paused) {
             list.add(events.resumed(last.minusSeconds(ran), start));
             list.add(events.suspended(last, start));
         } else if (pauses) {
-            list.add(events.suspended(last, start));
+            list.add(events.suspended(ran > 0 ? later(start, before.suspended()).plusSeconds(ran) : last, start));
         } else {
-            Instant since = before.suspended();
-            list.add(events.suspended(later(start, since).plusSeconds(ran), start));
+            list.add(events.suspended(later(start, before.suspended()).plusSeconds(ran), start));
             list.add(events.resumed(last, start));
         }
     }

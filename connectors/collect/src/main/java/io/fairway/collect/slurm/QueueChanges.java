@@ -3,6 +3,7 @@ package io.fairway.collect.slurm;
 import io.fairway.avro.JobEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,23 +26,24 @@ final class QueueChanges {
     }
 
     /**
-     * The events, by job.
+     * Hands the events on, job by job: those of a long queue would not fit into memory.
      *
      * @param before the look before; null = there is none
      */
-    List<JobEvent> between(@Nullable QueueLook before, QueueLook now) {
+    void between(@Nullable QueueLook before, QueueLook now, Consumer<JobEvent> to) {
         List<JobEvent> events = new ArrayList<>();
         for (SlurmJob job : now.jobs().values()) {
             SlurmJob known = before == null ? null : before.jobs().get(job.id());
             new JobChange(new SlurmEvents(domain, job), known, job, before == null ? null : before.time(), now.time())
                     .addTo(events);
+            events.forEach(to);
+            events.clear();
         }
         if (before != null && tellsVanished) {
             for (SlurmJob gone : vanished(before, now)) {
-                events.add(new SlurmEvents(domain, gone).vanished(now.time()));
+                to.accept(new SlurmEvents(domain, gone).vanished(now.time()));
             }
         }
-        return events;
     }
 
     /** Jobs that waited or ran at the first look and are not in the second one. */

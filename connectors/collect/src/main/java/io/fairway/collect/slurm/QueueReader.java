@@ -1,8 +1,11 @@
 package io.fairway.collect.slurm;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -14,9 +17,17 @@ import java.util.Map;
 /**
  * Reads the answer of {@code squeue --json} job by job: the whole text of a large queue would not fit into memory. An
  * answer that is cut off, or has an error in it, is refused as a whole: its missing jobs would look as if they had ended.
+ * Bytes that are no UTF-8, and control characters in a text, spoil that text alone: users name their jobs.
  */
 final class QueueReader {
-    private static final JsonFactory JSON = new JsonFactory().setCodec(new ObjectMapper());
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
+            // Not JSON, but what C prints for numbers that are none.
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .build()
+            .setCodec(new ObjectMapper());
+
+    private static final int MOST_SHOWN = 300;
 
     private final SlurmJobReader reader;
 
@@ -34,7 +45,7 @@ final class QueueReader {
     QueueLook read(String source, InputStream in, Instant time) throws IOException {
         Map<String, SlurmJob> jobs = new HashMap<>();
         boolean hasJobs = false;
-        try (JsonParser parser = JSON.createParser(in)) {
+        try (JsonParser parser = JSON.createParser(new LenientText(in))) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException(source + ": the answer must be a JSON object");
             }
@@ -43,7 +54,7 @@ final class QueueReader {
                 parser.nextToken();
                 if (name.equals("jobs")) {
                     hasJobs = true;
-                    readJobs(source, parser, jobs);
+                    readJobs(source, parser, time, jobs);
                 } else if (name.equals("errors")) {
                     refuseErrors(source, parser.readValueAsTree());
                 } else {
@@ -53,6 +64,11 @@ final class QueueReader {
             if (parser.currentToken() != JsonToken.END_OBJECT) {
                 throw new IOException(source + ": the answer ends too early");
             }
+        } catch (JsonProcessingException e) {
+            throw new IOException(
+                    source + ", " + place(e.getLocation()) + ", after " + jobs.size() + " good jobs: the answer must be"
+                            + " JSON: " + clipped(e.getOriginalMessage()) + "; nothing of it is used",
+                    e);
         }
         if (!hasJobs) {
             throw new IOException(source + ": the answer has no field jobs");
@@ -60,13 +76,23 @@ final class QueueReader {
         return new QueueLook(time, jobs);
     }
 
-    private void readJobs(String source, JsonParser parser, Map<String, SlurmJob> jobs) throws IOException {
+    private static String place(JsonLocation at) {
+        return at == null ? "somewhere" : "line " + at.getLineNr() + ", column " + at.getColumnNr();
+    }
+
+    private static String clipped(String text) {
+        String line = text.replaceAll("\\p{Cntrl}", "\ufffd");
+        return line.length() <= MOST_SHOWN ? line : line.substring(0, MOST_SHOWN) + "...";
+    }
+
+    private void readJobs(String source, JsonParser parser, Instant time, Map<String, SlurmJob> jobs)
+            throws IOException {
         if (parser.currentToken() != JsonToken.START_ARRAY) {
             throw new IOException(source + ": jobs must be a list");
         }
         for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
             JsonNode node = parser.readValueAsTree();
-            SlurmJob job = reader.read(node, source + ", jobs[" + i + "]");
+            SlurmJob job = reader.read(node, source + ", jobs[" + i + "]", time);
             if (job != null) {
                 jobs.put(job.id(), job);
             }
@@ -75,9 +101,7 @@ final class QueueReader {
 
     private static void refuseErrors(String source, JsonNode errors) throws IOException {
         if (!errors.isEmpty()) {
-            String text = errors.get(0).toString();
-            throw new IOException(
-                    source + ": Slurm reports an error: " + text.substring(0, Math.min(text.length(), 300)));
+            throw new IOException(source + ": Slurm reports an error: " + clipped(String.valueOf(errors.get(0))));
         }
     }
 }

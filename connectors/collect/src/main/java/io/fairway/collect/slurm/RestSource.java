@@ -15,6 +15,7 @@ import java.time.Instant;
 /** The queue by slurmrestd's {@code /slurm/v0.0.NN/jobs}. The token is read again at each look: it expires. */
 final class RestSource implements QueueSource {
     private static final int OK = 200;
+    private static final String NAME = "SLURM_JWT=";
     private static final int MOST_SHOWN = 300;
 
     private final HttpClient client;
@@ -31,7 +32,11 @@ final class RestSource implements QueueSource {
      * @param most bytes of an answer
      */
     RestSource(URI url, String user, Path token, Duration patience, long most, QueueReader reader) {
-        client = HttpClient.newBuilder().connectTimeout(patience).build();
+        client = HttpClient.newBuilder()
+                // slurmrestd answers an offer of HTTP/2 with a broken header.
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(patience)
+                .build();
         this.url = url;
         this.user = user;
         this.token = token;
@@ -40,12 +45,18 @@ final class RestSource implements QueueSource {
         this.reader = reader;
     }
 
+    /** The first line, with or without the name that scontrol token prints before it. */
+    private String token() throws IOException {
+        String line = Files.readString(token).strip().lines().findFirst().orElse("");
+        return line.startsWith(NAME) ? line.substring(NAME.length()) : line;
+    }
+
     @Override
     public QueueLook look(Instant now) throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(url)
                 .timeout(patience)
                 .header("Accept", "application/json")
-                .header("X-SLURM-USER-TOKEN", Files.readString(token).strip());
+                .header("X-SLURM-USER-TOKEN", token());
         if (!user.isEmpty()) {
             request.header("X-SLURM-USER-NAME", user);
         }

@@ -2,6 +2,7 @@ package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.collect.FactSender;
+import io.fairway.schemas.Bounds;
 import io.fairway.schemas.UnwritableException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -9,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends the events of a look, and waits until the brokers have them. After a failure, it begins with a new sender. An
- * event that breaks a bound of the contract is told and left out: the jobs after it must not wait for it.
+ * Sends a batch of events, and waits until the brokers have them. After a failure, it begins with a new sender. An event
+ * that breaks a bound of the contract is told and left out: the jobs after it must not wait for it.
  */
 final class SafeSender implements SlurmCollector.Outlet, AutoCloseable {
     private final Supplier<FactSender> senders;
@@ -37,7 +38,8 @@ final class SafeSender implements SlurmCollector.Outlet, AutoCloseable {
         } finally {
             if (!arrived) {
                 sender = null;
-                current.close();
+                // The whole look is sent again.
+                current.abandon();
             }
         }
     }
@@ -45,6 +47,11 @@ final class SafeSender implements SlurmCollector.Outlet, AutoCloseable {
     private void sendAll(FactSender current, List<JobEvent> events) {
         int refused = 0;
         for (JobEvent event : events) {
+            String problem = Bounds.problem(event);
+            if (problem != null) {
+                leftOut(event, problem);
+                continue;
+            }
             try {
                 current.send(event);
             } catch (UnwritableException e) {
@@ -52,10 +59,14 @@ final class SafeSender implements SlurmCollector.Outlet, AutoCloseable {
                 if (refused == events.size()) {
                     throw new IllegalStateException("no event could be written: " + e.getMessage(), e);
                 }
-                news.accept("job " + event.getJob() + ", " + event.getType() + " at " + event.getTime()
-                        + " is left out: " + e.getMessage());
+                leftOut(event, String.valueOf(e.getMessage()));
             }
         }
+    }
+
+    private void leftOut(JobEvent event, String why) {
+        news.accept(
+                "job " + event.getJob() + ", " + event.getType() + " at " + event.getTime() + " is left out: " + why);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,7 @@ public final class SlurmCollector {
     /** Takes the events of a look; returns when they are safe. */
     public interface Outlet {
         /**
-         * Sends events.
+         * Sends a batch of events.
          *
          * @throws IllegalStateException if the brokers did not take all of them
          * @throws RegistryAwayException if the registry does not answer
@@ -72,7 +73,7 @@ public final class SlurmCollector {
                 Duration took = look();
                 Thread.sleep(pace.pause(took, failures));
             }
-        } catch (InterruptedException asked) {
+        } catch (InterruptedException | InterruptException asked) {
             // Somebody wants it to end.
         }
     }
@@ -88,10 +89,11 @@ public final class SlurmCollector {
         try {
             QueueLook look = queue.look(now);
             took = Duration.between(now, clock.instant());
-            List<JobEvent> events = changes.between(last, look);
-            outlet.send(events);
-            if (last == null || !events.isEmpty()) {
-                news.accept(now + " " + look.jobs().size() + " jobs in the queue, " + events.size() + " events, "
+            Batches batches = new Batches(outlet);
+            changes.between(last, look, batches::add);
+            long events = batches.finish();
+            if (last == null || events > 0) {
+                news.accept(now + " " + look.jobs().size() + " jobs in the queue, " + events + " events, "
                         + took.toMillis() + " ms");
             }
             if (ended != null && last != null) {
@@ -111,12 +113,12 @@ public final class SlurmCollector {
         if (ended == null || !ended.isDue(now)) {
             return;
         }
-        List<JobEvent> answer = ended.ask(now);
-        List<JobEvent> events = ended.news(answer);
-        outlet.send(events);
-        ended.sent(answer, now);
-        if (!events.isEmpty()) {
-            news.accept(now + " accounting: " + events.size() + " events of jobs that ended");
+        Batches batches = new Batches(outlet);
+        ended.ask(now, batches::add);
+        long events = batches.finish();
+        ended.sent(now);
+        if (events > 0) {
+            news.accept(now + " accounting: " + events + " events of jobs that ended");
         }
     }
 

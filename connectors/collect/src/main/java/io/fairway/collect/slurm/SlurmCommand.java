@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 record SlurmCommand(Map<String, String> environment, Duration patience, long most) {
     private static final int MOST_ERRORS = 4_096;
+    /** The common pool has one thread on two processors: who reads errors would keep the alarm from ringing. */
+    private static final Executor THREADS =
+            task -> Thread.ofPlatform().daemon().name("slurm-command").start(task);
 
     /** Reads an output. */
     interface Reading<T> {
@@ -46,8 +50,9 @@ record SlurmCommand(Map<String, String> environment, Duration patience, long mos
                     late.set(process.isAlive());
                     process.destroyForcibly();
                 },
-                CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS));
-        CompletableFuture<String> errors = CompletableFuture.supplyAsync(() -> errors(process.getErrorStream()));
+                CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS, THREADS));
+        CompletableFuture<String> errors =
+                CompletableFuture.supplyAsync(() -> errors(process.getErrorStream()), THREADS);
         try {
             process.getOutputStream().close();
             @Nullable T result = null;

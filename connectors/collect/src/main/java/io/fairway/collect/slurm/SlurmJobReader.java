@@ -3,6 +3,7 @@ package io.fairway.collect.slurm;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.avro.Ineligibility;
 import io.fairway.avro.JobAttributes;
+import io.fairway.schemas.Bounds;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class SlurmJobReader {
     private static final int LONGEST_NAME = 1_024;
     private static final long SECONDS = 60;
+    /** Slurm's own counters and seconds have 32 bits. */
+    private static final long MOST_32 = 0xffffffffL;
 
     private final String cluster;
     private final boolean takesNice;
@@ -31,11 +34,11 @@ final class SlurmJobReader {
 
     /** The job; null if it cannot be told apart from others, or is in no known state, which is told. */
     @Nullable
-    SlurmJob read(JsonNode node, String place) {
-        JobFields fields = new JobFields(node, place, notices);
+    SlurmJob read(JsonNode node, String place, Instant look) {
+        JobFields fields = new JobFields(node, place, look, notices);
         Long id = fields.number("job_id");
-        if (id == null || id <= 0) {
-            fields.skipped("job_id", node.path("job_id").asText(), "must be a number above 0");
+        if (id == null || id <= 0 || id > MOST_32) {
+            fields.skipped("job_id", node.path("job_id").asText(), "must be a number above 0, of at most 32 bits");
             return null;
         }
         Set<String> states = fields.words("job_state");
@@ -44,37 +47,51 @@ final class SlurmJobReader {
             fields.skipped("job_state", states, "must be a state of a job that is known here");
             return null;
         }
-        Instant submitted = fields.time("submit_time");
+        Instant submitted = fields.past("submit_time");
         if (submitted == null) {
-            fields.skipped("submit_time", node.path("submit_time").asText(), "must be seconds since 1970");
+            fields.skipped(
+                    "submit_time",
+                    node.path("submit_time").asText(),
+                    "must be seconds since 1970, and not after " + look);
             return null;
         }
-        String named = fields.text("cluster");
+        String named = fields.name("cluster");
         if (named.isEmpty() && cluster.isEmpty()) {
             fields.skipped("cluster", "", "must be named here, or by --cluster");
             return null;
         }
         String reason = fields.text("state_reason");
         boolean waits = phase == JobPhase.WAITING;
+        // While a job waits, its start and end are guesses of the future.
+        Instant started = waits ? fields.time("start_time") : fields.past("start_time");
         return new SlurmJob(
                 Long.toString(id),
                 named.isEmpty() ? cluster : named,
                 phase,
                 submitted,
                 fields.time("eligible_time"),
-                fields.time("start_time"),
-                fields.time("end_time"),
-                fields.time("suspend_time"),
-                orZero(fields.number("pre_sus_time")),
-                fields.time("resize_time"),
-                orZero(fields.number("restart_cnt")),
+                started,
+                ended(fields, phase, started),
+                fields.past("suspend_time"),
+                orZero(fields.number("pre_sus_time", 0, MOST_32)),
+                fields.past("resize_time"),
+                orZero(fields.number("restart_cnt", 0, MOST_32)),
                 waits && isHeld(fields, reason),
                 waits ? obstacle(fields, reason) : null,
-                clipped(fields.text("account")),
+                fields.name("account"),
                 user(fields),
                 attributes(fields),
                 fields.tres("tres_alloc_str"),
                 fields.exitStatus("exit_code"));
+    }
+
+    private static @Nullable Instant ended(JobFields fields, JobPhase phase, @Nullable Instant started) {
+        Instant end = phase.isOver() ? fields.past("end_time") : fields.time("end_time");
+        if (phase.isOver() && end != null && started != null && end.isBefore(started)) {
+            fields.wrong("end_time", end, "must not be before start_time " + started);
+            return null;
+        }
+        return end;
     }
 
     /** Slurm 23.02 and later say so. Earlier versions give a held job the priority 0. */
@@ -94,40 +111,41 @@ final class SlurmJobReader {
 
     /** Where the host of slurmctld does not know the user's name, Slurm has the number alone. */
     private static String user(JobFields fields) {
-        String name = fields.text("user_name");
-        Long number = name.isEmpty() ? fields.number("user_id") : null;
-        return clipped(number == null ? name : number.toString());
+        String name = fields.name("user_name");
+        Long number = name.isEmpty() ? fields.number("user_id", 0, MOST_32) : null;
+        return number == null ? name : number.toString();
     }
 
     private JobAttributes attributes(JobFields fields) {
         JobAttributes attributes = new JobAttributes();
-        attributes.setGroup(textOrNull(fields.text("group_name")));
-        List<String> partitions = Arrays.stream(fields.text("partition").split(","))
+        attributes.setGroup(textOrNull(fields.name("group_name")));
+        List<String> partitions = Arrays.stream(
+                        fields.text("partition", Bounds.TEXT).split(","))
                 .filter(name -> !name.isEmpty())
                 .toList();
         if (!partitions.isEmpty()) {
             attributes.setPartition(partitions.get(0));
             attributes.setPartitions(partitions.size() > 1 ? partitions : null);
         }
-        attributes.setQos(textOrNull(fields.text("qos")));
+        attributes.setQos(textOrNull(fields.name("qos")));
         attributes.setName(textOrNull(clipped(fields.text("name"))));
         Map<String, Double> requested = fields.tres("tres_req_str");
         attributes.setRequestedTres(requested.isEmpty() ? null : requested);
         attributes.setNodes(count(fields, "node_count"));
         attributes.setTasks(count(fields, "tasks"));
-        Long minutes = fields.number("time_limit");
+        Long minutes = fields.number("time_limit", 0, MOST_32);
         attributes.setTimeLimitSeconds(minutes == null ? null : (Long) (minutes * SECONDS));
         attributes.setDeadline(fields.time("deadline"));
         if (takesNice) {
             // Slurm 22.05 prints no nice value as null.
-            attributes.setNice(orZero(fields.number("nice")));
+            attributes.setNice(orZero(fields.number("nice", -MOST_32, MOST_32)));
         }
         return attributes;
     }
 
     private static @Nullable Integer count(JobFields fields, String name) {
-        Long count = fields.number(name);
-        return count == null || count <= 0 || count > Integer.MAX_VALUE ? null : (Integer) count.intValue();
+        Long count = fields.number(name, 0, Integer.MAX_VALUE);
+        return count == null || count == 0 ? null : (Integer) count.intValue();
     }
 
     private static long orZero(@Nullable Long number) {
@@ -138,7 +156,7 @@ final class SlurmJobReader {
         return text.isEmpty() ? null : text;
     }
 
-    /** Job names are free text; the contract bounds them in bytes, of which a character has at most 4. */
+    /** Job names are free text, of which the beginning is enough: a character has at most 4 bytes. */
     private static String clipped(String text) {
         return text.length() <= LONGEST_NAME / 4 ? text : text.substring(0, LONGEST_NAME / 4);
     }

@@ -8,6 +8,8 @@ import java.util.Map;
 final class TresList {
     private static final String MEMORY = "mem";
     private static final String UNITS = "KMGTP";
+    /** More is refused by the application. */
+    private static final double MOST = 1e12;
 
     private TresList() {}
 
@@ -44,13 +46,11 @@ final class TresList {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("TRES \"" + part + "\": must be name=count", e);
         }
-        if (!(count >= 0) || Double.isInfinite(count)) {
-            throw new IllegalArgumentException("TRES \"" + part + "\": the count must be a number of at least 0");
+        int steps = unit < 0 ? 0 : name.equals(MEMORY) ? unit - 1 : unit + 1;
+        double scaled = Math.scalb(count, 10 * steps);
+        if (!(scaled >= 0 && scaled <= MOST)) {
+            throw new IllegalArgumentException("TRES \"" + part + "\": the count must be 0 to 1e12");
         }
-        if (unit < 0) {
-            return count;
-        }
-        int steps = name.equals(MEMORY) ? unit - 1 : unit + 1;
-        return Math.scalb(count, 10 * steps);
+        return scaled;
     }
 }

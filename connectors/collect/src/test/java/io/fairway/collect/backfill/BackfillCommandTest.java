@@ -1,5 +1,9 @@
 package io.fairway.collect.backfill;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -7,11 +11,16 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 /** The command without a broker; {@code BackfillIT} has one. */
@@ -57,7 +66,7 @@ class BackfillCommandTest {
 
         assertThat(out.toString())
                 .contains("sacct.log: 2 skipped: it ended after the cut-over")
-                .contains("1 jobs of 1 associations in 1 domains (alps), 2026-01-01T00:00:00Z to 2026-01-01T02:00:00Z");
+                .contains("1 job of 1 association in 1 domain (alps), 2026-01-01T00:00:00Z to 2026-01-01T02:00:00Z");
     }
 
     @Test
@@ -69,7 +78,7 @@ class BackfillCommandTest {
                 .isZero();
 
         assertThat(out.toString())
-                .contains("in 1 domains (d), 2025-12-31T23:00:00Z to 2026-01-01T04:00:00Z")
+                .contains("in 1 domain (d), 2025-12-31T23:00:00Z to 2026-01-01T04:00:00Z")
                 .doesNotContain("--time-zone");
     }
 
@@ -80,6 +89,66 @@ class BackfillCommandTest {
         assertThat(backfill(log.toString(), "--dry-run")).isEqualTo(3);
 
         assertThat(out.toString()).contains("sacct.log, line 3: Start \"noon\": must be a time such as");
+    }
+
+    static Stream<Arguments> badLines() {
+        byte[] large = new byte[10_000_000];
+        Arrays.fill(large, (byte) 'x');
+        byte[] binary = {0x7f, 'E', 'L', 'F', 2, 1, 1, 0, (byte) 0x80, (byte) 0xff};
+        return Stream.of(
+                Arguments.of(
+                        "half line",
+                        ROWS.get(1).substring(0, 31).getBytes(UTF_8),
+                        "line \"2|2|anna|physics|alps|COMPLETED\": must have 10 fields"),
+                Arguments.of(
+                        "wrong time",
+                        ROWS.get(1).replace("T03:00:00", "T25:00:00").getBytes(UTF_8),
+                        "Start \"2026-01-01T25:00:00\": must be a time such as"),
+                Arguments.of("binary", binary, "line \"?ELF????"),
+                Arguments.of("10 MB", large, "line \"\": must have at most 8388608 bytes"),
+                Arguments.of("UTF-16", ROWS.get(1).getBytes(UTF_16LE), "must be text in UTF-8, but has a byte 0"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badLines")
+    void aBadLineIsNamedAndTheOthersAreSent(String kind, byte[] bad, String message) throws IOException {
+        Path log = write(List.of(ROWS.get(0)));
+        Files.write(log, bad, StandardOpenOption.APPEND);
+        Files.writeString(log, "\n" + ROWS.get(2) + "\n", StandardOpenOption.APPEND);
+
+        assertThat(backfill(log.toString(), "--dry-run")).as(err.toString()).isEqualTo(3);
+
+        assertThat(out.toString())
+                .contains("sacct.log, line 3: ")
+                .contains(message)
+                .contains("2 jobs of 2 associations")
+                .hasSizeLessThan(2_000);
+    }
+
+    @Test
+    void latin1AndAByteOrderMarkAreRead() throws IOException {
+        Path log = directory.resolve("sacct.log");
+        String row = ROWS.get(0).replace("anna", "zo\u00eb");
+        Files.write(log, ("\uFEFF" + HEADER + "\r\n").getBytes(UTF_8));
+        Files.write(log, (row + "\r\n").getBytes(ISO_8859_1), StandardOpenOption.APPEND);
+        Files.write(log, (row.replace("1|1", "2|2") + "\r\n").getBytes(UTF_8), StandardOpenOption.APPEND);
+
+        assertThat(backfill(log.toString(), "--dry-run")).as(err.toString()).isZero();
+
+        assertThat(out.toString())
+                .contains("2 jobs of 1 association in 1 domain (alps)")
+                .contains("sacct.log: 1 line is not in UTF-8 and read as Latin-1; the first is line 2");
+    }
+
+    @Test
+    void aFileInUtf16IsRefused() throws IOException {
+        Path log = directory.resolve("sacct.log");
+        Files.write(log, (HEADER + "\n" + ROWS.get(0) + "\n").getBytes(UTF_16));
+
+        assertThat(backfill(log.toString(), "--dry-run")).isEqualTo(2);
+
+        assertThat(err.toString())
+                .contains("sacct.log: must be text in UTF-8, but its first lines have bytes 0, as UTF-16 has");
     }
 
     @ParameterizedTest

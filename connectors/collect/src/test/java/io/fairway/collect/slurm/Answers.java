@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Reads recorded answers, and writes events in a line each. */
 final class Answers {
@@ -24,6 +25,12 @@ final class Answers {
 
     static QueueReader reader(List<String> notices) {
         return new QueueReader(new SlurmJobReader("", true, new Notices(notices::add)));
+    }
+
+    static List<JobEvent> events(QueueChanges changes, @Nullable QueueLook before, QueueLook now) {
+        List<JobEvent> events = new ArrayList<>();
+        changes.between(before, now, events::add);
+        return events;
     }
 
     static SlurmJob job(QueueLook look, String id) {

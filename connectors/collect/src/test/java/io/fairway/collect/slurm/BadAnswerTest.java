@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -82,11 +83,13 @@ class BadAnswerTest {
                 .hasMessageContaining("more than 1000 bytes");
     }
 
+    /** On two processors too, where the common pool has one thread. */
     @Test
+    @Timeout(120)
     void aCommandThatTakesTooLongOrFailsIsToldWithItsWords() {
         SlurmCommand runner = new SlurmCommand(Map.of(), Duration.ofSeconds(1), 1_000);
 
-        assertThatThrownBy(() -> runner.run(List.of("sleep", "60"), output -> output.readAllBytes().length))
+        assertThatThrownBy(() -> runner.run(List.of("sleep", "3600"), output -> output.readAllBytes().length))
                 .hasMessageContaining("sleep was ended because it took more than 1 s");
         assertThatThrownBy(() -> runner.run(
                         List.of("sh", "-c", "echo no controller >&2; exit 3"), output -> output.readAllBytes().length))

@@ -14,11 +14,13 @@ class EndedJobsTest {
     private static final Instant NOW = Instant.parse("2026-11-22T21:00:00Z");
 
     private final List<Instant> asked = new ArrayList<>();
+    private final List<JobEvent> answer = new ArrayList<>();
+    private final List<JobEvent> news = new ArrayList<>();
     private final List<String> notices = new ArrayList<>();
     private final EndedJobs ended = new EndedJobs(
-            (from, until) -> {
+            (from, until, to) -> {
                 asked.add(from);
-                return List.of();
+                answer.forEach(to);
             },
             Duration.ofSeconds(30),
             Duration.ofHours(2),
@@ -27,38 +29,66 @@ class EndedJobsTest {
 
     @Test
     void theFirstQuestionGoesBackAsFarAsTheLookback() throws Exception {
-        var unused = ended.ask(NOW);
+        ended.ask(NOW, news::add);
 
         assertThat(asked).containsExactly(NOW.minus(Duration.ofHours(2)));
     }
 
     @Test
     void laterQuestionsGoBackToTheFirstJobOfWhichNothingIsKnown() throws Exception {
-        ended.sent(List.of(), NOW);
+        ended.sent(NOW);
         assertThat(ended.isDue(NOW.plusSeconds(29))).isFalse();
         assertThat(ended.isDue(NOW.plusSeconds(30))).isTrue();
-        var first = ended.ask(NOW.plusSeconds(30));
+        ended.ask(NOW.plusSeconds(30), news::add);
         ended.expect(List.of(job("7")), NOW.minusSeconds(3_000));
-        var second = ended.ask(NOW.plusSeconds(30));
-        ended.sent(List.of(end("7")), NOW.plusSeconds(30));
-        var third = ended.ask(NOW.plusSeconds(60));
+        answer.add(end("7"));
+        ended.ask(NOW.plusSeconds(30), news::add);
+        ended.sent(NOW.plusSeconds(30));
+        ended.ask(NOW.plusSeconds(60), news::add);
 
         assertThat(asked).containsExactly(NOW.minusSeconds(300), NOW.minusSeconds(3_300), NOW.plusSeconds(30 - 300));
-        assertThat(first).isEqualTo(second).isEqualTo(third);
+        assertThat(news).containsExactly(end("7"));
     }
 
     @Test
-    void whatTheLastAnswerHadIsNoNews() {
-        ended.sent(List.of(end("7")), NOW);
+    void whatTheLastAnswerHadIsNoNews() throws Exception {
+        answer.add(end("7"));
+        ended.ask(NOW, news::add);
+        ended.sent(NOW);
+        news.clear();
+        answer.add(end("8"));
+        ended.ask(NOW, news::add);
 
-        assertThat(ended.news(List.of(end("7"), end("8")))).containsExactly(end("8"));
+        assertThat(news).containsExactly(end("8"));
+    }
+
+    @Test
+    void whatTheBrokersDidNotTakeIsNewsAgain() throws Exception {
+        answer.add(end("7"));
+        ended.ask(NOW, news::add);
+        ended.ask(NOW, news::add);
+
+        assertThat(news).containsExactly(end("7"), end("7"));
+    }
+
+    /** slurmdbd knows more of a run later: its state, its resources. */
+    @Test
+    void anEventWithAnotherContentIsNews() throws Exception {
+        answer.add(end("7"));
+        ended.ask(NOW, news::add);
+        ended.sent(NOW);
+        answer.set(0, end("7"));
+        answer.get(0).setExitStatus("1:0");
+        ended.ask(NOW, news::add);
+
+        assertThat(news).hasSize(2);
     }
 
     @Test
     void aJobOfWhichAccountingNeverSaysAnythingIsGivenUpAndTold() throws Exception {
         ended.expect(List.of(job("7")), NOW);
-        ended.sent(List.of(), NOW.plusSeconds(7_201));
-        var unused = ended.ask(NOW.plusSeconds(7_230));
+        ended.sent(NOW.plusSeconds(7_201));
+        ended.ask(NOW.plusSeconds(7_230), news::add);
 
         assertThat(notices)
                 .containsExactly(

@@ -19,7 +19,7 @@ class QueueVersionsTest {
     @ValueSource(strings = {"23.02", "23.11", "24.05", "24.11", "25.05"})
     void aRunningAndAHeldJob(String version) {
         QueueLook look = Answers.look("squeue-" + version + ".json", NOW, notices);
-        List<JobEvent> events = new QueueChanges("site", false).between(null, look);
+        List<JobEvent> events = Answers.events(new QueueChanges("site", false), null, look);
 
         assertThat(Answers.lines(events, "101"))
                 .containsExactly("SUBMITTED 22:13:20", "STARTED 22:13:30 run 22:13:30 {cpu=4.0, mem=8192.0, node=1.0}");
@@ -38,7 +38,7 @@ class QueueVersionsTest {
     @ValueSource(strings = {"23.11", "24.05", "24.11", "25.05"})
     void severalStatesAtOnce(String version) {
         QueueLook look = Answers.look("squeue-" + version + ".json", NOW, notices);
-        List<JobEvent> events = new QueueChanges("site", false).between(null, look);
+        List<JobEvent> events = Answers.events(new QueueChanges("site", false), null, look);
 
         assertThat(Answers.lines(events, "103"))
                 .containsExactly(

@@ -22,8 +22,8 @@ class RealQueueTest {
     private final QueueLook first = Answers.look("squeue-22.05-first.json", FIRST, notices);
     private final QueueLook second = Answers.look("squeue-22.05-second.json", SECOND, notices);
     private final QueueChanges changes = new QueueChanges("", false);
-    private final List<JobEvent> atStart = changes.between(null, first);
-    private final List<JobEvent> since = changes.between(first, second);
+    private final List<JobEvent> atStart = Answers.events(changes, null, first);
+    private final List<JobEvent> since = Answers.events(changes, first, second);
 
     @Test
     void aRunningJobIsToldWithItsStart() {
@@ -94,16 +94,17 @@ class RealQueueTest {
 
     @Test
     void twoEqualLooksTellNothing() {
-        assertThat(changes.between(first, new QueueLook(SECOND, first.jobs()))).isEmpty();
+        assertThat(Answers.events(changes, first, new QueueLook(SECOND, first.jobs())))
+                .isEmpty();
     }
 
     @Test
     void aJobThatLeavesTheQueueUnseenIsLeftToAccountingIfThereIsOne() {
         QueueLook empty = new QueueLook(SECOND, Map.of());
 
-        assertThat(changes.between(first, empty)).isEmpty();
+        assertThat(Answers.events(changes, first, empty)).isEmpty();
         assertThat(QueueChanges.vanished(first, empty)).hasSize(10);
-        List<JobEvent> told = new QueueChanges("", true).between(first, empty);
+        List<JobEvent> told = Answers.events(new QueueChanges("", true), first, empty);
         assertThat(Answers.lines(told, "1")).containsExactly("FINISHED 21:06:43 run 21:00:30");
         assertThat(Answers.lines(told, "3")).containsExactly("CANCELLED 21:06:43");
     }
@@ -111,7 +112,7 @@ class RealQueueTest {
     /** What runs and what was submitted comes out the same; what a look decides has its time. */
     @Test
     void aRestartTellsNothingNewOfARun() {
-        List<JobEvent> again = changes.between(null, new QueueLook(SECOND, first.jobs()));
+        List<JobEvent> again = Answers.events(changes, null, new QueueLook(SECOND, first.jobs()));
 
         assertThat(Answers.lines(again, "1")).isEqualTo(Answers.lines(atStart, "1"));
         assertThat(submissions(again)).containsExactlyInAnyOrderElementsOf(submissions(atStart));
