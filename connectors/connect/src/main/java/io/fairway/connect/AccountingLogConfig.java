@@ -5,6 +5,7 @@ import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceOptions;
 import io.fairway.readers.line.TraceOptions.ClusterBy;
 import io.fairway.readers.line.TraceOptions.Scope;
+import io.fairway.schemas.NamedClusters;
 import io.fairway.schemas.Topic;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class AccountingLogConfig extends AbstractConfig {
     static final String LINE_MAX_BYTES = "line.max.bytes";
     static final String LOGS_MAX = "logs.max";
     static final String BATCH_LINES = "batch.lines";
+    static final String TOPICS_CLUSTERS = "topics.clusters";
     static final String POLL_INTERVAL = "poll.interval.ms";
 
     /** A record that the broker takes has not much more text than its line. */
@@ -124,6 +126,17 @@ final class AccountingLogConfig extends AbstractConfig {
                         Importance.LOW,
                         "Most lines in one transaction.")
                 .define(
+                        TOPICS_CLUSTERS,
+                        ConfigDef.Type.STRING,
+                        "",
+                        ConfigDef.LambdaValidator.with(
+                                (key, value) ->
+                                        Rules.check(key, value, () -> NamedClusters.parse(String.valueOf(value))),
+                                () -> "clusters separated by commas"),
+                        Importance.MEDIUM,
+                        "Clusters with topics of their own for job events and samples, separated by commas, as the"
+                                + " application has them.")
+                .define(
                         POLL_INTERVAL,
                         ConfigDef.Type.LONG,
                         1_000,
@@ -180,7 +193,7 @@ final class AccountingLogConfig extends AbstractConfig {
     }
 
     PartitionSettings partitions() {
-        return PartitionSettings.of(this);
+        return PartitionSettings.of(this, NamedClusters.parse(getString(TOPICS_CLUSTERS)));
     }
 
     private static ClusterBy clusterBy(String name) {

@@ -48,11 +48,23 @@ final class LineRecords {
         List<SourceRecord> records = new ArrayList<>();
         for (JobEvent event : line.facts().events()) {
             String key = Keys.job(event.getDomain(), event.getCluster(), event.getJob());
-            records.add(record(partition, offset, Topic.JOB_EVENTS, event.getDomain(), key, event));
+            records.add(record(
+                    partition,
+                    offset,
+                    partitions.name(Topic.JOB_EVENTS, event.getCluster()),
+                    event.getDomain(),
+                    key,
+                    event));
         }
         for (ResourceSample sample : line.facts().samples()) {
             String key = Keys.job(sample.getDomain(), sample.getCluster(), sample.getJob());
-            records.add(record(partition, offset, Topic.SAMPLES, sample.getDomain(), key, sample));
+            records.add(record(
+                    partition,
+                    offset,
+                    partitions.name(Topic.SAMPLES, sample.getCluster()),
+                    sample.getDomain(),
+                    key,
+                    sample));
         }
         if (!badRecordsTopic.isEmpty()) {
             for (LineFault fault : line.facts().faults()) {
@@ -65,7 +77,7 @@ final class LineRecords {
     private SourceRecord record(
             Map<String, Object> partition,
             Map<String, Object> offset,
-            Topic topic,
+            String topic,
             String domain,
             String key,
             SpecificRecord value) {
@@ -73,7 +85,7 @@ final class LineRecords {
         return new SourceRecord(
                 partition,
                 offset,
-                partitions.name(topic),
+                topic,
                 partitions.partition(domain),
                 Schema.STRING_SCHEMA,
                 key,
@@ -96,6 +108,6 @@ final class LineRecords {
     /** The beginning of a value, without what would act on a terminal. */
     static String shown(String value) {
         String shown = value.length() <= SHOWN ? value : value.substring(0, SHOWN) + "...";
-        return shown.replaceAll("\\p{Cntrl}", "?");
+        return shown.replaceAll("\\p{Cc}", "?");
     }
 }

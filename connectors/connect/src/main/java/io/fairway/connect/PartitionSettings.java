@@ -1,6 +1,7 @@
 package io.fairway.connect;
 
 import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.NamedClusters;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -50,15 +51,24 @@ record PartitionSettings(Topics topics, int count, DomainPartitions domains) {
                                 + " same pins.");
     }
 
+    /** Of a writer to common topics alone. */
     static PartitionSettings of(AbstractConfig config) {
+        return of(config, NamedClusters.NONE);
+    }
+
+    static PartitionSettings of(AbstractConfig config, NamedClusters clusters) {
         return new PartitionSettings(
-                Topics.withPrefix(config.getString(TOPIC_PREFIX)),
+                Topics.of(config.getString(TOPIC_PREFIX), clusters),
                 config.getInt(TOPIC_PARTITIONS),
                 DomainPartitions.parse(config.getString(DOMAIN_PINS)));
     }
 
     String name(Topic topic) {
         return topics.name(topic);
+    }
+
+    String name(Topic topic, String cluster) {
+        return topics.name(topic, cluster);
     }
 
     int partition(String domain) {

@@ -1,5 +1,7 @@
 package io.fairway.connect;
 
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.type.TypeReference;
@@ -17,11 +19,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @SuppressWarnings("JavaUtilDate") // Connect's own type of times.
 class AccountingLogSourceTaskTest {
@@ -66,6 +73,21 @@ class AccountingLogSourceTaskTest {
                 text.getBytes(StandardCharsets.ISO_8859_1),
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND);
+    }
+
+    @Test
+    void aClusterWithATopicOfItsOwnGetsItsEventsThere() throws Exception {
+        append("jobs.swf", HEADER + job(1));
+        AccountingLogSourceTask task = new AccountingLogSourceTask();
+        task.initialize(offsets.context());
+        Map<String, String> settings = settings();
+        settings.put("topics.clusters", "alps,eiger");
+        task.start(settings);
+        try {
+            assertThat(read(task)).isNotEmpty().extracting(SourceRecord::topic).containsOnly("fairway.job-events.alps");
+        } finally {
+            task.stop();
+        }
     }
 
     private static String job(int number) {
@@ -143,6 +165,70 @@ class AccountingLogSourceTaskTest {
         Struct bad = (Struct) records.get(0).value();
         assertThat(bad.getString("rule")).contains("10485760").contains("at most");
         assertThat(bad.getString("value")).hasSizeLessThan(300);
+    }
+
+    static Stream<Arguments> badLines() {
+        byte[] binary = new byte[3_000];
+        new SplittableRandom(9).nextBytes(binary);
+        for (int i = 0; i < binary.length; i++) {
+            binary[i] = binary[i] == '\n' ? 0 : binary[i];
+        }
+        String good = job(2).strip();
+        return Stream.of(
+                Arguments.of("half line", good.substring(0, 9).getBytes(UTF_8), "2 10 5 60", "must have 18 fields"),
+                Arguments.of(
+                        "wrong time",
+                        good.replace(" 10 5", " noon 5").getBytes(UTF_8),
+                        "noon",
+                        "must be a whole number"),
+                Arguments.of("binary", binary, "?", "must be text in UTF-8, but has a byte 0"),
+                Arguments.of(
+                        "binary without zeros",
+                        new byte[] {(byte) 0x9b, 0x1b, (byte) 0xff, 8},
+                        "??\u00ff?",
+                        "must have 18 fields"),
+                Arguments.of("10 MB", "x".repeat(10_000_000).getBytes(UTF_8), "", "must have at most"),
+                Arguments.of("UTF-16", good.getBytes(UTF_16LE), "2? ?1?0?", "must be text in UTF-8, but has a byte 0"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badLines")
+    void aBadLineIsToldWithFileLineValueAndRuleAndTheRestGoesOn(String kind, byte[] line, String value, String rule)
+            throws Exception {
+        append("jobs.swf", HEADER + job(1));
+        Files.write(directory.resolve("jobs.swf"), line, StandardOpenOption.APPEND);
+        append("jobs.swf", "\n" + job(3));
+
+        List<SourceRecord> records = read(started());
+
+        assertThat(jobs(records)).as(kind).containsExactly("1", "3");
+        assertThat(records.stream().filter(record -> record.topic().equals("bad")))
+                .singleElement()
+                .satisfies(record -> {
+                    Struct bad = (Struct) record.value();
+                    assertThat(bad.getString("file")).isEqualTo(directory + "/jobs.swf");
+                    assertThat(bad.getInt64("line")).isEqualTo(3);
+                    assertThat(bad.getString("value"))
+                            .contains(value)
+                            .hasSizeLessThan(300)
+                            .matches(text -> text.chars().noneMatch(Character::isISOControl));
+                    assertThat(bad.getString("rule")).contains(rule);
+                });
+    }
+
+    @Test
+    void aByteOrderMarkAndLatin1AreRead() throws Exception {
+        Files.write(directory.resolve("jobs.swf"), ("\uFEFF" + HEADER + job(1)).getBytes(UTF_8));
+        // Of a header, which is text, and of a job, whose fields are numbers.
+        append("jobs.swf", "; Installation: Besan\u00e7on\n" + job(2));
+
+        List<SourceRecord> records = read(started());
+
+        assertThat(jobs(records)).containsExactly("1", "2");
+        assertThat(((Date) ((Struct) records.get(0).value()).get("time")).getTime())
+                .as("the start time of the first line")
+                .isEqualTo(1_000_010_000L);
+        assertThat(records).allSatisfy(record -> assertThat(record.topic()).isEqualTo("fairway.job-events"));
     }
 
     /** What Connect keeps: the last offset of each source partition, both as JSON. */
