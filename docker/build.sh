@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Builds the images fairway, fairway-agent and fairway-connect from what Maven built. Nothing is downloaded but the base,
+# if it is not there.
+#
+#   docker/build.sh [--base IMAGE] [--tag TAG] [--only NAME]...
+#
+#   --base IMAGE  an image with a Java 21 or later, and bash (eclipse-temurin:25-jre)
+#   --tag TAG     the tag of the images (the version of the build)
+#   --only NAME   this image alone; may be repeated
+#
+# DOCKER names another client than docker.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+base=eclipse-temurin:25-jre
+tag=""
+only=()
+while (($# > 0)); do
+  case "$1" in
+    --base) base=${2:?--base: name an image} && shift 2 ;;
+    --tag) tag=${2:?--tag: name a tag} && shift 2 ;;
+    --only) only+=("${2:?--only: name an image}") && shift 2 ;;
+    *) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
+  esac
+done
+((${#only[@]} > 0)) || only=(fairway fairway-agent fairway-connect)
+docker=${DOCKER:-docker}
+
+system=streams-app/system/target
+agent=connectors/agent/target/fairway-agent
+plugin=connectors/connect/target/plugin/fairway-connect
+worker=connectors/connect-worker/target/worker
+
+version=$(sed -n 's/^  <version>\(.*\)<\/version>$/\1/p' pom.xml | head -1)
+[[ -n "$tag" ]] || tag=$version
+revision=$(git rev-parse HEAD 2>/dev/null || echo unknown)
+
+# built WHAT: fails if Maven has not made it.
+built() {
+  [[ -e "$1" ]] || {
+    echo "build.sh: $1 is missing: run ./mvnw -B package -DskipTests" >&2
+    exit 1
+  }
+}
+
+# context NAME: an empty folder with the files of the image and tini.
+context() {
+  into=docker/target/$1
+  rm -rf "$into"
+  mkdir -p "$into"/{lib,app,plugins} "$into/state/$1"
+  cp "docker/images/$1/Dockerfile" "$into"
+  cp -r "docker/images/$1/files" "$into"
+  find "$into" -name .gitkeep -delete
+  local init
+  init=$(command -v tini-static || true)
+  if [[ -n "$init" ]]; then
+    cp "$init" "$(dirname "$(find "$into/files" -name healthy)")/tini"
+  else
+    echo "build.sh: no tini-static here (Debian's package tini has one): run containers of $1 with --init" >&2
+  fi
+}
+
+# ours: moves Fairway's own jars, which change with each build, from lib to app: a layer of their own. Confluent's classes
+# change as seldom as the other libraries.
+ours() {
+  find "$into/lib" -name 'fairway-*.jar' ! -name 'fairway-confluent-serde-*' -exec mv -t "$into/app" {} +
+}
+
+image() {
+  # Root owns what is not written, and all may read it.
+  chmod -R u=rwX,go=rX "$into"
+  # Copied as it is: the permissions of a folder that is named itself would be lost.
+  chmod 2770 "$into/state/$1"
+  DOCKER_BUILDKIT=${DOCKER_BUILDKIT:-0} "$docker" build -q --build-arg "BASE_IMAGE=$base" --build-arg "VERSION=$version" \
+    --build-arg "REVISION=$revision" -t "$1:$tag" "$into" >/dev/null
+  echo "$1:$tag"
+}
+
+for name in "${only[@]}"; do
+  case "$name" in
+    fairway)
+      built "$system/lib"
+      context fairway
+      cp -p "$system"/lib/*.jar "$into/lib"
+      ours
+      cp -p "$system/fairway-system-$version.jar" "$into/app"
+      ;;
+    fairway-agent)
+      built "$agent/lib"
+      context fairway-agent
+      cp -p "$agent"/lib/*.jar "$into/lib"
+      ours
+      cp -p "$agent/bin/fairway-agent" "$into/files/opt/fairway-agent/bin"
+      ;;
+    fairway-connect)
+      built "$plugin"
+      built "$worker"
+      context fairway-connect
+      cp -p "$worker"/*.jar "$into/lib"
+      cp -r "$plugin" "$into/plugins"
+      # Plug-ins are where the image has them, or where an operator mounts more.
+      sed 's#^plugin.path=.*#plugin.path=/opt/connect/plugins,/opt/connect/more#' \
+        connectors/connect/config/worker.properties >"$into/files/opt/connect/etc/worker.properties"
+      ;;
+    *)
+      echo "build.sh: --only $name: must be fairway, fairway-agent or fairway-connect" >&2
+      exit 2
+      ;;
+  esac
+  image "$name"
+done
