@@ -1,0 +1,8 @@
+#!/bin/sh
+if [ -d /run/systemd/system ]; then
+  systemctl daemon-reload || :
+  # An upgrade: the jars of the version that runs are gone. What does not run stays so.
+  if [ "$1" -ge 2 ]; then
+    systemctl try-restart fairway-agent.service || :
+  fi
+fi

@@ -1,0 +1,7 @@
+#!/bin/sh
+if [ "$1" -eq 0 ]; then
+  if command -v systemctl >/dev/null; then
+    systemctl --no-reload disable fairway.service fairway-dispatch.service || :
+    [ ! -d /run/systemd/system ] || systemctl stop fairway.service fairway-dispatch.service || :
+  fi
+fi
