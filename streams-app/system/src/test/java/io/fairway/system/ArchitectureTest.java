@@ -244,6 +244,20 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
+    /** Readers of the contract without commands do not get picocli. */
+    @Test
+    void theContractNeedsPicocliForItsCommandLineOptionsAlone() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.fairway.schemas..")
+                .and()
+                .resideOutsideOfPackage("io.fairway.schemas.cli")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("picocli..", "io.fairway.schemas.cli")
+                .check(CLASSES);
+    }
+
     /** They run in loops, and must not wait for Kafka's classes. */
     @Test
     void commandsThatAskAServerKnowNothingOfTheServer() {

@@ -217,6 +217,16 @@ class FairwayMainTest {
         assertThat(out.toString()).contains("domain.apply").contains("site.priorities");
     }
 
+    @Test
+    void clustersHaveTopicsInTheTopologyAndTheList() {
+        assertThat(execute("describe", "--clusters", "alps")).isZero();
+        assertThat(out.toString()).contains("domain.read-samples (topics: [fairway.samples, fairway.samples.alps])");
+        assertThat(execute("topics", "list", "--clusters", "eiger")).isZero();
+        assertThat(out.toString()).containsPattern("fairway\\.job-events\\.eiger +delete +domain\\|cluster\\|job");
+        assertThat(execute("topics", "list", "--clusters", "al/ps")).isEqualTo(2);
+        assertThat(err.toString()).contains("cluster \"al/ps\" must have only ASCII letters");
+    }
+
     private int configured(String command, Path file) {
         return command.equals("dispatch")
                 ? execute(command, "--config", file.toString(), "--processors", "4")

@@ -4,6 +4,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.dispatcher.DispatcherConfig;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
+import io.fairway.schemas.NamedClusters;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.time.Duration;
@@ -44,9 +45,18 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 final class SecuredActions {
     static final List<String> ROLES = List.of(
-            "application", "dispatcher", "producer", "operator", "topic-admin", "backfill", "reader", "connect");
+            "application",
+            "dispatcher",
+            "producer",
+            "producer:alps",
+            "producer:eiger",
+            "operator",
+            "topic-admin",
+            "backfill",
+            "reader",
+            "connect");
 
-    private static final Topics TOPICS = Topics.standard();
+    private static final Topics TOPICS = Topics.of("fairway.", NamedClusters.parse(SecuredRig.CLUSTERS));
     private static final String LOG = "fairway-lines-changelog";
 
     private SecuredActions() {}
@@ -126,6 +136,14 @@ final class SecuredActions {
         List<Action> all = new ArrayList<>();
         write(all, Topic.JOB_EVENTS, "application", "dispatcher", "producer", "backfill", "connect");
         write(all, Topic.SAMPLES, "application", "producer", "backfill", "connect");
+        for (String cluster : TOPICS.clusters().names()) {
+            write(
+                    all,
+                    Topic.JOB_EVENTS,
+                    cluster,
+                    Set.of("application", "dispatcher", "producer:" + cluster, "backfill", "connect"));
+            write(all, Topic.SAMPLES, cluster, Set.of("application", "producer:" + cluster, "backfill", "connect"));
+        }
         write(all, Topic.SHARES, "application", "operator");
         write(all, Topic.POLICIES, "application", "operator");
         write(all, Topic.ADJUSTMENTS, "application", "operator");
@@ -138,6 +156,12 @@ final class SecuredActions {
         write(all, Topic.DISPATCHER_JOBS, "dispatcher");
         all.add(new Action("write to the log of a store", Set.of("application"), by -> by.write(LOG)));
         read(all, Topic.JOB_EVENTS, "application", "dispatcher");
+        all.add(new Action(
+                "read job-events.alps",
+                Set.of("application", "dispatcher"),
+                by -> by.read(TOPICS.name(Topic.JOB_EVENTS, "alps"))));
+        all.add(new Action(
+                "read samples.alps", Set.of("application"), by -> by.read(TOPICS.name(Topic.SAMPLES, "alps"))));
         read(all, Topic.SHARES, "application", "operator");
         read(all, Topic.POLICIES, "application", "operator", "dispatcher");
         read(all, Topic.PRIORITIES, "application", "dispatcher", "reader", "connect");
@@ -176,6 +200,10 @@ final class SecuredActions {
                 "take over the dispatcher's transactions",
                 Set.of("dispatcher"),
                 by -> by.transact("fairway.dispatch.alps")));
+        all.add(new Action(
+                "take over a Connect worker's transactions",
+                Set.of("connect"),
+                by -> by.transact("connect-cluster-connect-fairway")));
         all.add(new Action("create a topic fairway.NAME", Set.of("topic-admin"), by -> create(by, "fairway.more")));
         all.add(new Action(
                 "create a topic fairway-NAME", Set.of("application"), by -> create(by, "fairway-more-changelog")));
@@ -185,6 +213,14 @@ final class SecuredActions {
                 "see the settings of job-events",
                 Set.of("application", "topic-admin"),
                 by -> by.admin().describeConfigs(List.of(jobEvents())).all().get()));
+        all.add(new Action(
+                "see the settings of job-events.alps",
+                Set.of("application", "topic-admin"),
+                by -> by.admin()
+                        .describeConfigs(List.of(
+                                new ConfigResource(ConfigResource.Type.TOPIC, TOPICS.name(Topic.JOB_EVENTS, "alps"))))
+                        .all()
+                        .get()));
         all.add(new Action(
                 "change the settings of job-events",
                 Set.of(),
@@ -218,6 +254,13 @@ final class SecuredActions {
                         .all()
                         .get()));
         all.add(new Action(
+                "delete job-events.alps",
+                Set.of(),
+                by -> by.admin()
+                        .deleteTopics(List.of(TOPICS.name(Topic.JOB_EVENTS, "alps")))
+                        .all()
+                        .get()));
+        all.add(new Action(
                 "delete the log of a store",
                 Set.of(),
                 by -> by.admin().deleteTopics(List.of(LOG)).all().get()));
@@ -243,6 +286,11 @@ final class SecuredActions {
 
     private static void write(List<Action> all, Topic topic, String... allowed) {
         all.add(new Action("write " + topic.suffix(), Set.of(allowed), by -> by.write(TOPICS.name(topic))));
+    }
+
+    private static void write(List<Action> all, Topic topic, String cluster, Set<String> allowed) {
+        all.add(new Action(
+                "write " + topic.suffix() + "." + cluster, allowed, by -> by.write(TOPICS.name(topic, cluster))));
     }
 
     private static void read(List<Action> all, Topic topic, String... allowed) {
@@ -275,17 +323,18 @@ final class SecuredActions {
         }
     }
 
-    /** Writes an event to a partition that is not its domain's. */
-    static void misplace(Map<String, String> client, Map<String, String> program, String domain, JobEvent event)
+    /** Writes an event to the topic of a cluster, on a partition that is its domain's or is not. */
+    static void send(
+            Map<String, String> client, Map<String, String> program, String cluster, boolean misplaced, JobEvent event)
             throws Exception {
-        int wrong = 1 - DomainPartitions.hashed().partition(domain, 2);
+        int right = DomainPartitions.hashed().partition(event.getDomain(), 2);
         try (var serializer = new DispatcherConfig(program).serdes().serializer(JobEvent.class);
                 KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                         new HashMap<>(client), new ByteArraySerializer(), new ByteArraySerializer())) {
-            String topic = TOPICS.name(Topic.JOB_EVENTS);
+            String topic = TOPICS.name(Topic.JOB_EVENTS, cluster);
             var unused = producer.send(new ProducerRecord<>(
                             topic,
-                            wrong,
+                            misplaced ? 1 - right : right,
                             Keys.job(event.getDomain(), event.getCluster(), event.getJob())
                                     .getBytes(java.nio.charset.StandardCharsets.UTF_8),
                             serializer.serialize(topic, event)))

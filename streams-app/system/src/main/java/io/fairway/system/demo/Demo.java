@@ -54,7 +54,10 @@ public final class Demo {
      */
     static Verdict run(DemoPlan plan, Screen screen) {
         Workload workload = Workload.standard();
-        screen.say("fairway: starting broker, schema registry and application ...");
+        screen.say(
+                plan.servers() == null
+                        ? "fairway: starting broker, schema registry and application ..."
+                        : "fairway: sending policies and shares ...");
         try (DemoServices services = DemoServices.start(plan, workload, PROCESSORS)) {
             DemoState.Setup setup = setup(plan, workload, services);
             screen.say(screen.view().opening(setup));
@@ -99,12 +102,12 @@ public final class Demo {
     }
 
     private static DemoState.Setup setup(DemoPlan plan, Workload workload, DemoServices services) {
-        Map<String, String> addresses = services.bench().addresses();
+        Map<String, String> addresses = services.servers().addresses();
         return new DemoState.Setup(
                 addresses.getOrDefault("bootstrap.servers", ""),
                 addresses.getOrDefault("schema.registry.url", ""),
                 services.url(),
-                services.bench().topics().prefix(),
+                services.servers().topics().prefix(),
                 DemoServices.CLUSTER,
                 PROCESSORS,
                 plan.policy(),

@@ -4,6 +4,7 @@ import io.fairway.policies.avro.AlgorithmName;
 import io.fairway.policies.yaml.Durations;
 import java.io.Console;
 import java.io.PrintWriter;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -98,6 +99,21 @@ public final class DemoCommand implements Callable<Integer> {
     private int httpPort;
 
     @Option(
+            names = {"-b", "--bootstrap-servers"},
+            paramLabel = "HOST:PORT",
+            description = {
+                "Brokers with Fairway's topics. The demo then starts the dispatcher and the simulated cluster alone.",
+                "An application must run there, and --schema-registry is needed, too."
+            })
+    private @Nullable String brokers;
+
+    @Option(
+            names = {"-r", "--schema-registry"},
+            paramLabel = "URL",
+            description = "Schema registry of these brokers.")
+    private @Nullable String registry;
+
+    @Option(
             names = "--plain",
             description = "Print a line every five seconds. This is the default if standard output is not a terminal.")
     private boolean plain;
@@ -124,10 +140,26 @@ public final class DemoCommand implements Callable<Integer> {
                     Durations.parse("--half-life", halfLife),
                     checked("--port", port),
                     checked("--registry-port", registryPort),
-                    checked("--http-port", httpPort));
+                    checked("--http-port", httpPort),
+                    servers());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private @Nullable DemoServers servers() {
+        if (brokers == null && registry == null) {
+            return null;
+        }
+        if (brokers == null || registry == null) {
+            throw new IllegalArgumentException(
+                    "--bootstrap-servers and --schema-registry: one is missing; give both, or none");
+        }
+        if (port != 0 || registryPort != 0 || httpPort != 0) {
+            throw new IllegalArgumentException(
+                    "--bootstrap-servers " + brokers + ": no ports can be given for servers that run already");
+        }
+        return new DemoServers(Map.of("bootstrap.servers", brokers, "schema.registry.url", registry));
     }
 
     private static int checked(String option, int port) {

@@ -2,6 +2,7 @@ package io.fairway.system.demo;
 
 import io.fairway.policies.avro.AlgorithmName;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plan of a demo.
@@ -13,6 +14,7 @@ import java.time.Duration;
  * @param port port of the broker; 0 = any free port
  * @param registryPort port of the schema registry; 0 = any free port
  * @param httpPort port of the page and the API; 0 = the default port, or a free one
+ * @param servers broker and registry of a running application; null = the demo starts all three
  */
 record DemoPlan(
         Duration length,
@@ -21,7 +23,8 @@ record DemoPlan(
         Duration halfLife,
         int port,
         int registryPort,
-        int httpPort) {
+        int httpPort,
+        @Nullable DemoServers servers) {
     /** The longest warm-up: the first seconds say nothing about fairness. */
     private static final Duration WARM_UP = Duration.ofSeconds(15);
 

@@ -23,8 +23,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.streams.KafkaStreams;
+import org.jspecify.annotations.Nullable;
 
-/** All parts of Fairway: broker, tables and application in this process, the registry in its own. */
+/**
+ * All parts of Fairway: broker, tables and application in this process, the registry in its own. Or tables alone, where the
+ * others run elsewhere.
+ */
 final class DemoServices implements AutoCloseable {
     static final String CLUSTER = "alps";
 
@@ -35,23 +39,45 @@ final class DemoServices implements AutoCloseable {
 
     private static final long LOOK_NANOS = 20_000_000;
 
-    private final Workbench bench;
+    private final DemoServers servers;
     private final Publisher publisher;
-    private final FairwayApp app;
-    private final HttpApi api;
+    private final @Nullable Workbench bench;
+    private final @Nullable FairwayApp app;
+    private final @Nullable HttpApi api;
 
-    private DemoServices(Workbench bench, Publisher publisher, FairwayApp app, HttpApi api) {
-        this.bench = bench;
+    private DemoServices(
+            DemoServers servers,
+            Publisher publisher,
+            @Nullable Workbench bench,
+            @Nullable FairwayApp app,
+            @Nullable HttpApi api) {
+        this.servers = servers;
         this.publisher = publisher;
+        this.bench = bench;
         this.app = app;
         this.api = api;
     }
 
-    /** Starts everything, and returns when the application runs. */
+    /** Starts what does not run elsewhere, and returns when its application runs. */
     static DemoServices start(DemoPlan plan, Workload workload, int processors) {
+        DemoServers running = plan.servers();
+        if (running == null) {
+            return startAll(plan, workload, processors);
+        }
+        Publisher publisher = new Publisher(dispatcherConfig(running, "simulated-cluster"));
+        try {
+            sendTables(publisher, plan, workload, processors);
+            return new DemoServices(running, publisher, null, null, null);
+        } catch (RuntimeException e) {
+            publisher.close();
+            throw e;
+        }
+    }
+
+    private static DemoServices startAll(DemoPlan plan, Workload workload, int processors) {
         Workbench bench = Workbench.open(PARTITIONS, plan.port(), plan.registryPort());
         try {
-            Publisher publisher = new Publisher(dispatcherConfig(bench, "simulated-cluster"));
+            Publisher publisher = new Publisher(dispatcherConfig(DemoServers.of(bench), "simulated-cluster"));
             try {
                 sendTables(publisher, plan, workload, processors);
                 return start(bench, publisher, appConfig(bench, httpPort(plan)));
@@ -70,8 +96,8 @@ final class DemoServices implements AutoCloseable {
         try {
             HttpApi api = Objects.requireNonNull(
                     HttpApi.start(config, app, () -> app.metrics().scrape()));
-            DemoServices services = new DemoServices(bench, publisher, app, api);
-            services.awaitRunning();
+            DemoServices services = new DemoServices(DemoServers.of(bench), publisher, bench, app, api);
+            services.awaitRunning(app);
             return services;
         } catch (RuntimeException e) {
             app.close();
@@ -97,9 +123,9 @@ final class DemoServices implements AutoCloseable {
         }
     }
 
-    /** The address of the page and the API. */
+    /** The address of the page and the API, as far as it is known. */
     String url() {
-        return "http://127.0.0.1:" + api.port() + "/";
+        return api == null ? "of the application that runs" : "http://127.0.0.1:" + api.port() + "/";
     }
 
     private static void sendTables(Publisher publisher, DemoPlan plan, Workload workload, int processors) {
@@ -127,8 +153,8 @@ final class DemoServices implements AutoCloseable {
         return new FairwayConfig(settings);
     }
 
-    private static DispatcherConfig dispatcherConfig(Workbench bench, String name) {
-        Map<String, String> settings = new HashMap<>(bench.addresses());
+    private static DispatcherConfig dispatcherConfig(DemoServers servers, String name) {
+        Map<String, String> settings = new HashMap<>(servers.addresses());
         settings.put(DispatcherConfig.NAME, name);
         settings.put(DispatcherConfig.DOMAIN, CLUSTER);
         settings.put(DispatcherConfig.CYCLE, "50");
@@ -137,7 +163,7 @@ final class DemoServices implements AutoCloseable {
         return new DispatcherConfig(settings);
     }
 
-    private void awaitRunning() {
+    private void awaitRunning(FairwayApp app) {
         while (app.state() != KafkaStreams.State.RUNNING) {
             requireAlive();
             LockSupport.parkNanos(LOOK_NANOS);
@@ -149,11 +175,14 @@ final class DemoServices implements AutoCloseable {
     }
 
     /**
-     * Checks that the application runs.
+     * Checks that its application runs.
      *
      * @throws IllegalStateException if it failed, with the cause
      */
     void requireAlive() {
+        if (app == null) {
+            return;
+        }
         KafkaStreams.State state = app.state();
         if (state != KafkaStreams.State.ERROR
                 && state != KafkaStreams.State.PENDING_ERROR
@@ -172,12 +201,12 @@ final class DemoServices implements AutoCloseable {
 
     /** The reference dispatcher for a cluster, not started yet. */
     Dispatcher dispatcher(Cluster cluster) {
-        return new Dispatcher(dispatcherConfig(bench, "fairway-demo"), cluster, DemoServices::now);
+        return new Dispatcher(dispatcherConfig(servers, "fairway-demo"), cluster, DemoServices::now);
     }
 
     /** A reader of the output topics of all policies, not started yet. It times the deciding policy. */
     Observer observer(DemoPolicy deciding) {
-        return new Observer(bench.consumer(), bench.topics(), bench.serdes(), deciding, DemoServices::now);
+        return new Observer(servers.consumer(), servers.topics(), servers.serdes(), deciding, DemoServices::now);
     }
 
     /** The receiver of the cluster's events. */
@@ -185,8 +214,8 @@ final class DemoServices implements AutoCloseable {
         return publisher;
     }
 
-    Workbench bench() {
-        return bench;
+    DemoServers servers() {
+        return servers;
     }
 
     /** The wall clock of the whole demo, epoch milliseconds. */

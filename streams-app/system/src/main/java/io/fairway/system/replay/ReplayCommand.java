@@ -66,6 +66,7 @@ import picocli.CommandLine.Spec;
         })
 public final class ReplayCommand implements Callable<Integer> {
     private static final String STANDARD_OUTPUT = "-";
+    private static final int SHOWN_BAD_LINES = 5;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
@@ -336,11 +337,11 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private static void warn(TraceSummary summary, PrintWriter err) {
+    static void warn(TraceSummary summary, PrintWriter err) {
         summary.warnings().forEach(warning -> err.println("fairway: " + summary.file() + ": " + warning));
         if (summary.badLines() > 0) {
-            err.println("fairway: " + summary.badLines() + " lines could not be read; the first: "
-                    + summary.firstBadLines().get(0));
+            err.println("fairway: lines that could not be read, and do not count: " + summary.badLines());
+            summary.firstBadLines().stream().limit(SHOWN_BAD_LINES).forEach(line -> err.println("fairway: " + line));
         }
         err.flush();
     }

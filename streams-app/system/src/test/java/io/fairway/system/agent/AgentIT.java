@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,6 +49,10 @@ import org.junit.jupiter.api.io.TempDir;
 class AgentIT {
     private static final int PARTITIONS = 4;
     private static final Duration PATIENCE = Duration.ofMinutes(3);
+    /** How long broker and registry are away beyond what the kills take; {@code -Dagent.outage.seconds=600} for a real one. */
+    private static final Duration OUTAGE = Duration.ofSeconds(Long.getLong("agent.outage.seconds", 0));
+
+    private static final int KILLS = 3;
     private static final long RUN = 1_763_000_000L;
 
     @TempDir
@@ -84,7 +89,8 @@ class AgentIT {
 
             broker.close();
             registry.stop();
-            for (int kill = 0; kill < 3; kill++) {
+            long away = System.nanoTime();
+            for (int kill = 0; kill < KILLS; kill++) {
                 tell(8);
                 agent.kill();
                 tell(4);
@@ -95,7 +101,9 @@ class AgentIT {
                     tell(20);
                     Files.delete(state.resolve("filler"));
                 }
+                tellFor(OUTAGE.dividedBy(KILLS));
             }
+            long seconds = Duration.ofNanos(System.nanoTime() - away).toSeconds();
             try (EmbeddedBroker back = EmbeddedBroker.start(directory.resolve("broker"), port)) {
                 registry.restart();
                 tell(10);
@@ -113,6 +121,8 @@ class AgentIT {
                                             .count()
                                     == 2);
                     check(reader, isSmall);
+                    System.out.println("agent: broker and registry were away for " + seconds + " s, in which it was"
+                            + " killed " + KILLS + " times");
                 }
             }
         } finally {
@@ -155,6 +165,22 @@ class AgentIT {
                 events.size(),
                 events.size() - times.size(),
                 isSmall ? "yes" : "NO, because this user may not mount a tmpfs");
+    }
+
+    /** Tells of a job every few seconds. */
+    private void tellFor(Duration time) {
+        Instant end = Instant.now().plus(time);
+        Awaitility.await("the outage goes on")
+                .atMost(time.plus(PATIENCE))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofSeconds(2))
+                .until(() -> {
+                    boolean isOver = !Instant.now().isBefore(end);
+                    if (!isOver) {
+                        tell(2);
+                    }
+                    return isOver;
+                });
     }
 
     /** Tells of starts and of the ends of the jobs before. */

@@ -36,13 +36,15 @@ final class ConnectWorker implements AutoCloseable {
 
     private final Path directory;
     private final Map<String, String> addresses;
+    private final Map<String, String> more;
     private final int port = FreePorts.take(1).get(0);
     private final HttpClient http = HttpClient.newHttpClient();
     private ChildJvm jvm;
 
-    private ConnectWorker(Path directory, Map<String, String> addresses) throws IOException {
+    private ConnectWorker(Path directory, Map<String, String> addresses, Map<String, String> more) throws IOException {
         this.directory = Files.createDirectories(directory);
         this.addresses = addresses;
+        this.more = more;
         writeConfiguration();
         jvm = launch();
     }
@@ -53,7 +55,17 @@ final class ConnectWorker implements AutoCloseable {
      * @param addresses of broker and registry
      */
     static ConnectWorker start(Path directory, Map<String, String> addresses) throws IOException {
-        ConnectWorker worker = new ConnectWorker(directory, addresses);
+        return start(directory, addresses, Map.of());
+    }
+
+    /**
+     * As above.
+     *
+     * @param more settings of the worker that are others here than in its file
+     */
+    static ConnectWorker start(Path directory, Map<String, String> addresses, Map<String, String> more)
+            throws IOException {
+        ConnectWorker worker = new ConnectWorker(directory, addresses, more);
         worker.awaitAnswer();
         return worker;
     }
@@ -95,6 +107,7 @@ final class ConnectWorker implements AutoCloseable {
                 "3",
                 "status.storage.partitions",
                 "1"));
+        properties.putAll(more);
         try (BufferedWriter out = Files.newBufferedWriter(directory.resolve("worker.properties"))) {
             properties.store(out, null);
         }

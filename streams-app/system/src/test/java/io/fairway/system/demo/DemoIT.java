@@ -135,4 +135,17 @@ class DemoIT {
 
         assertThat(err.toString()).contains("--algorithm classic: can be used only with --policy slurm, not with lsf");
     }
+
+    @Test
+    void needsBothServersOfAnApplicationThatRuns() {
+        assertThat(demo("--bootstrap-servers", "localhost:9092")).isEqualTo(2);
+        assertThat(err.toString()).contains("--bootstrap-servers and --schema-registry: one is missing");
+    }
+
+    @Test
+    void startsNothingOnAPortBesideServersThatRun() {
+        assertThat(demo("-b", "localhost:9092", "-r", "http://localhost:8081", "--http-port", "8090"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--bootstrap-servers localhost:9092: no ports can be given");
+    }
 }

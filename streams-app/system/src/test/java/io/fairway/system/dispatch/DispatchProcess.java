@@ -37,9 +37,19 @@ final class DispatchProcess implements AutoCloseable {
 
     /** The command. */
     static DispatchProcess command(Workbench bench, String name, List<String> options) {
-        List<String> arguments = new ArrayList<>(List.of("dispatch", "-p", "dispatcher.name=" + name));
+        List<String> words = new ArrayList<>(List.of("dispatch", "-p", "dispatcher.name=" + name));
+        words.addAll(options);
+        return program(bench, name, words);
+    }
+
+    /**
+     * Another of Fairway's long programs.
+     *
+     * @param words the command and its options, without the addresses
+     */
+    static DispatchProcess program(Workbench bench, String name, List<String> words) {
+        List<String> arguments = new ArrayList<>(words);
         bench.addresses().forEach((key, value) -> arguments.addAll(List.of("-p", key + "=" + value)));
-        arguments.addAll(options);
         return new DispatchProcess(bench, name, MAIN, arguments);
     }
 

@@ -3,42 +3,35 @@ package io.fairway.system.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.app.runtime.FairwayConfig;
-import io.fairway.avro.Algorithm;
-import io.fairway.avro.Decay;
-import io.fairway.avro.DecayKind;
-import io.fairway.avro.Measure;
-import io.fairway.avro.Policy;
-import io.fairway.avro.ShareNode;
-import io.fairway.avro.SlurmPriority;
-import io.fairway.dispatcher.DispatcherConfig;
-import io.fairway.dispatcher.Publisher;
-import io.fairway.schemas.Keys;
-import io.fairway.schemas.Topic;
 import io.fairway.system.embedded.AppProcess;
 import io.fairway.system.embedded.FreePorts;
 import io.fairway.system.replay.Workbench;
 import io.fairway.system.slurm.SlurmCluster;
 import io.fairway.system.slurm.SlurmPlan;
+import io.fairway.system.slurm.SlurmTables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The whole loop on a real Slurm that knows no fairshare: its jobs go to Fairway as events, and Fairway's order goes back
- * by SiteFactor. Three accounts at 60, 30 and 10 shares want all they can get.
+ * The whole loop on a real Slurm that knows no fairshare, by the programs that a site runs: {@code fairway import slurm},
+ * {@code serve}, {@code collect slurm} and {@code dispatch --to slurm}, the last two as they are by default. Three accounts
+ * at 60, 30 and 10 shares want all they can get.
  *
  * <p>The build runs it for a minute. {@code -Dslurm.loop.seconds=900} runs it longer, and prints the delivered shares. {@code
- * -Dslurm.loop.look=true} then leaves everything running, for {@code fairway diff sshare}.
+ * -Dslurm.loop.look=true} then leaves everything running, for a look by hand.
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class SlurmClosedLoopIT {
@@ -55,8 +48,7 @@ class SlurmClosedLoopIT {
 
     @Test
     void accountsGetTheirSharesOfASlurmWithoutFairshare() throws IOException {
-        SlurmPlan plan = SlurmPlan.of("alps", 1, 4)
-                .configured("PriorityWeightFairshare=" + Integer.getInteger("slurm.loop.weight", 0));
+        SlurmPlan plan = SlurmPlan.of("alps", 1, 4).configured("PriorityWeightFairshare=0");
         int user = 1;
         for (Map.Entry<String, Integer> account : SHARES.entrySet()) {
             plan = plan.with(account.getKey(), account.getValue(), "fw_" + user++);
@@ -64,76 +56,109 @@ class SlurmClosedLoopIT {
         int port = FreePorts.take(1).getFirst();
         try (SlurmCluster slurm = SlurmCluster.start(plan);
                 Workbench bench = Workbench.open(2, 0, 0);
-                Publisher publisher = new Publisher(new DispatcherConfig(bench.addresses()));
                 AppProcess app = serve(bench, port)) {
-            tables(publisher);
-            SlurmFeed feed = new SlurmFeed(slurm, publisher);
-            Path scontrol = scontrol(bench, slurm);
-            try (DispatchProcess dispatcher = DispatchProcess.command(
-                    bench,
-                    "loop",
-                    List.of(
-                            "--to",
-                            "slurm",
-                            "--scontrol",
-                            scontrol.toString(),
-                            "--no-dry-run",
-                            "-p",
-                            "cycle.ms=500"))) {
+            SlurmTables.publish(slurm, bench, asItWasBefore(slurm));
+            try (DispatchProcess collector = collect(bench, slurm);
+                    DispatchProcess dispatcher = dispatch(bench, slurm)) {
                 long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-                Awaitility.await("time is over")
+                Awaitility.await("time is over, and every account got something")
                         .atMost(Duration.ofSeconds(SECONDS).plusMinutes(10))
-                        .pollInterval(Duration.ofMillis(300))
+                        .pollInterval(Duration.ofMillis(500))
                         .until(() -> {
                             app.requireAlive();
+                            collector.requireAlive();
                             dispatcher.requireAlive();
-                            feed.look();
-                            demand(slurm, feed);
+                            demand(slurm);
                             return System.nanoTime() - end > 0
-                                    && feed.delivered().size() == SHARES.size();
+                                    && delivered(slurm).keySet().equals(SHARES.keySet());
                         });
-                report(feed);
-                pauseFor(bench, port, feed);
+                Map<String, Double> delivered = delivered(slurm);
+                System.out.println(report(delivered));
+                pauseFor(bench, port);
                 dispatcher.stop();
                 assertThat(dispatcher.printed()).contains("leads domain alps").contains("told ");
+                assertThat(collector.printed()).contains("jobs in the queue");
+                assertThat(delivered.get("physics")).isGreaterThan(delivered.get("biology"));
+                assertThat(delivered.get("biology")).isGreaterThan(delivered.get("chemistry"));
             }
             assertThat(slurm.run("sprio", "-h", "-o", "%S").lines().map(String::strip))
                     .allMatch(number -> number.equals("0"));
-            Map<String, Double> delivered = feed.delivered();
-            assertThat(delivered.get("physics")).isGreaterThan(delivered.get("biology"));
-            assertThat(delivered.get("biology")).isGreaterThan(delivered.get("chemistry"));
         }
     }
 
-    private static void demand(SlurmCluster slurm, SlurmFeed feed) {
+    /** slurm.conf with the weight that the site had before it let Slurm's own fairshare count for nothing. */
+    private static Path asItWasBefore(SlurmCluster slurm) throws IOException {
+        String conf = Files.readString(slurm.configuration());
+        assertThat(conf).contains("PriorityWeightFairshare=0\n");
+        return Files.writeString(
+                slurm.folder().resolve("before.conf"),
+                conf.replace("PriorityWeightFairshare=0\n", "PriorityWeightFairshare=100000\n"));
+    }
+
+    private static DispatchProcess collect(Workbench bench, SlurmCluster slurm) {
+        return DispatchProcess.program(
+                bench, "collect", List.of("collect", "slurm", "-p", "slurm.conf=" + slurm.configuration()));
+    }
+
+    private static DispatchProcess dispatch(Workbench bench, SlurmCluster slurm) throws IOException {
+        return DispatchProcess.command(
+                bench,
+                "loop",
+                List.of("--to", "slurm", "--scontrol", scontrol(bench, slurm).toString(), "--no-dry-run"));
+    }
+
+    private static void demand(SlurmCluster slurm) {
+        Map<String, Long> waiting = slurm.run("squeue", "-h", "-t", "pending", "-o", "%a")
+                .lines()
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
         int user = 1;
         for (String account : SHARES.keySet()) {
-            for (int waiting = feed.waiting(account); waiting < DEMAND; waiting++) {
+            for (long job = waiting.getOrDefault(account, 0L); job < DEMAND; job++) {
                 slurm.submit("fw_" + user, account, "sleep 5");
             }
             user++;
         }
     }
 
-    private static void report(SlurmFeed feed) {
-        double all = feed.delivered().values().stream()
-                .mapToDouble(Double::doubleValue)
-                .sum();
+    /** Processor-seconds of the jobs that ended, by account, as Slurm's own accounting has them. */
+    private static Map<String, Double> delivered(SlurmCluster slurm) {
+        Map<String, Double> delivered = new TreeMap<>();
+        slurm.run(
+                        "sacct",
+                        "-a",
+                        "-X",
+                        "-n",
+                        "-P",
+                        "-s",
+                        "CD",
+                        "-S",
+                        "now-2hours",
+                        "-E",
+                        "now",
+                        "-o",
+                        "Account,CPUTimeRAW")
+                .lines()
+                .map(line -> line.split("\\|", -1))
+                .forEach(field -> delivered.merge(field[0], Double.valueOf(field[1]), Double::sum));
+        return delivered;
+    }
+
+    private static String report(Map<String, Double> delivered) {
+        double all =
+                delivered.values().stream().mapToDouble(Double::doubleValue).sum();
         StringBuilder line = new StringBuilder("delivered after " + SECONDS + " s:");
-        SHARES.forEach((account, shares) -> line.append(String.format(
-                " %s %.1f %% of %.0f", account, 100 * feed.delivered().getOrDefault(account, 0.0) / all, all)));
-        System.out.println(line);
+        SHARES.keySet()
+                .forEach(account -> line.append(String.format(
+                        " %s %.1f %% of %.0f", account, 100 * delivered.getOrDefault(account, 0.0) / all, all)));
+        return line.toString();
     }
 
     /** Leaves everything running for a look by hand, without new jobs, until a file is deleted. */
-    private static void pauseFor(Workbench bench, int port, SlurmFeed feed) throws IOException {
+    private static void pauseFor(Workbench bench, int port) throws IOException {
         if (Boolean.getBoolean("slurm.loop.look")) {
             Path file = Files.createFile(bench.directory().resolve("looking"));
             System.out.println("Fairway at http://127.0.0.1:" + port + "; delete " + file + " to go on");
-            Awaitility.await().forever().until(() -> {
-                feed.look();
-                return !Files.exists(file);
-            });
+            Awaitility.await().forever().until(() -> !Files.exists(file));
         }
     }
 
@@ -149,47 +174,5 @@ class SlurmClosedLoopIT {
         Files.writeString(scontrol, "#!/bin/sh\nSLURM_CONF=" + slurm.configuration() + " exec scontrol \"$@\"\n");
         assertThat(scontrol.toFile().setExecutable(true)).isTrue();
         return scontrol;
-    }
-
-    private static void tables(Publisher publisher) {
-        publisher.send(
-                Topic.POLICIES,
-                Keys.policy("alps", "main", 0),
-                Policy.newBuilder()
-                        .setDomain("alps")
-                        .setName("main")
-                        .setEffectiveFrom(Instant.EPOCH)
-                        .setMeasure(Measure.newBuilder()
-                                .setName("billing")
-                                .setDecay(Decay.newBuilder()
-                                        .setKind(DecayKind.HALF_LIFE)
-                                        .setMillis(Duration.ofDays(7).toMillis())
-                                        .build())
-                                .build())
-                        .setAlgorithm(Algorithm.FAIR_TREE_SLURM)
-                        .setSlurm(SlurmPriority.newBuilder()
-                                .setWeightFairshare(100_000L)
-                                .build())
-                        .build());
-        node(publisher, "root", "root", 1);
-        int user = 1;
-        for (Map.Entry<String, Integer> account : SHARES.entrySet()) {
-            node(publisher, account.getKey(), "", account.getValue());
-            node(publisher, account.getKey(), "fw_" + user++, 1);
-        }
-        publisher.flush();
-    }
-
-    private static void node(Publisher publisher, String account, String user, int shares) {
-        publisher.send(
-                Topic.SHARES,
-                Keys.node("alps", "alps", account, user),
-                ShareNode.newBuilder()
-                        .setDomain("alps")
-                        .setTree("alps")
-                        .setAccount(account)
-                        .setUser(user)
-                        .setShares(shares)
-                        .build());
     }
 }

@@ -14,6 +14,7 @@ import io.fairway.schemas.Topic;
 import io.fairway.system.FairwayMain;
 import io.fairway.system.embedded.EmbeddedBroker;
 import io.fairway.system.embedded.RegistryProcess;
+import io.fairway.system.replay.HeldRuns;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -44,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class BackfillIT {
     private static final Path LOG =
-            Path.of("..", "..", "connectors", "readers", "src", "test", "resources", "logs", "phillips.log");
+            Path.of("..", "..", "connectors", "readers", "src", "test", "resources", "logs", "phillips.log.gz");
     private static final Instant LAST_END = Instant.parse("2017-01-01T23:55:05Z");
     private static final Duration HALF_LIFE = Duration.ofDays(7);
     private static final Duration HORIZON = Duration.ofDays(30);
@@ -149,7 +150,7 @@ class BackfillIT {
     /** All times of the log, later by so many seconds. */
     private static List<String> shifted(long seconds) throws IOException {
         List<String> lines = new ArrayList<>();
-        for (String line : Files.readAllLines(LOG)) {
+        for (String line : HeldRuns.lines(LOG)) {
             String[] field = line.split("\\|", -1);
             for (int time = 10; time <= 13; time++) {
                 field[time] = LocalDateTime.parse(field[time])

@@ -1,7 +1,6 @@
 package io.fairway.system.replay;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ final class ClosedForm {
     static ClosedForm of(Path trace) throws IOException {
         ClosedForm form = new ClosedForm();
         long begin = 0;
-        for (String line : Files.readAllLines(trace)) {
+        for (String line : HeldRuns.lines(trace)) {
             if (line.startsWith("; UnixStartTime: ")) {
                 begin = Long.parseLong(line.substring("; UnixStartTime: ".length()));
             }

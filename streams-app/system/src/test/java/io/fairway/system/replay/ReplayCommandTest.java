@@ -1,20 +1,28 @@
 package io.fairway.system.replay;
 
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.PolicyState;
+import io.fairway.readers.TraceFormat;
+import io.fairway.readers.line.TraceOptions;
 import io.fairway.system.FairwayMain;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Errors that end a replay before it starts anything. */
 class ReplayCommandTest {
@@ -57,6 +65,39 @@ class ReplayCommandTest {
         assertThat(ReplayPolicy.oneActive(read))
                 .extracting(policy -> policy.template().getState())
                 .containsExactly(PolicyState.SHADOW, PolicyState.ACTIVE, PolicyState.SHADOW, PolicyState.RETIRED);
+    }
+
+    static Stream<Arguments> badLines() {
+        byte[] large = new byte[10_000_000];
+        Arrays.fill(large, (byte) '7');
+        return Stream.of(
+                Arguments.of("half line", "2 1 5".getBytes(UTF_8), "line \"2 1 5\": must have 18 fields"),
+                Arguments.of(
+                        "wrong time",
+                        "2 noon 5 10 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1".getBytes(UTF_8),
+                        "submit time (field 2) \"noon\": must be a whole number"),
+                Arguments.of(
+                        "binary", new byte[] {0x1f, (byte) 0x8b, 8, 0, 1}, "must be text in UTF-8, but has a byte 0"),
+                Arguments.of("10 MB", large, "line \"\": must have at most 8388608 bytes"),
+                Arguments.of("UTF-16", "2 1 5 10".getBytes(UTF_16LE), "must be text in UTF-8, but has a byte 0"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badLines")
+    void aBadLineIsToldAndTheRestIsReplayed(String kind, byte[] bad, String message) throws Exception {
+        String good = "1 0 5 10 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1\n";
+        Path trace = Files.writeString(directory.resolve("t.swf"), "; UnixStartTime: 1000000000\n" + good);
+        Files.write(trace, bad, StandardOpenOption.APPEND);
+        Files.writeString(trace, "\n" + good.replaceFirst("1", "3"), StandardOpenOption.APPEND);
+
+        TraceContent content = TraceContent.read(
+                TraceFormat.open(null, "t.swf", Files.newInputStream(trace), TraceOptions.ofCluster("c")));
+        ReplayCommand.warn(content.summary(), new PrintWriter(err, true));
+
+        assertThat(content.summary().jobs()).as(kind).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .contains("fairway: lines that could not be read, and do not count: 1")
+                .anyMatch(line -> line.startsWith("fairway: t.swf, line 3: ") && line.contains(message));
     }
 
     @ParameterizedTest

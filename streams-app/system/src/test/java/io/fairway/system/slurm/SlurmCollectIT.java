@@ -11,8 +11,6 @@ import io.fairway.system.FairwayMain;
 import io.fairway.system.replay.Workbench;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -51,7 +49,7 @@ class SlurmCollectIT {
     void whatSlurmDoesComesToTheTopicsWithItsOwnTimes() throws Exception {
         try (SlurmCluster slurm = SlurmCluster.start(PLAN);
                 Workbench bench = Workbench.open(2, 0, 0)) {
-            importFiles(slurm, bench);
+            SlurmTables.publish(slurm, bench, slurm.configuration());
             try (FairwayApp app = FairwayApp.start(application(bench));
                     Collecting collecting = new Collecting(slurm, bench)) {
                 Awaitility.await("the application runs")
@@ -99,38 +97,6 @@ class SlurmCollectIT {
                 System.out.println(summary(slurm, bench));
             }
         }
-    }
-
-    private static void importFiles(SlurmCluster slurm, Workbench bench) throws Exception {
-        Path associations = slurm.folder().resolve("assoc.txt");
-        Files.writeString(
-                associations,
-                slurm.run(
-                                "sacctmgr",
-                                "-P",
-                                "show",
-                                "assoc",
-                                "format=cluster,account,user,partition,share,parentname,priority,lft")
-                        + "\n");
-        Path qos = slurm.folder().resolve("qos.txt");
-        Files.writeString(qos, slurm.run("sacctmgr", "-P", "show", "qos") + "\n");
-        StringWriter said = new StringWriter();
-        int code = FairwayMain.commandLine()
-                .setOut(new PrintWriter(said))
-                .setErr(new PrintWriter(said))
-                .execute(
-                        "import",
-                        "slurm",
-                        slurm.configuration().toString(),
-                        associations.toString(),
-                        qos.toString(),
-                        "--effective-from=2020-01-01T00:00:00Z",
-                        "--publish",
-                        "-b",
-                        bench.addresses().get("bootstrap.servers"),
-                        "-r",
-                        bench.addresses().get("schema.registry.url"));
-        assertThat(code).as(said.toString()).isZero();
     }
 
     /** Jobs that end by themselves; one of them between two looks, and one is requeued. */
