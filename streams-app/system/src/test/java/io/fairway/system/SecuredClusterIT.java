@@ -86,31 +86,8 @@ class SecuredClusterIT {
     @Test
     @Order(1)
     void everyProgramDoesItsWorkAsItsOwnPrincipal() throws Exception {
-        assertThat(rig.run(
-                        "topic-admin",
-                        false,
-                        "topics",
-                        "create",
-                        "--partitions",
-                        "2",
-                        "--replication",
-                        "3",
-                        "--clusters",
-                        SecuredRig.CLUSTERS))
-                .as(rig.printed)
-                .isZero();
-        assertThat(rig.run(
-                        "topic-admin",
-                        false,
-                        "topics",
-                        "create",
-                        "--partitions",
-                        "2",
-                        "--clusters",
-                        SecuredRig.CLUSTERS,
-                        "--dry-run"))
-                .as(rig.printed)
-                .isZero();
+        rig.createTopics();
+        rig.createTopics("--dry-run");
         assertThat(rig.printed).contains("OK").doesNotContain("CREATE");
 
         Path shares = rig.write("shares.yaml", """

@@ -90,6 +90,16 @@ public final class SecuredRig implements AutoCloseable {
         return rig;
     }
 
+    /** As the administrator of topics; {@code more} options. */
+    public void createTopics(String... more) throws Exception {
+        List<String> line = new ArrayList<>(
+                List.of("topics", "create", "--partitions", "2", "--replication", "3", "--clusters", CLUSTERS));
+        line.addAll(List.of(more));
+        assertThat(run("topic-admin", false, line.toArray(String[]::new)))
+                .as(printed)
+                .isZero();
+    }
+
     private void add(String user, String secret) throws Exception {
         cluster.addUser(setup, user, secret);
         issuer.add(user, secret);
@@ -151,11 +161,6 @@ public final class SecuredRig implements AutoCloseable {
 
     private static String secret(String role) {
         return "secret-of-" + role;
-    }
-
-    /** What the last command printed. */
-    public String printed() {
-        return printed;
     }
 
     /** Settings of a plain client of Kafka with the principal of a role. */

@@ -33,19 +33,7 @@ class SecuredConnectIT {
     @Test
     void aWorkerSendsTheEventsOfALog() throws Exception {
         try (SecuredRig rig = SecuredRig.start(directory)) {
-            assertThat(rig.run(
-                            "topic-admin",
-                            false,
-                            "topics",
-                            "create",
-                            "--partitions",
-                            "2",
-                            "--replication",
-                            "3",
-                            "--clusters",
-                            SecuredRig.CLUSTERS))
-                    .as(rig.printed())
-                    .isZero();
+            rig.createTopics();
             Map<String, String> addresses = Map.of(
                     "bootstrap.servers",
                     rig.client("connect").getOrDefault("bootstrap.servers", ""),

@@ -2,31 +2,19 @@ package io.fairway.system.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.avro.ClockTick;
-import io.fairway.avro.Decay;
-import io.fairway.avro.DecayKind;
 import io.fairway.avro.Dispatch;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.avro.Measure;
-import io.fairway.avro.Policy;
-import io.fairway.avro.ShareNode;
-import io.fairway.avro.SlurmPriority;
 import io.fairway.avro.UsageRecord;
-import io.fairway.engine.PipelineDriver;
-import io.fairway.policies.family.PolicyFamilies;
-import io.fairway.policies.family.Statement;
 import io.fairway.schemas.DomainPartitioner;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
-import io.fairway.system.replay.LineDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -66,7 +54,7 @@ final class ClosedLoopSite implements AutoCloseable {
     private final FairwaySerdes serdes;
     private final KafkaProducer<String, byte[]> producer;
     private final KafkaConsumer<String, byte[]> consumer;
-    private final Policy policy;
+    private final SiteTables tables = new SiteTables(DOMAIN, Instant.now().minusSeconds(60));
     private final Thread thread = new Thread(this::run, "site");
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final Set<String> submitted = ConcurrentHashMap.newKeySet();
@@ -98,12 +86,7 @@ final class ClosedLoopSite implements AutoCloseable {
                 new StringSerializer(),
                 new ByteArraySerializer());
         consumer = reader(bootstrap);
-        policy = policy();
-        send(
-                Topic.POLICIES,
-                Keys.policy(DOMAIN, policy.getName(), policy.getEffectiveFrom().toEpochMilli()),
-                policy);
-        shares().forEach((key, node) -> send(Topic.SHARES, key, node));
+        tables.sendTo(this::send);
         producer.flush();
         thread.start();
     }
@@ -121,41 +104,6 @@ final class ClosedLoopSite implements AutoCloseable {
                         (int) ContainerCluster.PATIENCE.toMillis()),
                 new StringDeserializer(),
                 new ByteArrayDeserializer());
-    }
-
-    private static Policy policy() {
-        return Policy.newBuilder()
-                .setDomain(DOMAIN)
-                .setName("main")
-                .setEffectiveFrom(Instant.now().minusSeconds(60))
-                .setMeasure(Measure.newBuilder()
-                        .setName("processors")
-                        .setDecay(Decay.newBuilder()
-                                .setKind(DecayKind.HALF_LIFE)
-                                .setMillis(Duration.ofHours(1).toMillis())
-                                .build())
-                        .build())
-                .setSlurm(SlurmPriority.newBuilder()
-                        .setWeightFairshare(100_000L)
-                        .setWeightAge(100L)
-                        .build())
-                .build();
-    }
-
-    private static Map<String, ShareNode> shares() {
-        Map<String, ShareNode> nodes = new HashMap<>();
-        for (String user : List.of("", "anna", "ben")) {
-            nodes.put(
-                    Keys.node(DOMAIN, DOMAIN, "cms", user),
-                    ShareNode.newBuilder()
-                            .setDomain(DOMAIN)
-                            .setTree(DOMAIN)
-                            .setAccount("cms")
-                            .setUser(user)
-                            .setShares(user.equals("anna") ? 2 : 1)
-                            .build());
-        }
-        return nodes;
     }
 
     private void run() {
@@ -325,47 +273,20 @@ final class ClosedLoopSite implements AutoCloseable {
         try (KafkaConsumer<String, byte[]> reader = reader(bootstrap)) {
             List<JobEvent> events = new ArrayList<>();
             readAll(reader, Topic.JOB_EVENTS, record -> events.add(decode(JobEvent.class, record)));
-            String expected = undisturbed(events);
+            String expected = tables.undisturbed(events);
             Awaitility.await("the digest of undisturbed processing, " + expected)
                     .atMost(ContainerCluster.PATIENCE)
                     .pollInterval(Duration.ofMillis(300))
-                    .until(() -> digest(published(reader)).equals(expected));
+                    .until(() -> {
+                        SortedMap<String, UsageRecord> lines = new TreeMap<>();
+                        readAll(
+                                reader,
+                                Topic.USAGE,
+                                record -> lines.put(record.key(), decode(UsageRecord.class, record)));
+                        return tables.digest(lines).equals(expected);
+                    });
             return expected;
         }
-    }
-
-    private SortedMap<String, UsageRecord> published(KafkaConsumer<String, byte[]> reader) {
-        SortedMap<String, UsageRecord> lines = new TreeMap<>();
-        readAll(reader, Topic.USAGE, record -> lines.put(record.key(), decode(UsageRecord.class, record)));
-        return lines;
-    }
-
-    private String undisturbed(List<JobEvent> events) {
-        try (PipelineDriver pipeline = PipelineDriver.replay()) {
-            pipeline.send(
-                    Topic.POLICIES,
-                    Keys.policy(
-                            DOMAIN, policy.getName(), policy.getEffectiveFrom().toEpochMilli()),
-                    policy);
-            shares().forEach((key, node) -> pipeline.send(Topic.SHARES, key, node));
-            Instant last = policy.getEffectiveFrom();
-            for (JobEvent event : events) {
-                pipeline.send(Topic.JOB_EVENTS, Keys.job(DOMAIN, DOMAIN, event.getJob()), event);
-                last = event.getTime().isAfter(last) ? event.getTime() : last;
-            }
-            pipeline.send(Topic.CLOCK, Keys.domain(DOMAIN), new ClockTick(DOMAIN, last.plusMillis(1), true));
-            SortedMap<String, UsageRecord> lines = new TreeMap<>();
-            pipeline.read(Topic.USAGE, UsageRecord.class).forEach(sent -> lines.put(sent.key(), sent.value()));
-            assertThat(pipeline.deadLetterKinds()).isEmpty();
-            assertThat(lines).as("lines").hasSize(2);
-            return digest(lines);
-        }
-    }
-
-    private String digest(SortedMap<String, UsageRecord> lines) {
-        Map<String, Statement> measures = new HashMap<>();
-        PolicyFamilies.of(policy).measures().forEach(statement -> measures.put(statement.name(), statement));
-        return LineDigest.of(lines, measures, policy.getEffectiveFrom().toEpochMilli());
     }
 
     private void readAll(

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -22,6 +23,7 @@ import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.containers.Network;
 import org.testcontainers.containers.wait.strategy.Wait;
@@ -42,6 +44,7 @@ final class ContainerCluster implements AutoCloseable {
 
     /** A machine that is merely busy must not look dead: these are longer than the defaults. */
     private static final Map<String, String> QUORUM = Map.of(
+            "KAFKA_INITIAL_BROKER_REGISTRATION_TIMEOUT_MS", Long.toString(PATIENCE.toMillis()),
             "KAFKA_BROKER_SESSION_TIMEOUT_MS", "9000",
             "KAFKA_CONTROLLER_QUORUM_FETCH_TIMEOUT_MS", "6000",
             "KAFKA_CONTROLLER_QUORUM_REQUEST_TIMEOUT_MS", "6000",
@@ -72,10 +75,7 @@ final class ContainerCluster implements AutoCloseable {
         brokers.forEach(FairwayContainer::start);
         registry.start();
         try (Admin admin = admin()) {
-            Awaitility.await("three brokers")
-                    .atMost(PATIENCE)
-                    .ignoreExceptions()
-                    .until(() -> admin.describeCluster().nodes().get().size() == BROKERS);
+            await("three brokers", () -> admin.describeCluster().nodes().get().size() == BROKERS);
             TopicAdmin.apply(admin, Topics.standard(), PARTITIONS, (short) BROKERS);
         }
         applications.forEach(FairwayContainer::start);
@@ -199,13 +199,10 @@ final class ContainerCluster implements AutoCloseable {
     FairwayContainer computingApplication() {
         AtomicReference<@Nullable FairwayContainer> found = new AtomicReference<>();
         try (Admin admin = admin()) {
-            Awaitility.await("an application has the domain")
-                    .atMost(PATIENCE)
-                    .ignoreExceptions()
-                    .until(() -> {
-                        found.set(computing(admin));
-                        return found.get() != null;
-                    });
+            await("an application has the domain", () -> {
+                found.set(computing(admin));
+                return found.get() != null;
+            });
         }
         return Objects.requireNonNull(found.get());
     }
@@ -264,18 +261,32 @@ final class ContainerCluster implements AutoCloseable {
     /** Waits until all copies are there, and both applications are ready. */
     void awaitWhole() {
         try (Admin admin = admin()) {
-            Awaitility.await("every partition has three copies")
-                    .atMost(PATIENCE)
-                    .ignoreExceptions()
-                    .until(() -> isReplicated(admin));
+            await("every partition has three copies", () -> isReplicated(admin));
         }
         for (FairwayContainer each :
                 Stream.concat(applications.stream(), dispatchers.stream()).toList()) {
-            Awaitility.await(each.alias() + " is ready")
-                    .atMost(PATIENCE)
-                    .pollInterval(Duration.ofMillis(500))
-                    .until(each::isReady);
+            await(each.alias() + " is ready", each::isReady);
         }
+    }
+
+    /** Waits for something of the whole; if it does not come, the failure says what became of each container. */
+    private void await(String what, Callable<Boolean> holds) {
+        try {
+            Awaitility.await(what)
+                    .atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(200))
+                    .ignoreExceptions()
+                    .until(holds);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(
+                    all().map(FairwayContainer::lastWords)
+                            .collect(Collectors.joining("\n", what + ": not within " + PATIENCE + "\n", "")),
+                    e);
+        }
+    }
+
+    private Stream<FairwayContainer> all() {
+        return Stream.of(dispatchers, applications, brokers, List.of(registry)).flatMap(List::stream);
     }
 
     private static boolean isReplicated(Admin admin) throws ExecutionException, InterruptedException {
@@ -289,9 +300,7 @@ final class ContainerCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        Stream.of(dispatchers, applications, brokers, List.of(registry))
-                .flatMap(List::stream)
-                .forEach(FairwayContainer::close);
+        all().forEach(FairwayContainer::close);
         inside.close();
         outside.close();
     }

@@ -33,6 +33,8 @@ final class FairwayContainer extends GenericContainer<FairwayContainer> {
         }
     };
 
+    private static final int LAST_LINES = 30;
+
     private final String alias;
     private final Map<Network, String> others = new LinkedHashMap<>();
 
@@ -44,7 +46,11 @@ final class FairwayContainer extends GenericContainer<FairwayContainer> {
         withImagePullPolicy(name -> false);
         // Whoever starts it waits for what it needs.
         setWaitStrategy(AT_ONCE);
-        modifyHost(host -> host.withMemory(memoryMiB << 20).withMemorySwap(memoryMiB << 20));
+        modifyHost(host -> host.withMemory(memoryMiB << 20)
+                .withMemorySwap(memoryMiB << 20)
+                // Only containers have names here. The engine would ask the machine's resolver for one that is down, which a
+                // network without a way out never hears: the caller would hang until it gives up. Nobody listens here.
+                .withDns("127.0.0.1"));
     }
 
     /** As docs/docker.md says to run them: no capabilities, and nothing of the image can be written. */
@@ -132,6 +138,18 @@ final class FairwayContainer extends GenericContainer<FairwayContainer> {
 
     long exitCode() {
         return Objects.requireNonNull(inspect().getState().getExitCodeLong());
+    }
+
+    /** What became of it, and the last lines that it said; for a failure's message. */
+    String lastWords() {
+        if (getContainerId() == null) {
+            return alias + ": was not started";
+        }
+        InspectContainerResponse.ContainerState state = inspect().getState();
+        String[] lines = getLogs().split("\n", -1);
+        return alias + ": " + state.getStatus() + ", exit code " + state.getExitCodeLong() + ", out of memory: "
+                + state.getOOMKilled() + "\n    "
+                + String.join("\n    ", List.of(lines).subList(Math.max(0, lines.length - LAST_LINES), lines.length));
     }
 
     /** What bash does in it, as its user. */

@@ -6,8 +6,6 @@ import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.avro.Measure;
-import io.fairway.avro.Policy;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
 import io.fairway.schemas.DeadLetterHeaders;
@@ -42,6 +40,8 @@ import picocli.CommandLine;
 /** A running installation gives its clusters topics of their own, loses its offsets, is rebuilt, and drops a cluster. */
 class ClusterTopicsIT {
     private static final String DOMAIN = "jura";
+    private static final Decay UNDECAYED =
+            Decay.newBuilder().setKind(DecayKind.NONE).build();
     private static final int PARTITIONS = 2;
     private static final String COMMON = Topics.standard().name(Topic.JOB_EVENTS);
     private static final Map<String, String> LIVE = Map.of(
@@ -72,7 +72,7 @@ class ClusterTopicsIT {
                         new HistoryRig(directory, broker.bootstrapServers(), started.url(), PARTITIONS, (short) 1)) {
             registry = started;
             rig = running;
-            rig.send(List.of(policy()));
+            rig.send(List.of(GeneratedHistory.policy(DOMAIN, UNDECAYED)));
             for (String cluster : List.of("alps", "eiger", "jura", "vosges")) {
                 rig.send(List.of(node(cluster, ""), node(cluster, "anna"), node(cluster, "ben")));
             }
@@ -281,18 +281,5 @@ class ClusterTopicsIT {
                         .setAccount("physics")
                         .setUser(user)
                         .build());
-    }
-
-    private static GeneratedHistory.Produced policy() {
-        Policy policy = Policy.newBuilder()
-                .setDomain(DOMAIN)
-                .setName("main")
-                .setEffectiveFrom(Instant.EPOCH)
-                .setMeasure(Measure.newBuilder()
-                        .setName("billing")
-                        .setDecay(Decay.newBuilder().setKind(DecayKind.NONE).build())
-                        .build())
-                .build();
-        return new GeneratedHistory.Produced(Topic.POLICIES, Keys.policy(DOMAIN, "main", 0), policy);
     }
 }

@@ -8,8 +8,6 @@ import io.fairway.avro.Heartbeat;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.avro.Measure;
-import io.fairway.avro.Policy;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
 import io.fairway.schemas.DeadLetterHeaders;
@@ -39,6 +37,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** A live application meets all faults of the field. Each has its consequence, and the rest goes on. */
 class FaultIT {
     private static final String DOMAIN = "alps";
+    private static final Decay HALVED = Decay.newBuilder()
+            .setKind(DecayKind.HALF_LIFE)
+            .setMillis(600_000)
+            .build();
     private static final int PARTITIONS = 4;
     private static final Duration PATIENCE = HistoryRig.PATIENCE;
 
@@ -56,7 +58,7 @@ class FaultIT {
                         RegistryProcess.Compatibility.FULL_TRANSITIVE);
                 HistoryRig rig =
                         new HistoryRig(directory, broker.bootstrapServers(), registry.url(), PARTITIONS, (short) 1)) {
-            rig.send(List.of(policy(), node("physics", ""), node("physics", "anna")));
+            rig.send(List.of(GeneratedHistory.policy(DOMAIN, HALVED), node("physics", ""), node("physics", "anna")));
             AppProcess app = rig.startApp("live", Map.of("mode", "live", "evaluation.interval.ms", "200"));
             run(rig, "anna");
             awaitRunning(rig, registry, "anna", 1);
@@ -196,22 +198,6 @@ class FaultIT {
 
     private static String key() {
         return Keys.job(DOMAIN, DOMAIN, "bad");
-    }
-
-    private static GeneratedHistory.Produced policy() {
-        Policy policy = Policy.newBuilder()
-                .setDomain(DOMAIN)
-                .setName("main")
-                .setEffectiveFrom(Instant.EPOCH)
-                .setMeasure(Measure.newBuilder()
-                        .setName("billing")
-                        .setDecay(Decay.newBuilder()
-                                .setKind(DecayKind.HALF_LIFE)
-                                .setMillis(600_000)
-                                .build())
-                        .build())
-                .build();
-        return new GeneratedHistory.Produced(Topic.POLICIES, Keys.policy(DOMAIN, "main", 0), policy);
     }
 
     private static GeneratedHistory.Produced node(String account, String user) {

@@ -121,6 +121,20 @@ public final class GeneratedHistory {
                 .build();
     }
 
+    /** A policy that charges CPU seconds from the beginning of time on, under a law. */
+    static Produced policy(String domain, Decay decay) {
+        Policy policy = Policy.newBuilder()
+                .setDomain(domain)
+                .setName(POLICY)
+                .setEffectiveFrom(Instant.EPOCH)
+                .setMeasure(Measure.newBuilder()
+                        .setName("billing")
+                        .setDecay(decay)
+                        .build())
+                .build();
+        return new Produced(Topic.POLICIES, Keys.policy(domain, POLICY, 0), policy);
+    }
+
     private void addTables(String domain) {
         Policy policy = policy(domain);
         tables.add(new Produced(

@@ -6,8 +6,6 @@ import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.avro.Measure;
-import io.fairway.avro.Policy;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
 import io.fairway.engine.store.Mark;
@@ -41,6 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class LostOffsetsIT {
     private static final String DOMAIN = "alps";
+    private static final Decay UNDECAYED =
+            Decay.newBuilder().setKind(DecayKind.NONE).build();
     private static final int PARTITIONS = 2;
     private static final int PARTITION = DomainPartitions.hashed().partition(DOMAIN, PARTITIONS);
 
@@ -65,7 +65,7 @@ class LostOffsetsIT {
                 HistoryRig rig =
                         new HistoryRig(directory, broker.bootstrapServers(), registry.url(), PARTITIONS, (short) 1)) {
             // Given
-            rig.send(List.of(policy(), node(""), node("anna"), node("ben")));
+            rig.send(List.of(GeneratedHistory.policy(DOMAIN, UNDECAYED), node(""), node("anna"), node("ben")));
             AppProcess app = rig.startApp("live", LIVE);
             awaitProbe(rig, registry);
             Instant end = Instant.now().minusSeconds(45).truncatedTo(ChronoUnit.MILLIS);
@@ -218,19 +218,6 @@ class LostOffsetsIT {
     private static GeneratedHistory.Produced produced(JobEvent.Builder event) {
         JobEvent built = event.build();
         return new GeneratedHistory.Produced(Topic.JOB_EVENTS, Keys.job(DOMAIN, DOMAIN, built.getJob()), built);
-    }
-
-    private static GeneratedHistory.Produced policy() {
-        Policy policy = Policy.newBuilder()
-                .setDomain(DOMAIN)
-                .setName("main")
-                .setEffectiveFrom(Instant.EPOCH)
-                .setMeasure(Measure.newBuilder()
-                        .setName("billing")
-                        .setDecay(Decay.newBuilder().setKind(DecayKind.NONE).build())
-                        .build())
-                .build();
-        return new GeneratedHistory.Produced(Topic.POLICIES, Keys.policy(DOMAIN, "main", 0), policy);
     }
 
     private static GeneratedHistory.Produced node(String user) {
