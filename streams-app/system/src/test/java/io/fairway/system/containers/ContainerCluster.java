@@ -34,7 +34,7 @@ import org.testcontainers.containers.wait.strategy.Wait;
  */
 final class ContainerCluster implements AutoCloseable {
     /** A safeguard against a build that hangs, and no statement on how long anything may take. */
-    static final Duration PATIENCE = Duration.ofMinutes(4);
+    static final Duration PATIENCE = Duration.ofMinutes(6);
 
     static final int PARTITIONS = 4;
     private static final int BROKERS = 3;

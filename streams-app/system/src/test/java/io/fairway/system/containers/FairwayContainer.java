@@ -48,7 +48,8 @@ final class FairwayContainer extends GenericContainer<FairwayContainer> {
         setWaitStrategy(AT_ONCE);
         modifyHost(host -> host.withMemory(memoryMiB << 20)
                 .withMemorySwap(memoryMiB << 20)
-                // Only containers have names here. The engine would ask the machine's resolver for one that is down, which a
+                // Only containers have names here. The engine would ask the machine's resolver for one that is down,
+                // which a
                 // network without a way out never hears: the caller would hang until it gives up. Nobody listens here.
                 .withDns("127.0.0.1"));
     }

@@ -37,10 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A live application meets all faults of the field. Each has its consequence, and the rest goes on. */
 class FaultIT {
     private static final String DOMAIN = "alps";
-    private static final Decay HALVED = Decay.newBuilder()
-            .setKind(DecayKind.HALF_LIFE)
-            .setMillis(600_000)
-            .build();
+    private static final Decay HALVED =
+            Decay.newBuilder().setKind(DecayKind.HALF_LIFE).setMillis(600_000).build();
     private static final int PARTITIONS = 4;
     private static final Duration PATIENCE = HistoryRig.PATIENCE;
 

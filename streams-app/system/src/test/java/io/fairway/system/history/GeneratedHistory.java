@@ -127,10 +127,8 @@ public final class GeneratedHistory {
                 .setDomain(domain)
                 .setName(POLICY)
                 .setEffectiveFrom(Instant.EPOCH)
-                .setMeasure(Measure.newBuilder()
-                        .setName("billing")
-                        .setDecay(decay)
-                        .build())
+                .setMeasure(
+                        Measure.newBuilder().setName("billing").setDecay(decay).build())
                 .build();
         return new Produced(Topic.POLICIES, Keys.policy(domain, POLICY, 0), policy);
     }

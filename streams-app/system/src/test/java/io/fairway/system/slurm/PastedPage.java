@@ -55,7 +55,8 @@ final class PastedPage implements AutoCloseable {
      * @param folder the working directory; {@code ./fairway} is there
      * @param places what the page's own addresses and paths are here
      */
-    static PastedPage paste(Path folder, List<String> blocks, Map<String, String> places, Map<String, String> environment) {
+    static PastedPage paste(
+            Path folder, List<String> blocks, Map<String, String> places, Map<String, String> environment) {
         String commands = String.join("", blocks);
         for (Map.Entry<String, String> place : places.entrySet()) {
             if (!commands.contains(place.getKey())) {

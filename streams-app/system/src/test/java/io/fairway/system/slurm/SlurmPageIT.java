@@ -75,9 +75,11 @@ class SlurmPageIT {
             places.put("./fairway serve ", "./fairway serve --set http.listen=127.0.0.1:" + port + " ");
             try (PastedPage page = PastedPage.paste(place, blocks.subList(0, blocks.size() - 1), places, environment)) {
                 until("all was pasted").until(page::isPasted);
-                System.out.println("docs/slurm.md " + page.printed().lines()
-                        .filter(line -> line.startsWith("pasted: "))
-                        .toList());
+                System.out.println("docs/slurm.md "
+                        + page.printed()
+                                .lines()
+                                .filter(line -> line.startsWith("pasted: "))
+                                .toList());
                 until("the order is Slurm's own").untilAsserted(() -> {
                     assertThat(ranked(server)).as(page.printed()).isEqualTo(expected);
                     assertThat(queued(slurm)).isEqualTo(expected);
@@ -101,10 +103,14 @@ class SlurmPageIT {
             throws IOException {
         List<String> steps = PastedPage.blocks(WRITE_BACK, "## Steps");
         reconfigure(slurm, steps.getFirst());
-        until("Slurm's own factors count for nothing").untilAsserted(() -> assertThat(queued(slurm))
-                .isEqualTo(expected.stream().sorted(SlurmPageIT::byNumber).toList()));
-        List<String> commands =
-                steps.stream().filter(step -> step.startsWith("./fairway ")).map(SlurmPageIT::firstLine).toList();
+        until("Slurm's own factors count for nothing")
+                .untilAsserted(() -> assertThat(queued(slurm))
+                        .isEqualTo(
+                                expected.stream().sorted(SlurmPageIT::byNumber).toList()));
+        List<String> commands = steps.stream()
+                .filter(step -> step.startsWith("./fairway "))
+                .map(SlurmPageIT::firstLine)
+                .toList();
         assertThat(commands).hasSize(3);
         Map<String, String> places = Map.of("localhost:9092", brokers, "http://localhost:8081", registry);
 
@@ -132,20 +138,37 @@ class SlurmPageIT {
         ended.add(slurm.submit("fw_1", "physics", "sleep 2"));
         ended.add(slurm.submit("fw_2", "biology", "sleep 6"));
         ended.add(slurm.submit("fw_3", "chemistry", "sleep 8"));
-        until("the jobs on record ended").until(() -> slurm.run(
-                        "sacct", "-a", "-X", "-n", "-P", "-s", "CD", "-S", "now-1hour", "-E", "now", "-o", "JobIDRaw")
-                .lines()
-                .toList()
-                .containsAll(ended));
+        until("the jobs on record ended")
+                .until(() -> slurm.run(
+                                "sacct",
+                                "-a",
+                                "-X",
+                                "-n",
+                                "-P",
+                                "-s",
+                                "CD",
+                                "-S",
+                                "now-1hour",
+                                "-E",
+                                "now",
+                                "-o",
+                                "JobIDRaw")
+                        .lines()
+                        .toList()
+                        .containsAll(ended));
         for (int node = 1; node <= 2; node++) {
             slurm.submit("fw_4", "support", "sleep 3000", "-n", "2");
         }
         until("the nodes are busy")
-                .until(() -> slurm.run("squeue", "-h", "-t", "running", "-o", "%i").lines().count() == 2);
+                .until(() -> slurm.run("squeue", "-h", "-t", "running", "-o", "%i")
+                                .lines()
+                                .count()
+                        == 2);
         Map<String, List<String>> waiting = new HashMap<>();
         for (int round = 0; round < 2; round++) {
             for (String account : List.of("chemistry", "biology", "physics")) {
-                String user = "fw_" + (List.of("physics", "biology", "chemistry").indexOf(account) + 1);
+                String user =
+                        "fw_" + (List.of("physics", "biology", "chemistry").indexOf(account) + 1);
                 waiting.computeIfAbsent(account, a -> new ArrayList<>()).add(slurm.submit(user, account, "sleep 5"));
             }
         }
@@ -185,7 +208,9 @@ class SlurmPageIT {
     /** Step 1: the lines of the page take the place of those of slurm.conf. */
     private static void reconfigure(SlurmCluster slurm, String lines) throws IOException {
         StringBuilder conf = new StringBuilder();
-        List<String> keys = lines.lines().map(line -> line.substring(0, line.indexOf('=') + 1)).toList();
+        List<String> keys = lines.lines()
+                .map(line -> line.substring(0, line.indexOf('=') + 1))
+                .toList();
         Files.readAllLines(slurm.configuration()).stream()
                 .filter(line -> keys.stream().noneMatch(line::startsWith))
                 .forEach(line -> conf.append(line).append('\n'));
