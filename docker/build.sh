@@ -2,11 +2,12 @@
 # Builds the images fairway, fairway-agent and fairway-connect from what Maven built. Nothing is downloaded but the base,
 # if it is not there.
 #
-#   docker/build.sh [--base IMAGE] [--tag TAG] [--only NAME]...
+#   docker/build.sh [--base IMAGE] [--tag TAG] [--only NAME]... [--if-engine]
 #
 #   --base IMAGE  an image with a Java 21 or later, and bash (eclipse-temurin:25-jre)
 #   --tag TAG     the tag of the images (the version of the build)
 #   --only NAME   this image alone; may be repeated
+#   --if-engine   builds nothing where no container engine answers, and says so
 #
 # DOCKER names another client than docker.
 set -euo pipefail
@@ -15,16 +16,23 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 base=eclipse-temurin:25-jre
 tag=""
 only=()
+if_engine=false
 while (($# > 0)); do
   case "$1" in
     --base) base=${2:?--base: name an image} && shift 2 ;;
     --tag) tag=${2:?--tag: name a tag} && shift 2 ;;
     --only) only+=("${2:?--only: name an image}") && shift 2 ;;
+    --if-engine) if_engine=true && shift ;;
     *) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;;
   esac
 done
 ((${#only[@]} > 0)) || only=(fairway fairway-agent fairway-connect)
 docker=${DOCKER:-docker}
+
+if [[ $if_engine == true ]] && ! "$docker" info >/dev/null 2>&1; then
+  echo "build.sh: no container engine answers: no images are made"
+  exit 0
+fi
 
 system=streams-app/system/target
 agent=connectors/agent/target/fairway-agent
