@@ -30,7 +30,7 @@ import org.apache.avro.specific.SpecificRecord;
  * Rules on the stream: policies, shares and job events go in as YAML through the topology, and the rig reads the
  * published records. Times are seconds since {@link PipelineDriver#T0}.
  */
-final class StreamRig implements AutoCloseable {
+public final class StreamRig implements AutoCloseable {
     private final PipelineDriver pipeline = PipelineDriver.replay();
     private final Map<String, PriorityRecord> priorities = new TreeMap<>();
     private final Map<String, FairshareRecord> fairshares = new TreeMap<>();
@@ -39,16 +39,16 @@ final class StreamRig implements AutoCloseable {
     private long sequence;
 
     /** An instant in YAML's form. */
-    static String at(double seconds) {
+    public static String at(double seconds) {
         return Instant.ofEpochMilli(millis(seconds)).toString();
     }
 
-    static long millis(double seconds) {
+    public static long millis(double seconds) {
         return T0 + Math.round(seconds * 1000);
     }
 
     /** A policy named p. By default it holds from the epoch on, with a measure named m. */
-    void policy(String yaml) {
+    public void policy(String yaml) {
         String from = yaml.contains("effectiveFrom:") ? "" : "effectiveFrom: 1970-01-01T00:00:00Z\n";
         String measure = yaml.contains("measure:") ? "" : "measure: {name: m}\n";
         Policy policy = RecordYaml.read(
@@ -61,13 +61,13 @@ final class StreamRig implements AutoCloseable {
                 policy);
     }
 
-    void account(String tree, String account, String parent, long shares) {
+    public void account(String tree, String account, String parent, long shares) {
         accounts.add(tree + "/" + account);
         share(tree, account, "", parent.isEmpty() ? "" : "parent: " + parent, shares);
     }
 
     /** A user. An account without a share record gets one share below the root. */
-    void user(String tree, String account, String user, long shares) {
+    public void user(String tree, String account, String user, long shares) {
         if (!accounts.contains(tree + "/" + account)) {
             account(tree, account, "", 1);
         }
@@ -84,7 +84,7 @@ final class StreamRig implements AutoCloseable {
     }
 
     /** An event. {@code more} has further fields of its record, as between the braces of a YAML map. */
-    void job(String job, String type, double seconds, String more) {
+    public void job(String job, String type, double seconds, String more) {
         String yaml =
                 "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", job: \"" + job + "\", type: " + type + ", time: \""
                         + at(seconds) + "\", sequence: " + sequence++ + (more.isEmpty() ? "" : ", " + more) + "}";
@@ -95,7 +95,7 @@ final class StreamRig implements AutoCloseable {
     }
 
     /** Counters of a job; {@code more} as above. */
-    void sample(String job, double seconds, String more) {
+    public void sample(String job, double seconds, String more) {
         String yaml = "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", job: \"" + job + "\", time: \"" + at(seconds)
                 + "\", sequence: " + sequence++ + ", " + more + "}";
         send(
@@ -105,12 +105,12 @@ final class StreamRig implements AutoCloseable {
                         YamlValue.parse("sample", yaml), ResourceSample.getClassSchema(), ResourceSample.class));
     }
 
-    void submit(String job, double seconds, String account, String user, String attributes) {
+    public void submit(String job, double seconds, String account, String user, String attributes) {
         job(job, "SUBMITTED", seconds, who(account, user) + ", attributes: {" + attributes + "}");
     }
 
     /** A run that goes on; {@code tres} such as {@code cpu: 4}. */
-    void start(String job, double seconds, String account, String user, String tres, String attributes) {
+    public void start(String job, double seconds, String account, String user, String tres, String attributes) {
         job(
                 job,
                 "STARTED",
@@ -118,7 +118,7 @@ final class StreamRig implements AutoCloseable {
                 who(account, user) + ", allocatedTres: {" + tres + "}, attributes: {" + attributes + "}");
     }
 
-    void finish(String job, double seconds, double started, String more) {
+    public void finish(String job, double seconds, double started, String more) {
         job(job, "FINISHED", seconds, "run: \"" + at(started) + "\"" + (more.isEmpty() ? "" : ", " + more));
     }
 
@@ -131,7 +131,7 @@ final class StreamRig implements AutoCloseable {
     }
 
     /** Moves the clock, and reads the published records. */
-    void tick(double seconds) {
+    public void tick(double seconds) {
         pipeline.tick(millis(seconds));
         keep(pipeline.read(Topic.PRIORITIES, PriorityRecord.class), priorities);
         keep(pipeline.read(Topic.FAIRSHARE, FairshareRecord.class), fairshares);
@@ -148,20 +148,20 @@ final class StreamRig implements AutoCloseable {
         }
     }
 
-    FairshareRecord fairshare(String tree, String account, String user) {
+    public FairshareRecord fairshare(String tree, String account, String user) {
         String key = Keys.fairshare(DOMAIN, "p", tree, account, user);
         return Objects.requireNonNull(fairshares.get(key), () -> key + " of " + fairshares.keySet());
     }
 
-    double factor(String tree, String account, String user) {
+    public double factor(String tree, String account, String user) {
         return Objects.requireNonNull(fairshare(tree, account, user).getFactor());
     }
 
-    double factor(String account, String user) {
+    public double factor(String account, String user) {
         return factor(DOMAIN, account, user);
     }
 
-    boolean waits(String job) {
+    public boolean waits(String job) {
         return priorities.containsKey("alps|p|alps|" + job + "|");
     }
 
@@ -183,11 +183,16 @@ final class StreamRig implements AutoCloseable {
         return new PublishedPriority(record, value == null ? 0 : value.doubleValue());
     }
 
-    double priority(String job, double seconds) {
+    public double priority(String job, double seconds) {
         return published(job).at(millis(seconds));
     }
 
-    double term(String job, String name, double seconds) {
+    /** The priority before bounds and rounding. */
+    public double sum(String job, double seconds) {
+        return published(job).sum(millis(seconds));
+    }
+
+    public double term(String job, String name, double seconds) {
         Map<String, Double> terms = published(job).terms(millis(seconds));
         return Objects.requireNonNull(terms.get(name), () -> name + " of " + terms);
     }
@@ -209,7 +214,7 @@ final class StreamRig implements AutoCloseable {
         return Objects.requireNonNull(orders.get("alps|p|" + pool), () -> pool + " of " + orders.keySet());
     }
 
-    List<String> refusals() {
+    public List<String> refusals() {
         return pipeline.deadLetterReasons();
     }
 

@@ -1,0 +1,97 @@
+package io.fairway.system.parity;
+
+import io.fairway.engine.StreamRig;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A site of Moab: credentials with priorities and targets, fairshare windows, services and resources. */
+final class MoabSite extends RandomSite {
+    private static final List<String> WEIGHTS = List.of(
+            "QUEUETIMEWEIGHT",
+            "XFACTORWEIGHT",
+            "CREDWEIGHT",
+            "USERWEIGHT",
+            "ACCOUNTWEIGHT",
+            "CLASSWEIGHT",
+            "FSWEIGHT",
+            "FSUSERWEIGHT",
+            "FSACCOUNTWEIGHT",
+            "RESWEIGHT",
+            "PROCWEIGHT",
+            "MEMWEIGHT",
+            "PEWEIGHT",
+            "WALLTIMEWEIGHT");
+
+    private final Map<String, String> parameters = new TreeMap<>();
+
+    MoabSite(long seed) {
+        super(seed);
+        for (String weight : WEIGHTS) {
+            if (random.nextInt(4) > 0) {
+                parameters.put(weight, Integer.toString(random.nextInt(201) - 50));
+            }
+        }
+        parameters.put("ENABLENEGJOBPRIORITY", "TRUE");
+        parameters.put("FSPOLICY", oneOf(List.of("DEDICATEDPS", "DEDICATEDPES", "UTILIZEDPS")));
+        parameters.put("FSINTERVAL", oneOf(List.of("6:00:00", "12:00:00", "24:00:00")));
+        parameters.put("FSDEPTH", Integer.toString(1 + random.nextInt(8)));
+        parameters.put("FSDECAY", oneOf(List.of("1", "0.7", "0.5")));
+        if (coin()) {
+            parameters.put("FSCAP", Integer.toString(100 + random.nextInt(5000)));
+        }
+        for (Map.Entry<String, String> who : associations()) {
+            parameters.put("USERCFG[" + who.getKey() + "]", credential());
+            parameters.put("ACCOUNTCFG[" + who.getValue() + "]", credential());
+        }
+        parameters.put("CLASSCFG[batch]", "PRIORITY=" + random.nextInt(100));
+        for (Map.Entry<String, String> who : associations()) {
+            for (int i = random.nextInt(3); i > 0; i--) {
+                wait("w" + waiting.size(), who.getValue(), who.getKey());
+            }
+        }
+    }
+
+    private String credential() {
+        String target = random.nextInt(3) == 0 ? "" : " FSTARGET=" + random.nextInt(100) + oneOf(List.of("", "-", "+"));
+        return "PRIORITY=" + (random.nextInt(201) - 100) + target;
+    }
+
+    private void wait(String id, String account, String user) {
+        int cpus = 1 + random.nextInt(64);
+        long memory = 100L * random.nextInt(500);
+        long seconds = 60L * (1 + random.nextInt(3000));
+        String batch = coin() ? "batch" : "";
+        waiting.add(new Waiting(
+                id,
+                account,
+                user,
+                NOW - seconds(60),
+                "tres: {cpu: " + cpus + ", mem: " + memory + "}, wallclock: " + seconds
+                        + (batch.isEmpty() ? "" : ", class: " + batch),
+                "requestedTres: {cpu: " + cpus + ", mem: " + memory + "}, timeLimitSeconds: " + seconds
+                        + (batch.isEmpty() ? "" : ", jobClass: " + batch)));
+    }
+
+    private String lines() {
+        StringBuilder text = new StringBuilder();
+        parameters.forEach((name, value) -> text.append("\"" + name + "\": \"" + value + "\"\n"));
+        return text.toString();
+    }
+
+    @Override
+    String scenario() {
+        return "at: " + StreamRig.at(NOW) + "\nsystem: {processors: 128, mem: 65536}\npolicy:\n  family: moab\n  parameters:\n"
+                + lines().indent(4)
+                + history(run -> "cpus: " + run.cpus() + ", cpu-seconds: " + number(run.runs() ? 0 : run.cpuSeconds()))
+                + jobs();
+    }
+
+    @Override
+    void send(StreamRig rig) {
+        rig.policy("algorithm: MOAB_TARGETS\nprocessors: 128\nmoab:\n  mem: 65536\n  parameters:\n" + lines().indent(4));
+        sendRuns(rig, run -> "cpu: " + run.cpus(), true);
+        sendWaiting(rig);
+        rig.tick(NOW);
+    }
+}

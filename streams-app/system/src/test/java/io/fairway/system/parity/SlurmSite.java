@@ -1,0 +1,119 @@
+package io.fairway.system.parity;
+
+import io.fairway.engine.StreamRig;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A site of Slurm: any of the five algorithms, both dialects, all factors. */
+final class SlurmSite extends RandomSite {
+    private static final List<List<String>> ALGORITHMS = List.of(
+            List.of("linear", "LINEAR_2_0"),
+            List.of("classic", "CLASSIC"),
+            List.of("depth-oblivious", "DEPTH_OBLIVIOUS"),
+            List.of("fair-tree", "FAIR_TREE_DOCUMENTED"),
+            List.of("fair-tree-slurm", "FAIR_TREE_SLURM"));
+
+    private final List<String[]> facts = new ArrayList<>();
+    private final String scenario;
+    private final String policy;
+
+    SlurmSite(long seed) {
+        super(seed);
+        List<String> algorithm = oneOf(ALGORITHMS);
+        String dialect = algorithm.get(0).equals("linear") || random.nextInt(4) == 0 ? "2.0" : "22.05";
+        long halfLife = oneOf(List.of(0L, 6L, 24L, 168L));
+        int dampening = 1 + random.nextInt(3);
+        boolean memory = coin();
+        long maxAge = 1 + random.nextInt(20);
+        boolean favorSmall = coin();
+        long[] weights = new long[6];
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = random.nextInt(5) == 0 ? 0 : random.nextInt(100_000);
+        }
+        if (dialect.equals("2.0")) {
+            weights[1] = 0;
+        }
+        // Slurm 2.0 has factors of at most 1.
+        double main = dialect.equals("2.0") ? .25 : 10;
+        double fast = dialect.equals("2.0") ? .75 : 30;
+        String resets =
+                (halfLife == 0 ? "usage-reset: \"10-0\"\n" : "") + "effective-from: " + StreamRig.at(0) + "\n";
+        scenario = "at: " + StreamRig.at(NOW) + "\npolicy:\n"
+                + ("family: slurm\nalgorithm: " + algorithm.get(0) + "\ndialect: \"" + dialect + "\"\nhalf-life: \""
+                                + (halfLife == 0 ? "0" : "0-" + halfLife) + "\"\ndampening: " + dampening
+                                + (algorithm.get(0).equals("linear") ? "\nprocessors: 256" : "") + "\nmax-age: \"" + maxAge + "-0\"\nfavor-small: " + favorSmall
+                                + (memory ? "\nbilling-weights: \"CPU=1.0,Mem=0.25\"" : "")
+                                + "\n" + resets
+                                + "weights: {age: " + weights[0] + ", association: " + weights[1] + ", fairshare: "
+                                + weights[2] + ", job-size: " + weights[3] + ", partition: " + weights[4] + ", qos: "
+                                + weights[5] + "}\n")
+                        .indent(2)
+                + "cluster: {nodes: 64, processors: 256, partitions: {main: {factor: " + main + "}, fast: {factor: " + fast
+                + "}}, qos: {normal: " + main / 2 + ", high: " + fast / 2 + "}}\n";
+        policy = "algorithm: " + algorithm.get(1) + "\ndampening: " + dampening + "\neffectiveFrom: \""
+                + StreamRig.at(0) + "\"\nprocessors: 256\nnodes: 64\n"
+                + (halfLife == 0 ? "usageReset: \"10-0\"\n" : "")
+                + "measure:\n  name: m\n  decay: "
+                + (halfLife == 0 ? "{kind: NONE}" : "{kind: HALF_LIFE, millis: " + halfLife * 3_600_000 + "}")
+                + (memory ? "\n  billing: {\"\": {weights: \"CPU=1.0,Mem=0.25\"}}" : "")
+                + "\npartitions: {main: {priorityFactor: " + main + "}, fast: {priorityFactor: " + fast + "}}\n"
+                + "qos: {normal: {priority: " + main / 2 + "}, high: {priority: " + fast / 2 + "}}\n"
+                + "slurm: {dialect: \"" + dialect + "\", weightAge: " + weights[0] + ", weightAssociation: "
+                + weights[1] + ", weightFairshare: " + weights[2] + ", weightJobSize: " + weights[3]
+                + ", weightPartition: " + weights[4] + ", weightQos: " + weights[5] + ", maxAgeSeconds: "
+                + maxAge * 86_400 + ", favorSmall: " + favorSmall + "}\n";
+        for (var who : associations()) {
+            for (int i = random.nextInt(3); i > 0; i--) {
+                wait("w" + waiting.size(), who.getValue(), who.getKey());
+            }
+        }
+    }
+
+    private void wait(String id, String account, String user) {
+        double submitted = NOW - seconds(60);
+        int nodes = 1 + random.nextInt(64);
+        int cpus = nodes * (1 + random.nextInt(4));
+        String partition = oneOf(List.of("main", "fast"));
+        String qos = oneOf(List.of("", "normal", "high"));
+        int nice = random.nextInt(3) == 0 ? random.nextInt(2001) - 1000 : 0;
+        int site = random.nextInt(3) == 0 ? random.nextInt(1000) : 0;
+        StringBuilder said = new StringBuilder("nodes: " + nodes + ", cpus: " + cpus + ", partitions: [" + partition
+                + "], nice: " + nice + ", site-factor: " + site);
+        StringBuilder attributes = new StringBuilder("nodes: " + nodes + ", requestedTres: {cpu: " + cpus
+                + "}, partition: " + partition + ", nice: " + nice + ", siteFactor: " + site);
+        if (!qos.isEmpty()) {
+            said.append(", qos: ").append(qos);
+            attributes.append(", qos: ").append(qos);
+        }
+        if (random.nextInt(3) == 0) {
+            double blocked = Math.min(NOW, submitted + seconds(5));
+            double free = Math.min(NOW, blocked + seconds(5));
+            said.append(", facts: [{is: waits-for-dependency, at: " + StreamRig.at(blocked) + "}, {is: eligible, at: "
+                    + StreamRig.at(free) + "}]");
+            facts.add(new String[] {id, "INELIGIBLE", number(blocked), "ineligibility: DEPENDENCY"});
+            facts.add(new String[] {id, "ELIGIBLE", number(free), ""});
+        }
+        waiting.add(new Waiting(id, account, user, submitted, said.toString(), attributes.toString()));
+    }
+
+    @Override
+    String scenario() {
+        return scenario + tree() + history(run -> "tres: {" + tres(run) + "}") + jobs();
+    }
+
+    private static String tres(Run run) {
+        return "cpu: " + run.cpus() + ", mem: " + run.cpus() * 500;
+    }
+
+    @Override
+    void send(StreamRig rig) {
+        rig.policy(policy);
+        sendTree(rig, "alps");
+        sendRuns(rig, SlurmSite::tres, false);
+        sendWaiting(rig);
+        for (String[] fact : facts) {
+            rig.job(fact[0], fact[1], Double.parseDouble(fact[2]), fact[3]);
+        }
+        rig.tick(NOW);
+    }
+}
