@@ -132,6 +132,10 @@ final class Charges {
     /** Drops the sums that no longer count at an instant, and sums of zero. */
     void prune(DecayLaw law, long at) {
         sums.headMap(law.epoch(at) - 1, false).clear();
+        dropZeros();
+    }
+
+    void dropZeros() {
         sums.values().removeIf(Wide::isZero);
     }
 

@@ -1,6 +1,8 @@
 package io.fairway.core.usage;
 
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -97,9 +99,11 @@ public final class DecayLaws {
         return stretches[index(time)].law;
     }
 
-    /** The instant after {@code time} at which another law begins; {@link Long#MAX_VALUE} if none does. */
-    public long nextChange(long time) {
-        return stretches[index(time)].end;
+    /** The instants at which another law begins. */
+    public List<Long> changes() {
+        return size() == 1
+                ? List.of()
+                : Arrays.stream(stretches).skip(1).map(stretch -> stretch.start).toList();
     }
 
     /** Whether another family of laws weighs every instant up to {@code through}, that one included, alike. */
@@ -168,7 +172,7 @@ public final class DecayLaws {
     public String text() {
         StringBuilder text = new StringBuilder(law(0).text());
         for (int i = 1; i < size(); i++) {
-            text.append("; from ").append(java.time.Instant.ofEpochMilli(start(i))).append(' ').append(law(i).text());
+            text.append("; from ").append(Instant.ofEpochMilli(start(i))).append(' ').append(law(i).text());
         }
         return text.toString();
     }

@@ -68,7 +68,12 @@ public final class Line {
      * @param rate the rate of the runs that began under it and go on, in units of 2^-40 TRES
      * @param sums each epoch and its sum, oldest first
      */
-    public record Later(long start, Wide rate, SortedMap<Long, Wide> sums) {}
+    public record Later(long start, Wide rate, SortedMap<Long, Wide> sums) {
+        /** No charges. */
+        public static Later none(long start) {
+            return new Later(start, new Wide(), new TreeMap<>());
+        }
+    }
 
     /** The sum of the current rates, in units of 2^-40 TRES. */
     public Wide rate() {
@@ -222,7 +227,8 @@ public final class Line {
                 }
             }
         }
-        later.values().removeIf(charges -> charges.sums().isEmpty() && charges.rate().isZero());
+        later.values().forEach(Charges::dropZeros);
+        later.values().removeIf(Charges::isEmpty);
     }
 
     /**
