@@ -123,7 +123,7 @@ public final class StateCodec {
     }
 
     public static Line decodeLine(byte[] bytes) {
-        return decoded("line", bytes, (in, version) -> {
+        return decoded("line", bytes, LAWS_VERSION, (in, version) -> {
             Wide rate = readWide(in, version);
             long since = in.readLong();
             Line line = Line.restore(rate, since, readSums(in, version));
@@ -279,11 +279,15 @@ public final class StateCodec {
     }
 
     private static <T> T decoded(String what, byte[] bytes, Reader<T> reader) {
+        return decoded(what, bytes, WIDE_VERSION, reader);
+    }
+
+    private static <T> T decoded(String what, byte[] bytes, int newest, Reader<T> reader) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int version = in.readUnsignedByte();
-            if (version < VERSION || version > LAWS_VERSION) {
+            if (version < VERSION || version > newest) {
                 throw new IllegalStateException("stored " + what + " has version " + version
-                        + ": this version of Fairway reads " + VERSION + " to " + LAWS_VERSION);
+                        + ": this version of Fairway reads " + VERSION + " to " + newest);
             }
             return reader.read(in, version);
         } catch (IOException e) {
