@@ -175,7 +175,9 @@ class DecayChangeTest {
         assertThat(told.deadLetterReasons()).isEmpty();
         assertThat(restarted.deadLetterReasons()).isEmpty();
         assertThat(lines(restarted)).isEqualTo(lines(told));
-        assertThat(usage(restarted, T0 + 10 * HOUR)).isEqualTo(usage(told, T0 + 10 * HOUR)).isPositive();
+        assertThat(usage(restarted, T0 + 10 * HOUR))
+                .isEqualTo(usage(told, T0 + 10 * HOUR))
+                .isPositive();
     }
 
     /** A run may be charged up to the clock: a lease ends without an event. */
@@ -225,7 +227,8 @@ class DecayChangeTest {
         double active = usage(pipeline, T0 + 5 * HOUR);
 
         assertThat(active).isCloseTo(TWO_HOURS / 2 + ONE_HOUR, within(0.001));
-        assertThat(pipeline.fairshareOf("beside", "physics", "anna").getRawUsage()).isEqualTo(active);
+        assertThat(pipeline.fairshareOf("beside", "physics", "anna").getRawUsage())
+                .isEqualTo(active);
     }
 
     /** A policy that joins must say what holds then. */
@@ -237,7 +240,10 @@ class DecayChangeTest {
         pipeline.policy(
                 PipelineDriver.policyOf("beside", T0 + 5 * HOUR, 2 * HOUR).setState(PolicyState.SHADOW));
 
-        assertThat(pipeline.deadLetterReasons()).singleElement().asString().contains("policy main defines it otherwise");
+        assertThat(pipeline.deadLetterReasons())
+                .singleElement()
+                .asString()
+                .contains("policy main defines it otherwise");
     }
 
     /** Every line is sent when the version comes, so that a reader knows both laws before the second holds. */

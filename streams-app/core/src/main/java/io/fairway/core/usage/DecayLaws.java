@@ -172,7 +172,10 @@ public final class DecayLaws {
     public String text() {
         StringBuilder text = new StringBuilder(law(0).text());
         for (int i = 1; i < size(); i++) {
-            text.append("; from ").append(Instant.ofEpochMilli(start(i))).append(' ').append(law(i).text());
+            text.append("; from ")
+                    .append(Instant.ofEpochMilli(start(i)))
+                    .append(' ')
+                    .append(law(i).text());
         }
         return text.toString();
     }

@@ -104,7 +104,9 @@ public final class Line {
     public Iterable<Later> later() {
         return () -> later.entrySet().stream()
                 .map(entry -> new Later(
-                        entry.getKey(), entry.getValue().rate(), entry.getValue().sums()))
+                        entry.getKey(),
+                        entry.getValue().rate(),
+                        entry.getValue().sums()))
                 .iterator();
     }
 

@@ -71,7 +71,8 @@ class DecayLawsTest {
     void saysWhatHoldsFromWhen() {
         assertThat(laws(Map.of(0L, WEEK, 5000L, DAY)))
                 .hasToString("half-life 604800000 ms; from 1970-01-01T00:00:05Z half-life 86400000 ms");
-        assertThat(List.of(DecayLaws.of(DAY).hashCode())).contains(DecayLaws.of(DAY).hashCode());
+        assertThat(List.of(DecayLaws.of(DAY).hashCode()))
+                .contains(DecayLaws.of(DAY).hashCode());
         assertThatThrownBy(() -> laws(Map.of())).hasMessageContaining("at least one");
     }
 }

@@ -146,7 +146,8 @@ class LawChangeTest {
             laws = DecayLaws.of(byStart);
             for (int i = 0; i < 6; i++) {
                 long start = T - 10 * HOUR + random.nextLong(now - T + 10 * HOUR - 20_000);
-                long end = random.nextInt(3) == 0 ? Segment.OPEN : start + 10_000 + random.nextLong(now - start - 10_000);
+                long end =
+                        random.nextInt(3) == 0 ? Segment.OPEN : start + 10_000 + random.nextLong(now - start - 10_000);
                 uses.add(new Segment(start, end, 1 + random.nextLong(1L << 50)));
                 uses.add(lump(random.nextLong(100_000), start));
             }
@@ -277,7 +278,10 @@ class LawChangeTest {
         two.uses.forEach(use -> ben.add(scene.laws, use));
 
         TreeUsage usage = TreeUsage.of(
-                tree, scene.laws, Map.of(NodeId.ofUser("alps", "cms", "anna"), anna, NodeId.ofUser("alps", "cms", "ben"), ben)::get, scene.now);
+                tree,
+                scene.laws,
+                Map.of(NodeId.ofUser("alps", "cms", "anna"), anna, NodeId.ofUser("alps", "cms", "ben"), ben)::get,
+                scene.now);
 
         BigInteger users = BigInteger.ZERO;
         for (int node = 0; node < tree.size(); node++) {
@@ -336,8 +340,8 @@ class LawChangeTest {
         long period = 300_000;
         long at = T + 100_000;
         assertThat(T % period).isZero();
-        DecayLaws laws = DecayLaws.of(new TreeMap<>(Map.of(
-                0L, DecayLaw.slurmTick(24 * HOUR, period, 0), at, DecayLaw.slurmTick(HOUR, period, 0))));
+        DecayLaws laws = DecayLaws.of(new TreeMap<>(
+                Map.of(0L, DecayLaw.slurmTick(24 * HOUR, period, 0), at, DecayLaw.slurmTick(HOUR, period, 0))));
         long start = T - 20 * period - 37_000;
         long end = T + 7 * period + 55_000;
         Line open = of(laws, new Segment(start, Segment.OPEN, 2 * CORE));

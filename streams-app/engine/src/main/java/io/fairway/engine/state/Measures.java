@@ -162,7 +162,8 @@ final class Measures {
         }
         if (resets(version).equals(resets(inForce))
                 && own.values().stream()
-                        .allMatch(statement -> statement.isDefinedAs(Objects.requireNonNull(shared.get(statement.name()))))) {
+                        .allMatch(statement ->
+                                statement.isDefinedAs(Objects.requireNonNull(shared.get(statement.name()))))) {
             return joins ? resetByJoining(version, from, other) : null;
         }
         if (joins) {

@@ -278,7 +278,10 @@ public final class UsageAccounting {
                 : measure.kind().accumulates() && policies.statement(measure).ofAssociations();
         return kind
                 && (adjustment.measure().isEmpty() || adjustment.measure().equals(measure.name()))
-                && adjustment.amount().compareTo(Line.largestAmount(measure.laws().at(adjustment.at()))) <= 0;
+                && adjustment
+                                .amount()
+                                .compareTo(Line.largestAmount(measure.laws().at(adjustment.at())))
+                        <= 0;
     }
 
     private boolean isReset(Measure measure) {

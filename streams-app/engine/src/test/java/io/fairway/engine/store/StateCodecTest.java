@@ -60,8 +60,7 @@ class StateCodecTest {
     /** 5 TRES for an hour without decay, and half of that a week later, as the law of T0 is a half-life of a week. */
     @Test
     void readsALineWhoseLawChanged() {
-        byte[] stored =
-                HexFormat.of().parseHex(kept("/stored/v3.properties").getProperty("line"));
+        byte[] stored = HexFormat.of().parseHex(kept("/stored/v3.properties").getProperty("line"));
         Line line = StateCodec.decodeLine(stored);
         DecayLaws laws = DecayLaws.of(new TreeMap<>(Map.of(0L, DecayLaw.none(), T0, LAW)));
 
@@ -74,7 +73,10 @@ class StateCodecTest {
         line.add(laws, new Segment(T0, Segment.OPEN, -(3L << 40)));
         assertThat(line.rate().isZero()).isTrue();
         assertThat(StateCodec.encode(StateCodec.decodeLine(stored))).isEqualTo(stored);
-        Line idle = Line.restore(new Wide(), 0, Map.of(0L, Wide.of(BigInteger.valueOf(5L * 3_600_000).shiftLeft(40))));
+        Line idle = Line.restore(
+                new Wide(),
+                0,
+                Map.of(0L, Wide.of(BigInteger.valueOf(5L * 3_600_000).shiftLeft(40))));
         assertThat(StateCodec.encode(idle)[0]).isEqualTo((byte) 1);
         assertThat(idle.usage(laws, T0 + 604_800_000)).isCloseTo(9000, within(1e-6));
     }
