@@ -315,11 +315,12 @@ class LawChangeTest {
         Segment run = new Segment(T - 5 * HOUR, Segment.OPEN, CORE);
         Line before = of(laws, run, lump(1000, T - 2 * HOUR));
         before.reset(laws, T - HOUR);
-        Line after = of(laws, run);
+        Line after = of(laws, run, lump(500, T + HOUR / 2));
         after.reset(laws, T + HOUR);
         Line late = new Line();
         late.reset(laws, T + HOUR);
         late.add(laws, lump(1000, T - 2 * HOUR));
+        late.add(laws, lump(500, T + HOUR / 2));
         late.add(laws, run);
 
         assertThat(before.usage(laws, T)).isCloseTo(3600, Offset.offset(1e-6));
