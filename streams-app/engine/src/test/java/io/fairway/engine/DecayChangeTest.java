@@ -246,7 +246,23 @@ class DecayChangeTest {
                 .contains("policy main defines it otherwise");
     }
 
-    /** Every line is sent when the version comes, so that a reader knows both laws before the second holds. */
+    /** A reader knows both laws before the second holds, though the lines did not change. */
+    @Test
+    void everyLineIsSentWhenAVersionComesAlsoAfterARestart() {
+        PipelineDriver live = PipelineDriver.live();
+        live.share("physics", "anna", 1);
+        live.policy(halfLife(0, 2 * HOUR));
+        live.start("1", "physics", "anna", T0, 1);
+        live.advance(2000);
+        assertThat(last(live).getLater()).isEmpty();
+        change(live);
+        PipelineDriver restarted = live.restarted();
+        open.add(restarted);
+        restarted.advance(2000);
+
+        assertThat(last(restarted).getLater()).hasSize(1);
+    }
+
     @Test
     void usageRecordsNameTheLawsAndWhatWasChargedUnderEach() {
         PipelineDriver pipeline = pipeline();
