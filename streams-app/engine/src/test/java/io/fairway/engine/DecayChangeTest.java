@@ -258,6 +258,7 @@ class DecayChangeTest {
         change(live);
         PipelineDriver restarted = live.restarted();
         open.add(restarted);
+        restarted.share("physics", "anna", 1);
         restarted.advance(2000);
 
         assertThat(last(restarted).getLater()).hasSize(1);
