@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -30,7 +31,7 @@ final class Charges {
         return rate;
     }
 
-    TreeMap<Long, Wide> sums() {
+    SortedMap<Long, Wide> sums() {
         return sums;
     }
 
