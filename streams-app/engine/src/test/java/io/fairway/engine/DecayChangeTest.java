@@ -143,7 +143,8 @@ class DecayChangeTest {
             String job = "job-" + i;
             long start = T0 + random.nextLong(4 * HOUR - 1000);
             long end = start + 1000 + random.nextLong(4 * HOUR);
-            before.add(to -> to.start(job, "physics", "anna", start, 1 + start % 5));
+            double cpus = 1 + random.nextInt(5);
+            before.add(to -> to.start(job, "physics", "anna", start, cpus));
             if (i > 0) {
                 (end < T0 + 4 * HOUR ? before : after).add(to -> to.finish(job, end, start));
             }
