@@ -280,9 +280,9 @@ class LsfRulesOnTheStreamTest {
         assertThat(rig.order(NOW)).containsExactly("of-u3", "of-u2", "of-u1");
     }
 
-    /** A factor holds for every fairshare policy from its version on. HIST_HOURS needs a measure of another name. */
+    /** A factor holds for every fairshare policy from its version on. */
     @Test
-    void aChangedFactorHoldsFromItsVersionOnAndAChangedDecayIsRefused() {
+    void aChangedFactorHoldsFromItsVersionOn() {
         lsf("cluster: {}");
         rig.user(DOMAIN, "physics", "anna", 10);
         slots("1", 1, "");
@@ -294,9 +294,46 @@ class LsfRulesOnTheStreamTest {
         rig.tick(NOW + 2 * HOUR);
         assertThat(rig.factor("physics", "anna")).isCloseTo(10 / (2 * .7 + 2), within(1e-9));
         assertThat(rig.refusals()).isEmpty();
+    }
 
-        rig.policy(later.replace(StreamRig.at(NOW + HOUR), StreamRig.at(NOW + 3 * HOUR)) + "{HIST_HOURS: \"10\"}}");
-        assertThat(rig.refusals()).singleElement().asString().contains("give the measure another name");
+    /**
+     * 10 hours of CPU time at NOW. HIST_HOURS is 5: 1 hour is left 5 hours later. From then on it is 10: 0.1 hours are left after
+     * 10 hours more.
+     */
+    @Test
+    void aChangedHistHoursKeepsCpuTimeAndDecaysItByTheNewOne() {
+        lsf("cluster: {}");
+        rig.user(DOMAIN, "physics", "anna", 10);
+        rig.start("1", NOW - 10 * HOUR, "physics", "anna", "cpu: 1", "");
+        rig.finish("1", NOW, NOW - 10 * HOUR, "cpuSeconds: 36000");
+        rig.tick(NOW);
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / (10 * .7 + 3), SIX_DIGITS);
+
+        rig.policy("effectiveFrom: \"" + StreamRig.at(NOW + 5 * HOUR)
+                + "\"\nalgorithm: LSF_DYNAMIC\nlsf: {cluster: {HIST_HOURS: \"10\"}}");
+        rig.tick(NOW + 5 * HOUR);
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / (1 * .7 + 3), SIX_DIGITS);
+        rig.tick(NOW + 15 * HOUR);
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / (.1 * .7 + 3), SIX_DIGITS);
+        assertThat(rig.refusals()).isEmpty();
+    }
+
+    /**
+     * A job on one slot runs from NOW on. After 5 hours, run time begins to decay with HIST_HOURS 5: 5 hours of it are 0.5 hours
+     * after 5 hours more. Those count 5/ln 10 * 0.9 = 1.95433 hours (LSF specs: DP-10).
+     */
+    @Test
+    void runTimeDecaysFromTheVersionOnThatSaysSo() {
+        lsf("cluster: {}");
+        rig.user(DOMAIN, "physics", "anna", 10);
+        slots("1", 1, "");
+        rig.policy("effectiveFrom: \"" + StreamRig.at(NOW + 5 * HOUR)
+                + "\"\nalgorithm: LSF_DYNAMIC\nlsf: {cluster: {RUN_TIME_DECAY: Y}}");
+        rig.tick(NOW + 5 * HOUR);
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / (5 * .7 + 2 * 3), SIX_DIGITS);
+        rig.tick(NOW + 10 * HOUR);
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / ((.5 + 1.95433) * .7 + 2 * 3), SIX_DIGITS);
+        assertThat(rig.refusals()).isEmpty();
     }
 
     /** The page's phases: Verona has no jobs, and the others get its slots; then only Genova has some. */

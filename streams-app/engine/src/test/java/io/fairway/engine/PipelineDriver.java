@@ -413,8 +413,13 @@ public final class PipelineDriver implements AutoCloseable {
 
     /** The last fairshare that was sent of an association. */
     public FairshareRecord fairshare(String account, String user) {
+        return fairshareOf("main", account, user);
+    }
+
+    /** The same under a policy. */
+    public FairshareRecord fairshareOf(String policy, String account, String user) {
         read(Topic.FAIRSHARE, FairshareRecord.class).forEach(sent -> fairshares.put(sent.key(), sent.value()));
-        FairshareRecord fairshare = fairshares.get(Keys.fairshare(DOMAIN, "main", DOMAIN, account, user));
+        FairshareRecord fairshare = fairshares.get(Keys.fairshare(DOMAIN, policy, DOMAIN, account, user));
         assertThat(fairshare).as("fairshare of " + user).isNotNull();
         return fairshare;
     }

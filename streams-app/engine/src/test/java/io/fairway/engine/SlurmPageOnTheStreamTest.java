@@ -311,6 +311,28 @@ class SlurmPageOnTheStreamTest {
     }
 
     /**
+     * The same with a half-life of 2 hours from 1600 s on. slurmctld keeps its usage and goes on with the new factor; here from
+     * the first pass after the change on, at 1800 s.
+     */
+    @Test
+    void aChangedHalfLifeKeepsTheUsageOfPasses() {
+        String policy = "algorithm: LINEAR_2_0\nprocessors: 100\n"
+                + "measure: {name: m, decay: {kind: SLURM_TICK, millis: 1h, periodMillis: 5m, phaseMillis: 0}}";
+        rig.policy(policy);
+        rig.policy("effectiveFrom: \"" + StreamRig.at(1600) + "\"\n" + policy.replace("millis: 1h", "millis: 2h"));
+        rig.user(DOMAIN, "all", "anna", 1);
+        rig.start("1", 0, "all", "anna", "cpu: 2", "");
+        rig.tick(3000);
+        double sum = 0;
+        for (int pass = 1; pass <= 10; pass++) {
+            sum = (sum + 600) * Math.pow(1 - 0.693 / (pass <= 6 ? HOUR : 2 * HOUR), 300);
+        }
+
+        assertThat(rig.fairshare(DOMAIN, "all", "anna").getRawUsage()).isCloseTo(sum, within(1e-6));
+        assertThat(rig.refusals()).isEmpty();
+    }
+
+    /**
      * The page's first sample: half-life and greatest age 14 days. Anna used all of the machine for a day, 14 days ago.
      */
     @Test

@@ -7,6 +7,7 @@ import io.fairway.core.policy.Term;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.TreeUsage;
 import io.fairway.policies.avro.AlgorithmName;
@@ -79,7 +80,7 @@ final class SlurmScenario implements ScenarioFamily {
         ShareTree tree = section.tree();
         if (section.usage().isEmpty()) {
             Map<NodeId, Line> lines = history.lines();
-            return TreeUsage.of(tree, law, lines::get, at);
+            return TreeUsage.of(tree, DecayLaws.of(law), lines::get, at);
         }
         double[] own = new double[tree.size()];
         for (int i = 0; i < own.length; i++) {

@@ -1,8 +1,8 @@
 package io.fairway.api.forecast;
 
 import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
-import io.fairway.core.usage.Wide;
 import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schedulers.moab.FairshareSettings;
@@ -10,7 +10,6 @@ import io.fairway.schedulers.moab.WindowRing;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +39,7 @@ final class WhatIfUsage implements UsageReader {
             lines.computeIfAbsent(
                             new Key(change.measure(), change.node()),
                             key -> copy(statement, real.line(key.measure, key.node)))
-                    .add(statement.law(), change.use());
+                    .add(real.laws(statement), change.use());
         } else {
             Map<NodeId, WindowRing> own =
                     rings.computeIfAbsent(change.measure(), measure -> new HashMap<>(real.rings(measure)));
@@ -65,9 +64,9 @@ final class WhatIfUsage implements UsageReader {
         });
     }
 
-    private static void reset(Statement statement, Line line, long instant) {
+    private void reset(Statement statement, Line line, long instant) {
         if (statement.kind().accumulates()) {
-            line.reset(statement.law(), instant);
+            line.reset(real.laws(statement), instant);
         }
     }
 
@@ -93,11 +92,14 @@ final class WhatIfUsage implements UsageReader {
         if (line == null) {
             return new Line();
         }
-        Map<Long, Wide> sums = new TreeMap<>();
-        line.forEachSum(sums::put);
-        Line copy = Line.restore(line.rate(), line.since(), sums);
+        Line copy = line.copy();
         resets.forEach(instant -> reset(statement, copy, instant));
         return copy;
+    }
+
+    @Override
+    public DecayLaws laws(Statement measure) {
+        return real.laws(measure);
     }
 
     @Override

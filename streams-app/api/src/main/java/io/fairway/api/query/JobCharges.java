@@ -57,7 +57,7 @@ final class JobCharges {
                 rings.computeIfAbsent(charge.association(), a -> new WindowRing(windowing))
                         .add(charge.use());
             } else {
-                lines.computeIfAbsent(charge.association(), a -> new Line()).add(measure.law(), charge.use());
+                lines.computeIfAbsent(charge.association(), a -> new Line()).add(measure.laws(), charge.use());
             }
             plain.computeIfAbsent(charge.association(), a -> new Line()).add(DecayLaw.none(), charge.use());
         }
@@ -66,7 +66,7 @@ final class JobCharges {
             Line decayed = lines.get(association);
             WindowRing ring = rings.get(association);
             double value = decayed != null
-                    ? decayed.usage(measure.law(), snapshot.asOf())
+                    ? decayed.usage(measure.laws(), snapshot.asOf())
                     : ring != null && statement.windows() != null
                             ? ring.decayed(statement.windows().decay(), snapshot.asOf())
                             : Double.NaN;

@@ -151,7 +151,7 @@ final class PlainUsage {
         }
         Line line = new Line();
         if (since > 0) {
-            line.reset(measure.law(), since);
+            line.reset(measure.laws(), since);
         }
         spread(node, days, Math.min(hours, WindowRow.start(at, WindowRow.DAY)), WindowRow.DAY, line);
         spread(
@@ -160,7 +160,7 @@ final class PlainUsage {
                 at,
                 at < hours ? WindowRow.DAY : WindowRow.HOUR,
                 line);
-        return line.usage(measure.law(), at);
+        return line.usage(measure.laws(), at);
     }
 
     private void spread(NodeId node, long begin, long end, long length, Line line) {
@@ -183,7 +183,7 @@ final class PlainUsage {
             }
             long units = Math.round(used * 1000 / millis * 0x1p40);
             if (units != 0) {
-                line.add(measure.law(), new Segment(start, Math.min(end, start + millis), units));
+                line.add(measure.laws(), new Segment(start, Math.min(end, start + millis), units));
             }
         }
     }

@@ -44,7 +44,7 @@ final class PolicyAnswers {
         for (Statement statement : policy.family().measures()) {
             for (Measure measure : snapshot.measures()) {
                 if (measure.name().equals(statement.name())) {
-                    measures.add(UsageAnswers.name(measure, statement));
+                    measures.add(UsageAnswers.name(measure, statement, snapshot.asOf()));
                 }
             }
         }

@@ -99,7 +99,7 @@ final class UsageAnswers {
         return new UsageJson(
                 snapshot.domain(),
                 name,
-                name(measure, statement),
+                name(measure, statement, at),
                 question.by(),
                 Instant.ofEpochMilli(at),
                 approximate,
@@ -142,7 +142,7 @@ final class UsageAnswers {
                     name,
                     clusters,
                     measure.name(),
-                    law(measure, statement),
+                    law(measure, statement, snapshot.asOf()),
                     value,
                     running,
                     view.freshness()));
@@ -176,13 +176,14 @@ final class UsageAnswers {
                         ", ", snapshot.measures().stream().map(Measure::name).toList()));
     }
 
-    static MeasureNameJson name(Measure measure, Statement statement) {
+    /** A measure with the law in force at an instant. */
+    static MeasureNameJson name(Measure measure, Statement statement, long at) {
         return new MeasureNameJson(
-                measure.name(), law(measure, statement), measure.kind().name());
+                measure.name(), law(measure, statement, at), measure.kind().name());
     }
 
-    private static String law(Measure measure, Statement statement) {
-        return LawText.of(measure.law(), statement.windows());
+    private static String law(Measure measure, Statement statement, long at) {
+        return LawText.of(measure.laws(), at, statement.windows());
     }
 
     private static Predicate<NodeId> wanted(DomainView view, ShareTree tree, Question question) {
@@ -212,7 +213,7 @@ final class UsageAnswers {
         FairshareSettings windows = statement.windows();
         if (windows == null) {
             Line line = snapshot.usage().line(measure.name(), node);
-            return line == null ? 0 : line.usage(measure.law(), snapshot.asOf());
+            return line == null ? 0 : line.usage(measure.laws(), snapshot.asOf());
         }
         WindowRing ring = snapshot.usage().rings(measure.name()).get(node);
         return ring == null ? 0 : ring.decayed(windows.decay(), snapshot.asOf());

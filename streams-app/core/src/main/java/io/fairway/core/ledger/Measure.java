@@ -1,21 +1,22 @@
 package io.fairway.core.ledger;
 
 import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.DecayLaws;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * A way to count usage: a decay law and the things it charges.
+ * A way to count usage: how it decays, and the things it charges.
  *
  * @param name unique within a domain
- * @param law how usage decays; constant under one name
+ * @param laws how usage decays, law by law
  * @param kind the kind of use that is charged
  * @param keepsBypassed whether jobs keep the number of times they were overtaken, which stores one fact each time
  * @param history the charging rules by the instant from which they hold, at least one; the first also holds before it
  */
 public record Measure(
-        String name, DecayLaw law, Kind kind, boolean keepsBypassed, NavigableMap<Long, ChargingRules> history) {
+        String name, DecayLaws laws, Kind kind, boolean keepsBypassed, NavigableMap<Long, ChargingRules> history) {
     /** The kind of use that is charged. */
     public enum Kind {
         /** Allocated TRES by billing weights, for as long as they are held. */
@@ -59,9 +60,9 @@ public record Measure(
         }
     }
 
-    /** A measure that does not count how often jobs were overtaken. */
+    /** A measure whose law never changes, and that does not count how often jobs were overtaken. */
     public Measure(String name, DecayLaw law, Kind kind, NavigableMap<Long, ChargingRules> history) {
-        this(name, law, kind, false, history);
+        this(name, DecayLaws.of(law), kind, false, history);
     }
 
     public Measure {

@@ -47,7 +47,6 @@ final class RunUse {
     private final ChargingRules rules;
     private final Run run;
     private final long asOf;
-    private final BigDecimal largest;
     private final TreeSet<Long> deadlines = new TreeSet<>();
     private final List<Segment> segments = new ArrayList<>();
     private final List<Use> uses = new ArrayList<>();
@@ -64,7 +63,6 @@ final class RunUse {
         this.rules = measure.at(run.start());
         this.run = run;
         this.asOf = asOf;
-        this.largest = Line.largestAmount(measure.law());
     }
 
     /** Reads a run under a measure of the kind that counts runs. */
@@ -277,6 +275,7 @@ final class RunUse {
     }
 
     private void lump(BigDecimal amount, long at) {
+        BigDecimal largest = Line.largestAmount(measure.laws().at(at));
         if (amount.compareTo(largest) > 0) {
             problem = "uses " + Rate.shown(amount) + " TRES-seconds at once; at most " + Rate.shown(largest) + " count";
         } else if (amount.signum() > 0) {
@@ -317,8 +316,9 @@ final class RunUse {
     private void flush() {
         BigInteger left = heldUnits;
         heldUnits = BigInteger.ZERO;
-        if (left.signum() > 0 && heldTo == Segment.OPEN && measure.law().kind() == DecayLaw.Kind.SLURM_TICK) {
-            long firstPass = SlurmTicks.firstPassAfter(measure.law(), heldFrom);
+        DecayLaw law = measure.laws().at(heldFrom);
+        if (left.signum() > 0 && heldTo == Segment.OPEN && law.kind() == DecayLaw.Kind.SLURM_TICK) {
+            long firstPass = SlurmTicks.firstPassAfter(law, heldFrom);
             deadlines.add(firstPass);
             if (firstPass > asOf) {
                 return;

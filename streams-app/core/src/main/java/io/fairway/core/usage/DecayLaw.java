@@ -190,6 +190,15 @@ public final class DecayLaw {
         return (long) (StrictMath.pow(2, fraction(time)) * 0x1p56);
     }
 
+    /** The part of a use at {@code from} that is left at {@code to}, to within 2^-50; 1 under NONE. */
+    double left(long from, long to) {
+        if (kind == Kind.NONE || from == to) {
+            return 1;
+        }
+        double mantissas = (double) mantissa(from) / mantissa(to);
+        return mantissas * StrictMath.pow(2, (double) (halfLives(from) - halfLives(to)));
+    }
+
     private double fraction(long time) {
         long high = Math.multiplyHigh(time, inverse);
         long low = time * inverse;

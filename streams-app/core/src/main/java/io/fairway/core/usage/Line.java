@@ -1,11 +1,11 @@
 package io.fairway.core.usage;
 
 import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.math.RoundingMode;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decayed usage as a straight line in z(t): {@code usage(T) = (A + R * z(T)) / z(T) / lambda}.
@@ -21,6 +21,9 @@ import java.util.function.BiConsumer;
  *   <li>A reset is an instant: charges before {@link #since} never count, whenever they arrive. Under slurm-tick, the
  *       next pass charges a run across a reset for its whole interval. slurmctld does the same: it knows only the time
  *       of the last pass.
+ *   <li>If the law changes, the charges under each law stay apart. A closed segment across a change is charged in parts.
+ *       An open one is in the rate of the law under which it began, and goes on under the later ones. So a change
+ *       touches no line, and a charge that comes late still finds its law.
  * </ol>
  *
  * All arithmetic is integer addition, so any order of arrival, any partitioning and any retraction gives the same bits.
@@ -28,25 +31,63 @@ import java.util.function.BiConsumer;
  * s or more (each weight is accurate to 2^-52). A line is valid at and after its newest fact.
  */
 public final class Line {
-    private final Wide rate = new Wide();
-    private final TreeMap<Long, Wide> sums = new TreeMap<>();
+    private final Charges first = new Charges();
+    /** The charges under later laws, by the beginning of the law. */
+    private final TreeMap<Long, Charges> later = new TreeMap<>();
+
     private long since;
 
     /** A line without usage. */
     public Line() {}
 
-    /** A stored line. */
+    /** A stored line. {@link #restoreLater} adds the charges under later laws. */
     public static Line restore(Wide rate, long since, Map<Long, Wide> sums) {
         Line line = new Line();
-        line.rate.add(rate);
+        line.first.add(Charges.restore(rate, sums));
         line.since = since;
-        sums.forEach((epoch, sum) -> line.sums.put(epoch, sum.copy()));
         return line;
+    }
+
+    /** Adds the stored charges under a later law. */
+    public void restoreLater(Later stored) {
+        later.put(stored.start(), Charges.restore(stored.rate(), stored.sums()));
+    }
+
+    /** A line with the same charges. */
+    public Line copy() {
+        Line copy = new Line();
+        copy.add(this);
+        copy.since = since;
+        return copy;
+    }
+
+    /**
+     * The charges under a law that is not the first.
+     *
+     * @param start the beginning of the law, epoch milliseconds
+     * @param rate the rate of the runs that began under it and go on, in units of 2^-40 TRES
+     * @param sums each epoch and its sum, oldest first
+     */
+    public record Later(long start, Wide rate, SortedMap<Long, Wide> sums) {
+        /** No charges. */
+        public static Later none(long start) {
+            return new Later(start, new Wide(), new TreeMap<>());
+        }
     }
 
     /** The sum of the current rates, in units of 2^-40 TRES. */
     public Wide rate() {
-        return rate;
+        if (later.isEmpty()) {
+            return first.rate();
+        }
+        Wide total = first.rate().copy();
+        later.values().forEach(charges -> total.add(charges.rate()));
+        return total;
+    }
+
+    /** The rate of the runs that began under the first law and go on, in units of 2^-40 TRES. */
+    public Wide firstRate() {
+        return first.rate();
     }
 
     /** Epoch milliseconds of the last reset; 0 without one. */
@@ -54,43 +95,81 @@ public final class Line {
         return since;
     }
 
-    /** Passes each epoch and its sum to the action, oldest first. */
+    /** Passes each epoch of the first law and its sum to the action, oldest first. */
     public void forEachSum(BiConsumer<Long, Wide> action) {
-        sums.forEach(action);
+        first.sums().forEach(action);
     }
 
-    /** The number of epochs that hold a sum. */
+    /** The charges under later laws, oldest first; none if the law never changed. */
+    public Iterable<Later> later() {
+        return () -> later.entrySet().stream()
+                .map(entry -> new Later(
+                        entry.getKey(),
+                        entry.getValue().rate(),
+                        entry.getValue().sums()))
+                .iterator();
+    }
+
+    /** The number of laws after the first under which it was charged. */
+    public int laterLaws() {
+        return later.size();
+    }
+
+    /** The number of epochs of the first law that hold a sum. */
     public int epochs() {
-        return sums.size();
+        return first.sums().size();
+    }
+
+    Charges first() {
+        return first;
+    }
+
+    /** The charges under the law that begins at an instant; null if there are none. */
+    @Nullable
+    Charges charges(long start) {
+        return start == Long.MIN_VALUE ? first : later.get(start);
+    }
+
+    private Charges open(long start) {
+        return start == Long.MIN_VALUE ? first : later.computeIfAbsent(start, s -> new Charges());
     }
 
     /** Whether the line has neither usage nor a current rate. */
     public boolean isEmpty() {
-        return rate.isZero() && sums.values().stream().allMatch(Wide::isZero);
+        return first.isEmpty() && later.values().stream().allMatch(Charges::isEmpty);
     }
 
     /** Adds a segment of a run; its negation removes it exactly. */
-    public void add(DecayLaw law, Segment segment) {
-        long start = Math.max(segment.start(), instantOfReading(law, since));
-        if (segment.isOpen()) {
-            rate.add(segment.rate());
-            addOpen(law, start, segment.rate());
-        } else if (segment.end() > since) {
-            addClosed(law, start, segment.end(), segment.rate());
+    public void add(DecayLaws laws, Segment segment) {
+        if (!segment.isOpen() && segment.end() <= since) {
+            return;
         }
+        int index = laws.index(Math.max(segment.start(), since));
+        long start = Math.max(segment.start(), laws.reading(index, since));
+        if (segment.isOpen()) {
+            open(laws.start(index)).addOpen(laws.law(index), start, segment.rate());
+            return;
+        }
+        while (laws.end(index) < segment.end()) {
+            open(laws.start(index))
+                    .addClosed(laws.law(index), laws.start(index), start, laws.end(index), segment.rate());
+            index++;
+            start = laws.start(index);
+        }
+        open(laws.start(index)).addClosed(laws.law(index), laws.start(index), start, segment.end(), segment.rate());
     }
 
-    /** Adds another line of the same law, to read both as one; this line's own reset does not change. */
+    /** Adds another line of the same laws, to read both as one; this line's own reset does not change. */
     public void add(Line other) {
-        rate.add(other.rate);
-        other.sums.forEach((epoch, sum) -> sum(epoch).add(sum));
+        first.add(other.first);
+        other.later.forEach((start, charges) -> open(start).add(charges));
     }
 
     /** Adds a job's use; its negation removes it exactly. */
-    public void add(DecayLaw law, Use use) {
+    public void add(DecayLaws laws, Use use) {
         switch (use) {
-            case Segment segment -> add(law, segment);
-            case Lump lump -> add(law, lump.amount(), lump.at());
+            case Segment segment -> add(laws, segment);
+            case Lump lump -> add(laws, lump.amount(), lump.at());
         }
     }
 
@@ -100,22 +179,11 @@ public final class Line {
      *
      * @param amount TRES-seconds; negative to subtract; at most {@link #largestAmount} either way
      */
-    public void add(DecayLaw law, BigDecimal amount, long at) {
-        if (at < since) {
-            return;
+    public void add(DecayLaws laws, BigDecimal amount, long at) {
+        if (at >= since) {
+            int index = laws.index(at);
+            open(laws.start(index)).addAmount(laws.law(index), amount, laws.reading(index, at));
         }
-        BigDecimal perRate = law.kind() == DecayLaw.Kind.NONE
-                ? BigDecimal.valueOf(1000)
-                : BigDecimal.ONE.divide(new BigDecimal(law.meanLifeSeconds()), java.math.MathContext.DECIMAL128);
-        long anchor = instantOfReading(law, at);
-        BigInteger weight = law.kind() == DecayLaw.Kind.NONE
-                ? BigInteger.ONE
-                : BigInteger.valueOf(law.mantissa(anchor)).shiftLeft(law.shift(anchor));
-        BigInteger units = amount.multiply(perRate)
-                .multiply(new BigDecimal(weight.shiftLeft(Rate.BITS)))
-                .setScale(0, RoundingMode.HALF_EVEN)
-                .unscaledValue();
-        sum(law.epoch(anchor)).add(Wide.of(units));
     }
 
     /**
@@ -131,120 +199,91 @@ public final class Line {
      * Forgets every charge before {@code instant}; running jobs go on from there. The line must not yet contain facts
      * later than {@code instant}, or amounts at it. Does nothing when a reset at that instant or later exists.
      */
-    public void reset(DecayLaw law, long instant) {
+    public void reset(DecayLaws laws, long instant) {
         if (instant <= since) {
             return;
         }
-        sums.clear();
+        Wide running = rate().copy();
+        first.clear();
+        later.clear();
         since = instant;
-        if (!rate.isZero()) {
-            long from = instantOfReading(law, instant);
-            long anchor = openAnchor(law, from);
-            Wide stopped = Wide.of(rate.toBigInteger().negate());
-            sum(law.epoch(anchor)).addProduct(stopped, openWeight(law, from, anchor), law.shift(anchor));
+        if (!running.isZero()) {
+            int index = laws.index(instant);
+            open(laws.start(index)).addOpen(laws.law(index), laws.reading(index, instant), running);
         }
     }
 
     /** Drops the sums that no longer count at {@code now}, and sums of zero. */
-    public void prune(DecayLaw law, long now) {
-        sums.headMap(law.epoch(instantOfReading(law, now)) - 1, false).clear();
-        sums.values().removeIf(Wide::isZero);
+    public void prune(DecayLaws laws, long now) {
+        int index = laws.index(now);
+        Charges present = charges(laws.start(index));
+        if (present != null) {
+            present.prune(laws.law(index), laws.reading(index, now));
+        }
+        for (int i = 0; i < index; i++) {
+            Charges charges = charges(laws.start(i));
+            if (charges != null) {
+                charges.prune(laws.law(i), laws.end(i));
+                if (laws.leftSinceEnd(i, now) < Reading.NOTHING) {
+                    charges.sums().clear();
+                }
+            }
+        }
+        later.values().forEach(Charges::dropZeros);
+        later.values().removeIf(Charges::isEmpty);
     }
 
     /**
      * The numerator {@code A + R * z(now)} in units of the epoch of {@code now}, truncated to a whole number. All lines
-     * of one law have the same denominator at one instant.
+     * of the same laws have the same denominator at one instant.
      */
-    public Wide numerator(DecayLaw law, long now) {
-        long at = instantOfReading(law, now);
-        return numerator(law.epoch(at), law.mantissa(at), law.shift(at)).whole();
-    }
-
-    /** The numerator with the fraction from the sum of the epoch before. */
-    Numerator numerator(long epoch, long mantissa, int shift) {
-        Numerator total = new Numerator();
-        total.addProduct(rate, mantissa, shift);
-        for (Map.Entry<Long, Wide> entry : sums.entrySet()) {
-            if (entry.getKey() >= epoch) {
-                total.add(entry.getValue());
-            } else if (entry.getKey() == epoch - 1) {
-                total.addShiftedDown(entry.getValue());
-            }
-        }
-        return total;
+    public Wide numerator(DecayLaws laws, long now) {
+        return new Reading(laws, now).numerator(this).whole();
     }
 
     /** Decayed usage at {@code now} in TRES-seconds. */
-    public double usage(DecayLaw law, long now) {
-        long at = instantOfReading(law, now);
-        return numerator(law.epoch(at), law.mantissa(at), law.shift(at)).toDouble() * unit(law, now);
+    public double usage(DecayLaws laws, long now) {
+        Reading reading = new Reading(laws, now);
+        return reading.numerator(this).toDouble() * reading.unit();
     }
 
     /** TRES-seconds per unit of {@link #numerator}. */
+    public static double unit(DecayLaws laws, long now) {
+        return new Reading(laws, now).unit();
+    }
+
+    /** Adds a job's use under a law that never changes. */
+    public void add(DecayLaw law, Use use) {
+        add(DecayLaws.of(law), use);
+    }
+
+    /** Adds an amount under a law that never changes. */
+    public void add(DecayLaw law, BigDecimal amount, long at) {
+        add(DecayLaws.of(law), amount, at);
+    }
+
+    /** Forgets what was before an instant, under a law that never changes. */
+    public void reset(DecayLaw law, long instant) {
+        reset(DecayLaws.of(law), instant);
+    }
+
+    /** Drops what no longer counts under a law that never changes. */
+    public void prune(DecayLaw law, long now) {
+        prune(DecayLaws.of(law), now);
+    }
+
+    /** The numerator under a law that never changes. */
+    public Wide numerator(DecayLaw law, long now) {
+        return numerator(DecayLaws.of(law), now);
+    }
+
+    /** Decayed usage under a law that never changes. */
+    public double usage(DecayLaw law, long now) {
+        return usage(DecayLaws.of(law), now);
+    }
+
+    /** TRES-seconds per unit of a {@link #numerator} under a law that never changes. */
     public static double unit(DecayLaw law, long now) {
-        if (law.kind() == DecayLaw.Kind.NONE) {
-            return 0x1p-40 * law.meanLifeSeconds();
-        }
-        long at = instantOfReading(law, now);
-        return law.meanLifeSeconds() * 0x1p-40 / (law.mantissa(at) * StrictMath.pow(2, law.shift(at)));
-    }
-
-    private void addOpen(DecayLaw law, long start, long r) {
-        long anchor = openAnchor(law, start);
-        sum(law.epoch(anchor)).addProduct(-r, openWeight(law, start, anchor), law.shift(anchor));
-    }
-
-    /**
-     * The instant whose weight an open segment subtracts from the sums: its start, or the first pass that charges it.
-     */
-    private static long openAnchor(DecayLaw law, long start) {
-        return law.kind() == DecayLaw.Kind.SLURM_TICK ? SlurmTicks.firstPassAfter(law, start) : start;
-    }
-
-    private static long openWeight(DecayLaw law, long start, long anchor) {
-        return law.kind() == DecayLaw.Kind.SLURM_TICK
-                ? law.mantissa(anchor) - SlurmTicks.weight(law, anchor, anchor - start)
-                : law.mantissa(anchor);
-    }
-
-    /** The instant of the value that a reading at {@code time} returns: under slurm-tick, the last pass. */
-    private static long instantOfReading(DecayLaw law, long time) {
-        return law.kind() == DecayLaw.Kind.SLURM_TICK ? SlurmTicks.lastPass(law, time) : time;
-    }
-
-    private void addClosed(DecayLaw law, long start, long end, long r) {
-        if (law.kind() == DecayLaw.Kind.SLURM_TICK) {
-            long last = SlurmTicks.lastPass(law, end);
-            long first = SlurmTicks.firstPassAfter(law, start);
-            Wide sum = sum(law.epoch(last));
-            if (first > last) {
-                sum.addProduct(r, SlurmTicks.weight(law, last, end - start), law.shift(last));
-            } else {
-                addTerm(sum, law, last, first, SlurmTicks.weight(law, first, first - start), r);
-                addTerm(sum, law, last, first, law.mantissa(first), -r);
-                sum.addProduct(r, law.mantissa(last) + SlurmTicks.weight(law, last, end - last), law.shift(last));
-            }
-        } else {
-            Wide sum = sum(law.epoch(end));
-            addTerm(sum, law, end, start, law.mantissa(start), -r);
-            sum.addProduct(r, law.mantissa(end), law.shift(end));
-        }
-    }
-
-    /**
-     * Adds r * weight, a weight of instant {@code at}, in units of the epoch of {@code end}; each term is rounded once.
-     */
-    private static void addTerm(Wide sum, DecayLaw law, long end, long at, long weight, long r) {
-        long behind = law.epoch(end) - law.epoch(at);
-        int shift = law.shift(at);
-        if (behind == 0) {
-            sum.addProduct(r, weight, shift);
-        } else if (behind == 1 && shift > 0) {
-            sum.addProduct(r, weight >>> (64 - shift), 0);
-        }
-    }
-
-    private Wide sum(long epoch) {
-        return sums.computeIfAbsent(epoch, e -> new Wide());
+        return unit(DecayLaws.of(law), now);
     }
 }

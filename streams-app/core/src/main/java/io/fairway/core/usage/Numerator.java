@@ -13,6 +13,14 @@ final class Numerator {
     private final Wide whole = new Wide();
     private long fraction;
 
+    /** A number in units of 2^-64. */
+    static Numerator of(BigInteger parts) {
+        Numerator number = new Numerator();
+        number.whole.add(Wide.of(parts.shiftRight(64)));
+        number.fraction = parts.longValue();
+        return number;
+    }
+
     /** The number, truncated to whole units. */
     Wide whole() {
         return whole;

@@ -26,8 +26,8 @@ public final class TreeUsage implements UsageSnapshot {
      * @param lines the line of a user association, null when it has none
      * @param now at or after the newest fact of every line
      */
-    public static TreeUsage of(ShareTree tree, DecayLaw law, Function<NodeId, @Nullable Line> lines, long now) {
-        return of(TreeLines.of(tree, lines), law, now);
+    public static TreeUsage of(ShareTree tree, DecayLaws laws, Function<NodeId, @Nullable Line> lines, long now) {
+        return of(TreeLines.of(tree, lines), laws, now);
     }
 
     /**
@@ -35,24 +35,21 @@ public final class TreeUsage implements UsageSnapshot {
      *
      * @param now at or after the newest fact of every line
      */
-    public static TreeUsage of(TreeLines lines, DecayLaw law, long now) {
+    public static TreeUsage of(TreeLines lines, DecayLaws laws, long now) {
         ShareTree tree = lines.tree();
-        long at = law.kind() == DecayLaw.Kind.SLURM_TICK ? SlurmTicks.lastPass(law, now) : now;
-        long epoch = law.epoch(at);
-        long mantissa = law.mantissa(at);
-        int shift = law.shift(at);
+        Reading reading = new Reading(laws, now);
         Numerator[] numerators = new Numerator[tree.size()];
         for (int node = 0; node < numerators.length; node++) {
             Line line = lines.line(node);
-            numerators[node] = line == null ? new Numerator() : line.numerator(epoch, mantissa, shift);
+            numerators[node] = line == null ? new Numerator() : reading.numerator(line);
         }
         for (TreeLines.Kept kept : lines.kept()) {
-            numerators[kept.account()].add(kept.line().numerator(epoch, mantissa, shift));
+            numerators[kept.account()].add(reading.numerator(kept.line()));
         }
         for (int node = numerators.length - 1; node > 0; node--) {
             numerators[tree.parent(node)].add(numerators[node]);
         }
-        return new TreeUsage(numerators, Line.unit(law, now));
+        return new TreeUsage(numerators, reading.unit());
     }
 
     @Override

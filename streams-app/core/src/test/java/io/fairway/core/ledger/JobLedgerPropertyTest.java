@@ -155,7 +155,7 @@ class JobLedgerPropertyTest {
             while (left.signum() > 0) {
                 // Segments take 63 bits; the number of pieces does not change a sum.
                 BigInteger part = left.min(BigInteger.ONE.shiftLeft(61));
-                line.add(expected.law(piece.measure()), new Segment(piece.from(), piece.to(), part.longValueExact()));
+                line.add(expected.laws(piece.measure()), new Segment(piece.from(), piece.to(), part.longValueExact()));
                 left = left.subtract(part);
             }
         }
@@ -192,7 +192,7 @@ class JobLedgerPropertyTest {
                         .filter(piece -> piece.measure().equals(measure))
                         .collect(Collectors.groupingBy(Truth.Piece::association));
                 for (Map.Entry<NodeId, List<Truth.Piece>> entry : byAssociation.entrySet()) {
-                    DecayLaw law = ledger.law(measure);
+                    DecayLaw law = ledger.laws(measure).at(scene.now);
                     double expected = 0;
                     double gross = 1e-6;
                     for (Truth.Piece piece : entry.getValue()) {

@@ -3,7 +3,7 @@ package io.fairway.core.ledger;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
-import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import java.math.BigDecimal;
 import java.util.Comparator;
@@ -77,44 +77,44 @@ final class LedgerFixture {
     private List<Charge> settle(JobKey job, JobLedger.Step step) {
         jobs.put(job, step.state());
         for (Charge charge : step.charges()) {
-            line(charge.measure(), charge.association()).add(law(charge.measure()), charge.use());
+            line(charge.measure(), charge.association()).add(laws(charge.measure()), charge.use());
         }
         return step.charges();
     }
 
     void adjust(String measure, NodeId association, BigDecimal amount, long at) {
-        line(measure, association).add(law(measure), amount, at);
+        line(measure, association).add(laws(measure), amount, at);
     }
 
     /** Resets every line, including lines that do not exist yet. */
     void reset(long instant) {
         advance(instant);
         reset = instant;
-        lines.forEach((key, line) -> line.reset(law(key.measure()), instant));
+        lines.forEach((key, line) -> line.reset(laws(key.measure()), instant));
     }
 
     void prune() {
-        lines.forEach((key, line) -> line.prune(law(key.measure()), clock));
+        lines.forEach((key, line) -> line.prune(laws(key.measure()), clock));
     }
 
     Line line(String measure, NodeId association) {
         return lines.computeIfAbsent(new LineKey(measure, association), key -> {
             Line line = new Line();
-            line.reset(law(measure), reset);
+            line.reset(laws(measure), reset);
             return line;
         });
     }
 
     double usage(String measure, NodeId association, long now) {
-        return line(measure, association).usage(law(measure), now);
+        return line(measure, association).usage(laws(measure), now);
     }
 
-    DecayLaw law(String measure) {
+    DecayLaws laws(String measure) {
         return measures.stream()
                 .filter(m -> m.name().equals(measure))
                 .findFirst()
                 .orElseThrow()
-                .law();
+                .laws();
     }
 
     /** The bits of all lines with content, pruned. */

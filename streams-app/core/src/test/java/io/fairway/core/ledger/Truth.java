@@ -39,7 +39,7 @@ final class Truth {
                 : billing(run, rules, until, now);
         return pieces.stream()
                 .filter(piece -> piece.units().signum() > 0)
-                .filter(piece -> !heldBack(piece, rules.measure().law(), now))
+                .filter(piece -> !heldBack(piece, rules.measure().laws().at(now), now))
                 .toList();
     }
 

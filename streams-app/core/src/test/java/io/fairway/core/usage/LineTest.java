@@ -360,7 +360,7 @@ class LineTest {
         }
         ShareTree tree = ShareTree.build("t", nodes);
         for (int half = 1; half < 130; half++) {
-            TreeUsage usage = TreeUsage.of(tree, law, lines::get, T0 + half * life(law));
+            TreeUsage usage = TreeUsage.of(tree, DecayLaws.of(law), lines::get, T0 + half * life(law));
             double one = usage.raw(tree.find(NodeId.ofUser("t", "a", "u0")));
             assertThat(one).isPositive();
             assertThat(usage.raw(0)).isCloseTo(8 * one, Percentage.withPercentage(1e-9));

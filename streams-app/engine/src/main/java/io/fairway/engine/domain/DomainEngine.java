@@ -4,6 +4,7 @@ import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
+import io.fairway.core.usage.DecayLaws;
 import io.fairway.engine.Budget;
 import io.fairway.engine.Counters;
 import io.fairway.engine.EngineSettings;
@@ -191,7 +192,8 @@ public final class DomainEngine {
 
     private @Nullable String accept(Inbound.PolicyVersion version, Budget budget) {
         Map<String, Long> lastResets = state.lastResets();
-        PolicyBook.Decision decision = state.policies().decide(version, state.appliedThrough());
+        Map<String, DecayLaws> laws = state.policies().laws();
+        PolicyBook.Decision decision = state.policies().decide(version, state.appliedThrough(), state.clock());
         noteRefused(version, decision.problem() != null);
         if (decision.change() == null) {
             return decision.problem();
@@ -206,6 +208,9 @@ public final class DomainEngine {
             } else if (lastReset < state.policies().resets(measure.name()).lastAtOrBefore(state.clock())) {
                 // The version holds from a little before the clock, and resets usage there.
                 recharging.anew(measure, node -> true, cause);
+            }
+            if (!measure.laws().equals(laws.getOrDefault(measure.name(), measure.laws()))) {
+                usage.lawsChanged(measure);
             }
         }
         recharging.run(budget);

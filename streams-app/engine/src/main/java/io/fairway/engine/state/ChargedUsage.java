@@ -1,9 +1,12 @@
 package io.fairway.engine.state;
 
+import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.TreeLines;
+import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schedulers.moab.WindowRing;
 import java.util.List;
@@ -34,6 +37,12 @@ public final class ChargedUsage implements UsageReader {
     @Override
     public @Nullable Line line(String measure, NodeId node) {
         return lines.line(measure, node);
+    }
+
+    @Override
+    public DecayLaws laws(Statement statement) {
+        Measure measure = policies.measure(statement.name());
+        return measure == null ? DecayLaws.of(statement.law()) : measure.laws();
     }
 
     @Override

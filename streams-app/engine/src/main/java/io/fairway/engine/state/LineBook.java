@@ -57,7 +57,7 @@ public final class LineBook {
         Line line = new Line();
         long reset = since.getAsLong();
         if (reset > 0) {
-            line.reset(measure.law(), reset);
+            line.reset(measure.laws(), reset);
         }
         hold(measure.name(), node, line);
         return line;

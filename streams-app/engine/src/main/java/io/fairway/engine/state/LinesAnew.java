@@ -68,7 +68,7 @@ final class LinesAnew {
             Measure measure = policies.measure(charge.measure());
             Line line = lines.line(charge.measure(), charge.association());
             if (measure != null && line != null) {
-                line.add(measure.law(), charge.use());
+                line.add(measure.laws(), charge.use());
                 changed.computeIfAbsent(charge.measure(), name -> new LinkedHashMap<>())
                         .put(charge.association(), line);
             }
@@ -85,7 +85,7 @@ final class LinesAnew {
     void add(Measure measure, NodeId node, Adjustment.Amount amount, long now) {
         Line line = lines.line(measure.name(), node);
         if (line != null) {
-            line.add(measure.law(), amount.tresSeconds(), amount.at());
+            line.add(measure.laws(), amount.tresSeconds(), amount.at());
             writer.lineAnew(measure, node, line, now);
         }
     }
@@ -94,7 +94,7 @@ final class LinesAnew {
     void reset(Measure measure, long instant) {
         lines.lines(measure.name()).forEach((node, line) -> {
             if (line.since() < instant) {
-                line.reset(measure.law(), instant);
+                line.reset(measure.laws(), instant);
                 writer.lineAnew(measure, node, line, instant);
             }
         });

@@ -4,6 +4,8 @@ import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.ledger.ChargingRules;
 import io.fairway.core.ledger.Measure;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.DecayLaws;
 import io.fairway.policies.avro.PolicyReader;
 import io.fairway.policies.family.PolicyFamilies;
 import io.fairway.policies.family.Statement;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The measures of a domain, as the versions of its policies define them. Every version states the charges and the
- * resets of its measure, from the instant at which the version begins. Policies that name the same measure share its
+ * resets of its measure and how it decays, from the instant at which the version begins. Policies that name the same measure share its
  * usage, so their statements must agree.
  */
 final class Measures {
@@ -47,6 +49,7 @@ final class Measures {
         }
         statements.forEach((name, said) -> {
             TreeMap<Long, ChargingRules> rules = new TreeMap<>();
+            TreeMap<Long, DecayLaw> laws = new TreeMap<>();
             TreeMap<Long, ResetPeriod> periods = new TreeMap<>();
             Policy before = null;
             boolean keepsBypassed = false;
@@ -59,6 +62,7 @@ final class Measures {
                     continue; // a shadow follows, it states nothing
                 }
                 rules.put(entry.getKey(), entry.getValue().statement().rules());
+                laws.put(entry.getKey(), entry.getValue().statement().law());
                 // A version that keeps the period keeps its phase, too.
                 if (before == null || !goesOn(before, policy)) {
                     periods.put(entry.getKey(), PolicyReader.reset(policy));
@@ -67,7 +71,7 @@ final class Measures {
             }
             Statement statement = said.lastEntry().getValue().statement();
             last.put(name, statement);
-            measures.put(name, new Measure(name, statement.law(), statement.kind(), keepsBypassed, rules));
+            measures.put(name, new Measure(name, DecayLaws.of(laws), statement.kind(), keepsBypassed, rules));
             resets.put(name, new ResetSchedule(periods));
         });
     }
@@ -88,6 +92,23 @@ final class Measures {
 
     ResetSchedule resets(String measure) {
         return resets.getOrDefault(measure, ResetSchedule.NONE);
+    }
+
+    /**
+     * The measure whose usage up to an instant would have decayed by other laws than under other versions; null if
+     * there is none. Charges up to then are made.
+     *
+     * @param through epoch milliseconds
+     */
+    @Nullable
+    Measure decayingOtherwise(Measures other, long through) {
+        for (Measure measure : measures.values()) {
+            Measure same = other.measure(measure.name());
+            if (same != null && !measure.laws().isSameThrough(same.laws(), through)) {
+                return measure;
+            }
+        }
+        return null;
     }
 
     /**
@@ -139,7 +160,10 @@ final class Measures {
         if (shared.isEmpty()) {
             return null;
         }
-        if (resets(version).equals(resets(inForce)) && definitions(own).equals(definitions(shared))) {
+        if (resets(version).equals(resets(inForce))
+                && own.values().stream()
+                        .allMatch(statement ->
+                                statement.isDefinedAs(Objects.requireNonNull(shared.get(statement.name()))))) {
             return joins ? resetByJoining(version, from, other) : null;
         }
         if (joins) {
@@ -158,10 +182,6 @@ final class Measures {
         Map<String, Statement> statements = new TreeMap<>();
         PolicyFamilies.of(policy).measures().forEach(statement -> statements.put(statement.name(), statement));
         return statements;
-    }
-
-    private static List<Object> definitions(Map<String, Statement> statements) {
-        return statements.values().stream().map(Statement::definition).toList();
     }
 
     private static List<String> resets(Policy policy) {

@@ -6,6 +6,7 @@ import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.DecayLaws;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
@@ -88,8 +89,9 @@ public final class PolicyBook {
      * Decides about a version, or its removal.
      *
      * @param appliedThrough no fact later than this was applied; nothing that holds up to then may change
+     * @param clock the domain's clock; runs may be charged up to then, and no decay law that holds up to then may change
      */
-    public Decision decide(Inbound.PolicyVersion said, long appliedThrough) {
+    public Decision decide(Inbound.PolicyVersion said, long appliedThrough, long clock) {
         TreeMap<Long, Policy> known = versions.getOrDefault(said.name(), new TreeMap<>());
         Policy policy = said.policy();
         if (Objects.equals(known.get(said.effectiveFrom()), policy)) {
@@ -118,7 +120,34 @@ public final class PolicyBook {
         if (twice != null) {
             return Decision.refused(twice + topic);
         }
+        String decayed = decayedAlready(said, known, appliedThrough, clock);
+        if (decayed != null) {
+            return Decision.refused(decayed + topic);
+        }
         return new Decision(null, new Change.PolicyVersion(said.name(), said.effectiveFrom(), policy));
+    }
+
+    /** The reason why a decay law comes too late; null if it does not. */
+    private @Nullable String decayedAlready(
+            Inbound.PolicyVersion said, NavigableMap<Long, Policy> known, long appliedThrough, long clock) {
+        if (appliedThrough == Long.MIN_VALUE) {
+            return null;
+        }
+        long through = Math.max(appliedThrough, clock);
+        TreeMap<String, TreeMap<Long, Policy>> all = new TreeMap<>(versions);
+        TreeMap<Long, Policy> own = new TreeMap<>(known);
+        if (said.policy() == null) {
+            own.remove(said.effectiveFrom());
+        } else {
+            own.put(said.effectiveFrom(), said.policy());
+        }
+        all.put(said.name(), own);
+        Measure measure = measures.decayingOtherwise(new Measures(all.values()), through);
+        return measure == null
+                ? null
+                : "policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom())
+                        + ": it changes how measure " + measure.name() + " decays, and usage has decayed up to "
+                        + Instant.ofEpochMilli(through) + "; let it hold from a later instant, or rebuild";
     }
 
     /**
@@ -275,6 +304,13 @@ public final class PolicyBook {
 
     public Collection<Measure> measures() {
         return measures.measures();
+    }
+
+    /** The decay laws of every measure. */
+    public Map<String, DecayLaws> laws() {
+        Map<String, DecayLaws> laws = new TreeMap<>();
+        measures.measures().forEach(measure -> laws.put(measure.name(), measure.laws()));
+        return laws;
     }
 
     @Nullable

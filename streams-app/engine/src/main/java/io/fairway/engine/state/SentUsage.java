@@ -45,6 +45,12 @@ public final class SentUsage {
         changed.computeIfAbsent(measure, m -> new HashSet<>()).add(node);
     }
 
+    /** What was sent of a node no longer counts, also after a restart. */
+    void unsent(String measure, NodeId node) {
+        sent.remove(key(measure, node));
+        changed(measure, node);
+    }
+
     /** Notes that a line was sent as it is stored. */
     public void sentLine(String measure, NodeId node) {
         sent(stores.lines(), key(measure, node));

@@ -92,7 +92,7 @@ public final class UsageAccounting {
     private void addToLine(Measure measure, NodeId node, List<Use> uses, long now) {
         Line line = lines.open(measure, node, () -> since(measure, node, now));
         for (Use use : uses) {
-            line.add(measure.law(), use);
+            line.add(measure.laws(), use);
         }
         writer.line(measure, node, line, now);
         if (measure.kind().accumulates()) {
@@ -100,11 +100,16 @@ public final class UsageAccounting {
         }
     }
 
+    /** Another decay law is known for a measure, now or from some instant on. No line changes, but each is sent with it. */
+    public void lawsChanged(Measure measure) {
+        lines.lines(measure.name()).keySet().forEach(node -> writer.sendAgain(measure, node));
+    }
+
     /** The reason why an adjustment cannot be carried out; null if it can. */
     @Nullable
     public String problem(Adjustment adjustment) {
         for (Measure measure : policies.measures()) {
-            BigDecimal largest = Line.largestAmount(measure.law());
+            BigDecimal largest = Line.largestAmount(measure.laws().at(adjustment.at()));
             if (adjustment.amount().compareTo(largest) > 0) {
                 return "amount " + adjustment.amount() + " of adjustment " + adjustment.id() + ": measure "
                         + measure.name() + " holds at most " + largest + " TRES-seconds at once";
@@ -152,7 +157,7 @@ public final class UsageAccounting {
                 if (changed.size() >= SLICE && changed.size() % SLICE == 0 && budget.isSpent()) {
                     return new Reset(changed, false);
                 }
-                line.reset(measure.law(), instant);
+                line.reset(measure.laws(), instant);
                 writer.line(measure, entry.getKey(), line, instant);
                 changed.add(entry.getKey());
             }
@@ -170,7 +175,7 @@ public final class UsageAccounting {
         for (NodeId node : lines.lines(measure.name()).keySet()) {
             if (reach.test(node) || anew.has(measure, node)) {
                 Line line = new Line();
-                line.reset(measure.law(), since(measure, node, now));
+                line.reset(measure.laws(), since(measure, node, now));
                 fresh.put(node, line);
             }
         }
@@ -179,7 +184,7 @@ public final class UsageAccounting {
                 for (Adjustment.Amount amount : adjustment.amounts()) {
                     Line line = fresh.get(amount.association());
                     if (line != null) {
-                        line.add(measure.law(), amount.tresSeconds(), amount.at());
+                        line.add(measure.laws(), amount.tresSeconds(), amount.at());
                     }
                 }
             }
@@ -239,7 +244,7 @@ public final class UsageAccounting {
             FairshareSettings windows = policies.statement(measure).windows();
             if (windows == null) {
                 Line line = lines.open(measure, node, () -> since(measure, node, now));
-                line.add(measure.law(), amount.tresSeconds(), amount.at());
+                line.add(measure.laws(), amount.tresSeconds(), amount.at());
                 writer.line(measure, node, line, now);
                 anew.add(measure, node, amount, now);
             } else {
@@ -273,7 +278,10 @@ public final class UsageAccounting {
                 : measure.kind().accumulates() && policies.statement(measure).ofAssociations();
         return kind
                 && (adjustment.measure().isEmpty() || adjustment.measure().equals(measure.name()))
-                && adjustment.amount().compareTo(Line.largestAmount(measure.law())) <= 0;
+                && adjustment
+                                .amount()
+                                .compareTo(Line.largestAmount(measure.laws().at(adjustment.at())))
+                        <= 0;
     }
 
     private boolean isReset(Measure measure) {

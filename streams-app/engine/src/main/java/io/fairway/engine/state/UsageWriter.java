@@ -28,15 +28,20 @@ final class UsageWriter {
 
     /** Writes the present form of a line. */
     void line(Measure measure, NodeId node, Line line, long now) {
-        line.prune(measure.law(), now);
+        line.prune(measure.laws(), now);
         stores.lines().put(sent.key(measure.name(), node), StateCodec.encode(line));
         sent.changed(measure.name(), node);
     }
 
     /** Writes the present form of a line that is being computed anew. */
     void lineAnew(Measure measure, NodeId node, Line line, long now) {
-        line.prune(measure.law(), now);
+        line.prune(measure.laws(), now);
         stores.linesAnew().put(sent.key(measure.name(), node), StateCodec.encode(line));
+    }
+
+    /** Lets a line be sent again as it is. */
+    void sendAgain(Measure measure, NodeId node) {
+        sent.unsent(measure.name(), node);
     }
 
     /** Forgets a line that was computed anew. */

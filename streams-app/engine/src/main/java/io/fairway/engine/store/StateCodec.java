@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -33,6 +34,9 @@ public final class StateCodec {
 
     /** The form of sums beyond 192 bits, which only absurd charges reach. Everything else stays in form 1. */
     private static final int WIDE_VERSION = 2;
+
+    /** The form of lines whose decay law changed: the sums are as in form 2. All other lines stay in forms 1 and 2. */
+    private static final int LAWS_VERSION = 3;
 
     /** Bytes of a fact in the stored state of a job, without its texts and resources. */
     private static final int FACT_BYTES = 56;
@@ -91,34 +95,54 @@ public final class StateCodec {
     public static byte[] encode(Line line) {
         boolean[] fits = {line.rate().fits192()};
         line.forEachSum((epoch, sum) -> fits[0] &= sum.fits192());
-        int version = version(fits[0]);
+        int version = line.laterLaws() > 0 ? LAWS_VERSION : version(fits[0]);
         return encoded(version, out -> {
-            write(out, version, line.rate());
+            write(out, version, line.firstRate());
             out.writeLong(line.since());
             out.writeByte(line.epochs());
-            line.forEachSum((epoch, sum) -> {
-                try {
-                    out.writeLong(epoch);
-                    write(out, version, sum);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
+            line.forEachSum((epoch, sum) -> writeSum(out, version, epoch, sum));
+            if (version == LAWS_VERSION) {
+                out.writeShort(line.laterLaws());
+                for (Line.Later later : line.later()) {
+                    out.writeLong(later.start());
+                    write(out, version, later.rate());
+                    out.writeByte(later.sums().size());
+                    later.sums().forEach((epoch, sum) -> writeSum(out, version, epoch, sum));
                 }
-            });
+            }
         });
     }
 
+    private static void writeSum(DataOutputStream out, int version, long epoch, Wide sum) {
+        try {
+            out.writeLong(epoch);
+            write(out, version, sum);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public static Line decodeLine(byte[] bytes) {
-        return decoded("line", bytes, (in, version) -> {
+        return decoded("line", bytes, LAWS_VERSION, (in, version) -> {
             Wide rate = readWide(in, version);
             long since = in.readLong();
-            int epochs = in.readUnsignedByte();
-            Map<Long, Wide> sums = new TreeMap<>();
-            for (int i = 0; i < epochs; i++) {
-                long epoch = in.readLong();
-                sums.put(epoch, readWide(in, version));
+            Line line = Line.restore(rate, since, readSums(in, version));
+            int laws = version == LAWS_VERSION ? in.readUnsignedShort() : 0;
+            for (int i = 0; i < laws; i++) {
+                line.restoreLater(new Line.Later(in.readLong(), readWide(in, version), readSums(in, version)));
             }
-            return Line.restore(rate, since, sums);
+            return line;
         });
+    }
+
+    private static SortedMap<Long, Wide> readSums(DataInputStream in, int version) throws IOException {
+        int epochs = in.readUnsignedByte();
+        SortedMap<Long, Wide> sums = new TreeMap<>();
+        for (int i = 0; i < epochs; i++) {
+            long epoch = in.readLong();
+            sums.put(epoch, readWide(in, version));
+        }
+        return sums;
     }
 
     public static byte[] encode(WindowRow row) {
@@ -229,7 +253,7 @@ public final class StateCodec {
     }
 
     private static void write(DataOutputStream out, int version, Wide wide) throws IOException {
-        if (version == WIDE_VERSION) {
+        if (version != VERSION) {
             out.writeLong(wide.top());
         }
         out.writeLong(wide.hi());
@@ -238,7 +262,7 @@ public final class StateCodec {
     }
 
     private static Wide readWide(DataInputStream in, int version) throws IOException {
-        return version == WIDE_VERSION
+        return version != VERSION
                 ? Wide.ofWords(in.readLong(), in.readLong(), in.readLong(), in.readLong())
                 : Wide.ofWords(in.readLong(), in.readLong(), in.readLong());
     }
@@ -255,11 +279,15 @@ public final class StateCodec {
     }
 
     private static <T> T decoded(String what, byte[] bytes, Reader<T> reader) {
+        return decoded(what, bytes, WIDE_VERSION, reader);
+    }
+
+    private static <T> T decoded(String what, byte[] bytes, int newest, Reader<T> reader) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int version = in.readUnsignedByte();
-            if (version != VERSION && version != WIDE_VERSION) {
+            if (version < VERSION || version > newest) {
                 throw new IllegalStateException("stored " + what + " has version " + version
-                        + ": this version of Fairway reads " + VERSION + " and " + WIDE_VERSION);
+                        + ": this version of Fairway reads " + VERSION + " to " + newest);
             }
             return reader.read(in, version);
         } catch (IOException e) {

@@ -10,6 +10,7 @@ import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.Tres;
 import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.Wide;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -55,6 +57,30 @@ class StateCodecTest {
         assertThat(HexFormat.of().formatHex(StateCodec.encode(line()))).isEqualTo(kept.getProperty("line"));
     }
 
+    /** 5 TRES for an hour without decay, and half of that a week later, as the law of T0 is a half-life of a week. */
+    @Test
+    void readsALineWhoseLawChanged() {
+        byte[] stored = HexFormat.of().parseHex(kept("/stored/v3.properties").getProperty("line"));
+        Line line = StateCodec.decodeLine(stored);
+        DecayLaws laws = DecayLaws.of(new TreeMap<>(Map.of(0L, DecayLaw.none(), T0, LAW)));
+
+        assertThat(line.later()).singleElement().satisfies(later -> {
+            assertThat(later.start()).isEqualTo(T0);
+            assertThat(later.rate()).isEqualTo(Wide.of(BigInteger.valueOf(3L << 40)));
+            assertThat(later.sums()).isEqualTo(Map.of(43L, Wide.of(BigInteger.ONE.negate())));
+        });
+        assertThat(line.since()).isEqualTo(7);
+        line.add(laws, new Segment(T0, Segment.OPEN, -(3L << 40)));
+        assertThat(line.rate().isZero()).isTrue();
+        assertThat(StateCodec.encode(StateCodec.decodeLine(stored))).isEqualTo(stored);
+        Line idle = Line.restore(
+                new Wide(),
+                0,
+                Map.of(0L, Wide.of(BigInteger.valueOf(5L * 3_600_000).shiftLeft(40))));
+        assertThat(StateCodec.encode(idle)[0]).isEqualTo((byte) 1);
+        assertThat(idle.usage(laws, T0 + 604_800_000)).isCloseTo(9000, within(1e-6));
+    }
+
     @Test
     void readsAWindowThatWasStored() {
         WindowRow row = StateCodec.decodeRow(bytes("row"));
@@ -70,7 +96,7 @@ class StateCodecTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> StateCodec.decodeRow(newer))
-                .withMessage("stored window row has version 3: this version of Fairway reads 1 and 2");
+                .withMessage("stored window row has version 3: this version of Fairway reads 1 to 2");
     }
 
     private static JobState job() {

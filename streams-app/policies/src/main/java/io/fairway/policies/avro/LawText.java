@@ -1,6 +1,7 @@
 package io.fairway.policies.avro;
 
 import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.DecayLaws;
 import io.fairway.schedulers.moab.FairshareSettings;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -10,7 +11,12 @@ import org.jspecify.annotations.Nullable;
 public final class LawText {
     private LawText() {}
 
-    /** How usage under a measure decays: by its windows if it has any, otherwise by its law. */
+    /** How usage under a measure decays at an instant: by its windows if it has any, otherwise by its law. */
+    public static String of(DecayLaws laws, long at, @Nullable FairshareSettings windows) {
+        return of(laws.at(at), windows);
+    }
+
+    /** The same under one law. */
     public static String of(DecayLaw law, @Nullable FairshareSettings windows) {
         if (windows != null) {
             return windows.windowing().depth() + " windows of "

@@ -5,6 +5,7 @@ import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.FairshareTerm;
 import io.fairway.avro.Heartbeat;
 import io.fairway.avro.Input;
+import io.fairway.avro.LaterCharges;
 import io.fairway.avro.NamedNumber;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.Rounding;
@@ -20,6 +21,7 @@ import io.fairway.core.priority.Component;
 import io.fairway.core.priority.Factor;
 import io.fairway.core.priority.Form;
 import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import io.fairway.schedulers.moab.FairshareSettings;
 import io.fairway.schedulers.moab.WindowRing;
@@ -30,6 +32,7 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -43,6 +46,7 @@ public final class Results {
     private Results() {}
 
     public static UsageRecord usage(String domain, Measure measure, NodeId node, Line line, long asOf) {
+        DecayLaws laws = measure.laws();
         List<EpochSum> sums = new ArrayList<>();
         line.forEachSum((epoch, sum) -> sums.add(new EpochSum(epoch, new BigDecimal(sum.toBigInteger()))));
         return UsageRecord.newBuilder()
@@ -51,13 +55,35 @@ public final class Results {
                 .setTree(node.tree())
                 .setAccount(node.account())
                 .setUser(node.user())
-                .setValue(line.usage(measure.law(), asOf))
+                .setValue(line.usage(laws, asOf))
                 .setAsOf(Instant.ofEpochMilli(asOf))
-                .setLaw(LawText.of(measure.law(), null))
-                .setRate(new BigDecimal(line.rate().toBigInteger()))
+                .setLaw(LawText.of(laws, asOf, null))
+                .setRate(new BigDecimal(line.firstRate().toBigInteger()))
                 .setSums(sums)
                 .setSince(Instant.ofEpochMilli(line.since()))
+                .setFirstLaw(laws.changes().isEmpty() ? "" : LawText.of(laws, Long.MIN_VALUE, null))
+                .setLater(later(laws, line))
                 .build();
+    }
+
+    private static List<LaterCharges> later(DecayLaws laws, Line line) {
+        if (laws.changes().isEmpty()) {
+            return List.of();
+        }
+        Map<Long, Line.Later> charged = new HashMap<>();
+        line.later().forEach(charges -> charged.put(charges.start(), charges));
+        List<LaterCharges> later = new ArrayList<>();
+        for (long start : laws.changes()) {
+            Line.Later charges = charged.getOrDefault(start, Line.Later.none(start));
+            List<EpochSum> sums = new ArrayList<>();
+            charges.sums().forEach((epoch, sum) -> sums.add(new EpochSum(epoch, new BigDecimal(sum.toBigInteger()))));
+            later.add(new LaterCharges(
+                    Instant.ofEpochMilli(start),
+                    LawText.of(laws, start, null),
+                    new BigDecimal(charges.rate().toBigInteger()),
+                    sums));
+        }
+        return later;
     }
 
     /** Usage in fairshare windows. */
@@ -71,7 +97,7 @@ public final class Results {
                 .setUser(node.user())
                 .setValue(ring.decayed(settings.decay(), asOf))
                 .setAsOf(Instant.ofEpochMilli(asOf))
-                .setLaw(LawText.of(measure.law(), settings))
+                .setLaw(LawText.of(measure.laws(), asOf, settings))
                 .setRate(new BigDecimal(ring.rate().toBigInteger()))
                 .setSums(List.of())
                 .setSince(Instant.EPOCH)

@@ -51,7 +51,7 @@ final class LsfFamily implements PolicyFamily {
     private LsfFamily(Policy policy) {
         configuration = LsfConfiguration.read(policy);
         leaseMillis = policy.getMeasure().getLeaseMillis();
-        orders = new LsfOrders(configuration, policy.getMeasure().getName());
+        orders = new LsfOrders(configuration, policy.getMeasure().getName(), leaseMillis);
         String plugin = configuration.said().getAdjustment();
         adjustment = plugin.isEmpty()
                 ? DynamicPriorities.Adjustment.NONE
@@ -82,7 +82,7 @@ final class LsfFamily implements PolicyFamily {
     public List<Statement> measures() {
         List<Statement> statements = new ArrayList<>();
         scopes.values().forEach(measures -> statements.addAll(measures.statements()));
-        statements.addAll(orders.measures(leaseMillis));
+        statements.addAll(orders.measures());
         return statements;
     }
 

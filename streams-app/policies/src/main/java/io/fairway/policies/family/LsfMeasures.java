@@ -140,7 +140,7 @@ final class LsfMeasures {
     private double hours(Term term, NodeId node, UsageReader usage, long at) {
         Statement statement = terms.get(term);
         Line line = statement == null ? null : usage.line(statement.name(), node);
-        return statement == null || line == null ? 0 : Math.max(0, line.usage(statement.law(), at)) / 3600;
+        return statement == null || line == null ? 0 : Math.max(0, line.usage(usage.laws(statement), at)) / 3600;
     }
 
     private double held(Term term, NodeId node, UsageReader usage) {

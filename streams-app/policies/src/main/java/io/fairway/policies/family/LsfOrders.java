@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The order of queues, and the slots of queues in pools. Demand is the slots that ready jobs request and running jobs
@@ -33,30 +34,34 @@ import java.util.Objects;
 final class LsfOrders {
     private final LsfConfiguration configuration;
     private final String measure;
-    private final DecayLaw law;
+    /** The measure of accumulated slots; null without pools. */
+    private final @Nullable Statement statement;
+
     private final Map<String, String> pools = new HashMap<>();
 
-    LsfOrders(LsfConfiguration configuration, String measure) {
+    LsfOrders(LsfConfiguration configuration, String measure, long leaseMillis) {
         this.configuration = configuration;
         this.measure = measure + ".pool-slots";
-        double hours = configuration.dynamic(null).value(LsfParameter.HIST_HOURS);
-        law = hours == 0 ? DecayLaw.none() : DecayLaw.tenthLife(Math.round(hours * 3_600_000));
         for (SlotPool pool : configuration.cluster().pools()) {
             pool.queues().forEach(queue -> pools.put(queue.name(), pool.name()));
         }
+        statement = pools.isEmpty() ? null : statement(leaseMillis);
     }
 
     /** The measure of accumulated slots; none without pools. */
-    List<Statement> measures(long leaseMillis) {
-        if (pools.isEmpty()) {
-            return List.of();
-        }
+    List<Statement> measures() {
+        return statement == null ? List.of() : List.of(statement);
+    }
+
+    private Statement statement(long leaseMillis) {
+        double hours = configuration.dynamic(null).value(LsfParameter.HIST_HOURS);
+        DecayLaw law = hours == 0 ? DecayLaw.none() : DecayLaw.tenthLife(Math.round(hours * 3_600_000));
         ChargeScope scope = (job, attributes) -> {
             String queue = attributes.text(Attribute.QUEUE, "");
             String pool = pools.get(queue);
             return pool == null ? null : new NodeId(pool, queue, "");
         };
-        return List.of(new Statement(
+        return new Statement(
                 measure,
                 law,
                 null,
@@ -64,7 +69,7 @@ final class LsfOrders {
                 false,
                 false,
                 new ChargingRules(LsfMeasures::slots, true, true, true, leaseMillis, scope),
-                List.of(pools, leaseMillis)));
+                List.of(pools, leaseMillis));
     }
 
     /** The order of all queues, and one for each pool. */
@@ -166,6 +171,6 @@ final class LsfOrders {
                 slots[0],
                 slots[1],
                 said.getJobLimit(),
-                line == null ? 0 : Math.max(0, line.usage(law, at)) / 3600);
+                line == null || statement == null ? 0 : Math.max(0, line.usage(usage.laws(statement), at)) / 3600);
     }
 }

@@ -9,7 +9,6 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.FairshareAlgorithm;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.TreeUsage;
 import io.fairway.policies.avro.PolicyReader;
 import io.fairway.policies.explain.Outlook;
@@ -29,22 +28,28 @@ import org.jspecify.annotations.Nullable;
 /** Slurm: one measure, one of its fairshare algorithms, multifactor job priority. */
 final class SlurmFamily implements PolicyFamily {
     private final Policy policy;
-    private final DecayLaw law;
+    private final Statement statement;
     private final FairshareAlgorithm algorithm;
     private final MultifactorParameters parameters;
 
     private SlurmFamily(Policy policy) {
         this.policy = policy;
-        law = PolicyReader.law(policy.getMeasure().getDecay());
+        statement = new Statement(
+                policy.getMeasure().getName(),
+                PolicyReader.law(policy.getMeasure().getDecay()),
+                null,
+                PolicyReader.kind(policy.getMeasure()),
+                true,
+                false,
+                PolicyReader.rules(policy),
+                Definition.of(policy));
         algorithm = PolicyReader.algorithm(policy);
         parameters = PolicyReader.parameters(policy.getSlurm());
     }
 
     static SlurmFamily of(Policy policy) {
         PolicyReader.checkPriorities(policy);
-        SlurmFamily family = new SlurmFamily(policy);
-        family.measures();
-        return family;
+        return new SlurmFamily(policy);
     }
 
     /** The parts of its statement on which policies that share the measure must agree. */
@@ -73,15 +78,7 @@ final class SlurmFamily implements PolicyFamily {
 
     @Override
     public List<Statement> measures() {
-        return List.of(new Statement(
-                policy.getMeasure().getName(),
-                law,
-                null,
-                PolicyReader.kind(policy.getMeasure()),
-                true,
-                false,
-                PolicyReader.rules(policy),
-                Definition.of(policy)));
+        return List.of(statement);
     }
 
     @Override
@@ -107,8 +104,8 @@ final class SlurmFamily implements PolicyFamily {
 
         @Override
         public Fairshare fairshare() {
-            String measure = policy.getMeasure().getName();
-            return algorithm.evaluate(tree, TreeUsage.of(usage.lines(measure, tree), law, at));
+            return algorithm.evaluate(
+                    tree, TreeUsage.of(usage.lines(statement.name(), tree), usage.laws(statement), at));
         }
 
         @Override
@@ -124,7 +121,7 @@ final class SlurmFamily implements PolicyFamily {
                             PolicyReader.inCore(policy.getAlgorithm()),
                             PolicyReader.resources(policy),
                             policy.getDampening(),
-                            law,
+                            usage.laws(statement).at(at),
                             nextReset,
                             at)
                     .of(node, named);

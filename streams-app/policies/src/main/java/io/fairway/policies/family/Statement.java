@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A policy version's statement of one of its measures.
  *
  * @param name of the measure, unique within the domain
- * @param law how usage is forgotten; none if it is kept in windows
+ * @param law how usage is forgotten from the version on; none if it is kept in windows
  * @param windows the fairshare windows that keep the usage; null = usage is a line
  * @param kind the kind of usage that is charged
  * @param ofAssociations whether usage is charged to associations of share trees, and not to other credentials
@@ -27,13 +27,18 @@ public record Statement(
         boolean keepsBypassed,
         ChargingRules rules,
         Object definition) {
-    /** Whether two statements of one measure are compatible: law and kind never change under a name. */
+    /** Whether two statements of one measure are compatible: the kind, and whether it has windows, never change. */
     public boolean isOfSameKind(Statement other) {
-        return law.equals(other.law) && kind == other.kind && inWords().equals(other.inWords());
+        return kind == other.kind && inWords().equals(other.inWords());
     }
 
-    /** Kind and law in words. */
+    /** Whether policies that share the measure define it alike. */
+    public boolean isDefinedAs(Statement other) {
+        return law.equals(other.law) && definition.equals(other.definition);
+    }
+
+    /** The kind in words. */
     public String inWords() {
-        return kind + (windows == null ? " decaying by " + law : " in windows of " + windows.windowing());
+        return kind + (windows == null ? "" : " in windows of " + windows.windowing());
     }
 }

@@ -2,6 +2,7 @@ package io.fairway.policies.family;
 
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.TreeLines;
 import io.fairway.schedulers.moab.WindowRing;
@@ -23,6 +24,11 @@ public interface UsageReader {
     /** The lines of a whole tree under a measure. */
     default TreeLines lines(String measure, ShareTree tree) {
         return TreeLines.of(tree, node -> line(measure, node));
+    }
+
+    /** How usage under a measure decays; by what the policy itself says, unless other versions of it said otherwise. */
+    default DecayLaws laws(Statement measure) {
+        return DecayLaws.of(measure.law());
     }
 
     /** The windows of every node that has any under a measure. */

@@ -7,6 +7,7 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.TreeUsage;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Children add up to their parent: usage to the last bit unless a user was deleted, and normalised shares. */
 class LevelSumsTest {
-    private static final DecayLaw LAW = DecayLaw.halfLife(7_200_000);
+    private static final DecayLaws LAW = DecayLaws.of(DecayLaw.halfLife(7_200_000));
     private static final long NOW = 1_795_000_000_000L;
 
     @Test

@@ -50,6 +50,10 @@ public final class LineDigest {
     }
 
     private static String row(String key, UsageRecord record, DecayLaw law, long at) {
+        if (!record.getLater().isEmpty()) {
+            throw new IllegalStateException("line " + key + ": its decay law changes "
+                    + record.getLater().size() + " times; a digest is of lines with one law");
+        }
         Line line = line(record);
         line.prune(law, at);
         return line.isEmpty() ? "" : row(key, line);

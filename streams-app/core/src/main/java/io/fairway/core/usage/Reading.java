@@ -1,0 +1,96 @@
+package io.fairway.core.usage;
+
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all lines of a measure have in common when they are read at one instant: the weights of that instant.
+ *
+ * <p>If the law changed, then charges under an earlier law are read at its end, decay from there by the laws since
+ * then, and are rounded once to the unit of the present law. That is done for each line by itself, so an account's
+ * usage stays the exact sum of its users' usage. After 128 half-lives of later laws nothing is left of them.
+ */
+final class Reading {
+    /** What is left of usage after this many half-lives counts as nothing, as under one law. */
+    static final double NOTHING = 0x1p-128;
+
+    private final DecayLaws laws;
+    private final int index;
+    private final long at;
+    private final Weight weight;
+    private final double unit;
+    /** The charges under earlier laws, by the number of the law; null if there are none. */
+    private final Earlier @Nullable [] earlier;
+
+    /** How charges under an earlier law are read: in the unit of the present law they count {@code factor * 2^-down}. */
+    private record Earlier(Weight weight, long factor, int down) {
+        static Earlier of(DecayLaw law, long end, double left, double unit) {
+            Weight weight = Weight.of(law, end);
+            double scale = left < NOTHING ? 0 : left * (weight.unit(law) / unit);
+            int exponent = scale == 0 ? 0 : Math.getExponent(scale);
+            return new Earlier(weight, (long) Math.scalb(scale, 52 - exponent), 52 - exponent);
+        }
+
+        Numerator scaled(Numerator numerator) {
+            BigInteger product = numerator.toBigInteger().multiply(BigInteger.valueOf(factor));
+            return Numerator.of(product.shiftRight(down));
+        }
+    }
+
+    Reading(DecayLaws laws, long now) {
+        this.laws = laws;
+        index = laws.index(now);
+        at = laws.reading(index, now);
+        DecayLaw law = laws.law(index);
+        weight = Weight.of(law, at);
+        unit = weight.unit(law);
+        if (index == 0) {
+            earlier = null;
+            return;
+        }
+        Earlier[] before = new Earlier[index];
+        for (int i = 0; i < index; i++) {
+            before[i] = Earlier.of(laws.law(i), laws.end(i), laws.leftSinceEnd(i, now), unit);
+        }
+        earlier = before;
+    }
+
+    /** TRES-seconds per unit of {@link #numerator}. */
+    double unit() {
+        return unit;
+    }
+
+    /** The usage of a line in units of this reading. */
+    Numerator numerator(Line line) {
+        if (earlier == null) {
+            return line.first().numerator(weight);
+        }
+        Numerator total = new Numerator();
+        Wide going = new Wide();
+        for (int i = 0; i < index; i++) {
+            Numerator then = under(line, i, going, earlier[i].weight(), laws.end(i));
+            total.add(earlier[i].scaled(then));
+        }
+        total.add(under(line, index, going, weight, at));
+        return total;
+    }
+
+    /**
+     * The usage under one law at an instant.
+     *
+     * @param going the rate of the runs that began under earlier laws and go on; those of this law are added
+     */
+    private Numerator under(Line line, int law, Wide going, Weight then, long instant) {
+        Charges own = line.charges(laws.start(law));
+        Numerator usage = own == null ? new Numerator() : own.numerator(then);
+        if (!going.isZero() && Charges.openAnchor(laws.law(law), laws.start(law)) <= instant) {
+            Charges carried = new Charges();
+            carried.addOpen(laws.law(law), laws.start(law), going);
+            usage.add(carried.numerator(then));
+        }
+        if (own != null) {
+            going.add(own.rate());
+        }
+        return usage;
+    }
+}
