@@ -39,7 +39,12 @@ public final class RoleAcls {
             case PRODUCER -> List.of(common("it sends them", Set.of(WRITE), Topic.JOB_EVENTS, Topic.SAMPLES));
             case OPERATOR ->
                 List.of(
-                        topics("apply compares before it writes", Set.of(READ, WRITE), Topic.SHARES, Topic.POLICIES, Topic.HOSTS),
+                        topics(
+                                "apply compares before it writes",
+                                Set.of(READ, WRITE),
+                                Topic.SHARES,
+                                Topic.POLICIES,
+                                Topic.HOSTS),
                         topics("corrections of usage", Set.of(WRITE), Topic.ADJUSTMENTS));
             case TOPIC_ADMIN ->
                 List.of(beginning(
