@@ -4,7 +4,6 @@ import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.core.hosts.Host;
 import io.fairway.core.model.JobKey;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -96,8 +95,7 @@ public final class HostCluster implements Cluster {
             return null;
         }
         JobAttributes said = event.getAttributes();
-        JobAttributes.Builder attributes =
-                said == null ? JobAttributes.newBuilder() : JobAttributes.newBuilder(said);
+        JobAttributes.Builder attributes = said == null ? JobAttributes.newBuilder() : JobAttributes.newBuilder(said);
         return JobEvent.newBuilder(event)
                 .setAttributes(attributes
                         .setExecutionHosts(new ArrayList<>(slots.keySet()))
@@ -137,7 +135,8 @@ public final class HostCluster implements Cluster {
         RunningJobs.Run run = run(job);
         long wanted = slots(job);
         Map<String, Long> placed = new LinkedHashMap<>();
-        for (Map.Entry<String, Long> kept : run == null ? Map.<String, Long>of().entrySet() : run.slots().entrySet()) {
+        for (Map.Entry<String, Long> kept :
+                run == null ? Map.<String, Long>of().entrySet() : run.slots().entrySet()) {
             long here = Math.min(wanted, kept.getValue());
             if (here > 0) {
                 placed.put(kept.getKey(), here);

@@ -136,16 +136,15 @@ class HostileInputTest {
                 Host.newBuilder(good).setSlots(-1L).build(),
                 Host.newBuilder(good).setSlotLimit(-2L).build(),
                 Host.newBuilder(good).setName("n".repeat(1_025)).build(),
-                Host.newBuilder(good)
-                        .setGroups(Collections.nCopies(1_025, "g"))
-                        .build())) {
+                Host.newBuilder(good).setGroups(Collections.nCopies(1_025, "g")).build())) {
             pipeline.send(Topic.HOSTS, "x", host);
         }
         pipeline.tombstone(Topic.HOSTS, Keys.job(DOMAIN, DOMAIN, "n1") + "|x");
         pipeline.send(
                 Topic.JOB_EVENTS,
                 "x",
-                event("j").setAttributes(JobAttributes.newBuilder()
+                event("j")
+                        .setAttributes(JobAttributes.newBuilder()
                                 .setHostSlots(Map.of("n1", 0L))
                                 .build())
                         .build());

@@ -211,18 +211,19 @@ class HostsOnTheStreamTest {
             rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n"
                     + ("queues:\n- {name: p, hosts: [hostA], slotPool: pool, slotShare: 50}\n- " + wrong).indent(2));
         }
-        rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n"
-                + "queues:\n- {name: p, slotPool: pool, slotShare: 50}".indent(2));
+        rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n" + "queues:\n- {name: p, slotPool: pool, slotShare: 50}".indent(2));
 
         assertThat(rig.refusals())
                 .satisfiesExactly(
                         reason -> assertThat(reason)
-                                .contains("queue q: usesLeftOf none: must be a SLOT_POOL, and the queue must be in no pool"),
+                                .contains(
+                                        "queue q: usesLeftOf none: must be a SLOT_POOL, and the queue must be in no pool"),
                         reason -> assertThat(reason).isNotEmpty(),
                         reason -> assertThat(reason).contains("must name HOSTS, and only those of the pool"),
                         reason -> assertThat(reason).contains("must name HOSTS, and only those of the pool"),
                         reason -> assertThat(reason)
-                                .contains("SLOT_POOL pool: its queues must name hosts, or poolSlots must say its slots"));
+                                .contains(
+                                        "SLOT_POOL pool: its queues must name hosts, or poolSlots must say its slots"));
     }
 
     /**

@@ -108,7 +108,8 @@ public final class DispatchCommand implements Callable<Integer> {
     @Option(
             names = "--processors",
             paramLabel = "N",
-            description = "Processors of each cluster, including those in use. Default: it fills the hosts of the hosts topic.")
+            description =
+                    "Processors of each cluster, including those in use. Default: it fills the hosts of the hosts topic.")
     private @Nullable Double processors;
 
     @Option(names = "--once", description = "Run one cycle, then exit.")

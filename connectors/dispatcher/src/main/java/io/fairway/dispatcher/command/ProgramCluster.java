@@ -57,8 +57,7 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
      * @param again how long a refused job is left alone
      * @param news gets what the program answers, a line at a time
      */
-    public ProgramCluster(
-            Cluster slots, List<String> command, Duration answer, Duration again, Consumer<String> news) {
+    public ProgramCluster(Cluster slots, List<String> command, Duration answer, Duration again, Consumer<String> news) {
         this.slots = slots;
         this.program = new Program(command);
         answerMillis = answer.toMillis();

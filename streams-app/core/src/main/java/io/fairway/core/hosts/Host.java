@@ -11,12 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     no limit
  * @param groups that it is a member of
  */
-public record Host(
-        Id id,
-        @Nullable Long slots,
-        @Nullable Long slotLimit,
-        Set<String> groups,
-        State state) {
+public record Host(Id id, @Nullable Long slots, @Nullable Long slotLimit, Set<String> groups, State state) {
     /** Name of a host, unique within its cluster. */
     public record Id(String cluster, String name) {
         @Override

@@ -55,8 +55,7 @@ public final class HostSlots {
         List<String> words = new ArrayList<>();
         slots.forEach((host, count) -> {
             if (count < 1 || count > MOST) {
-                throw new IllegalArgumentException(
-                        "slots " + count + " on host " + host + ": must be 1 to " + MOST);
+                throw new IllegalArgumentException("slots " + count + " on host " + host + ": must be 1 to " + MOST);
             }
             words.add(count == 1 ? host : host + TIMES + count);
         });

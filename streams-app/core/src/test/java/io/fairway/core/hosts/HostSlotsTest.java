@@ -31,7 +31,8 @@ class HostSlotsTest {
     /** Eight slots on three hosts named once: 3 + 3 + 2. */
     @Test
     void whatDoesNotAddUpIsSpreadEvenly() {
-        assertThat(HostSlots.of("n1,n2,n3", 8)).containsExactly(Map.entry("n1", 3L), Map.entry("n2", 3L), Map.entry("n3", 2L));
+        assertThat(HostSlots.of("n1,n2,n3", 8))
+                .containsExactly(Map.entry("n1", 3L), Map.entry("n2", 3L), Map.entry("n3", 2L));
         assertThat(HostSlots.of("n1*4,n2*4", 6)).isEqualTo(Map.of("n1", 3L, "n2", 3L));
         assertThat(HostSlots.of("n1,n2", 1)).isEqualTo(Map.of("n1", 1L, "n2", 0L));
         assertThat(HostSlots.of("", 5)).isEmpty();

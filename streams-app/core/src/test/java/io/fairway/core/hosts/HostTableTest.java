@@ -9,14 +9,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class HostTableTest {
-    private static Host host(String cluster, String name, @Nullable Long slots, @Nullable Long limit, String... groups) {
+    private static Host host(
+            String cluster, String name, @Nullable Long slots, @Nullable Long limit, String... groups) {
         return new Host(new Host.Id(cluster, name), slots, limit, Set.of(groups), Host.State.OPEN);
     }
 
     @Test
     void findsHostsByNameAndByGroup() {
         HostTable table = HostTable.of(List.of(
-                host("b", "n1", 1L, null), host("a", "n3", 1L, null, "big"), host("a", "n2", 1L, null, "big", "old"),
+                host("b", "n1", 1L, null),
+                host("a", "n3", 1L, null, "big"),
+                host("a", "n2", 1L, null, "big", "old"),
                 host("a", "n1", 1L, null)));
 
         assertThat(table.named(Set.of("n1", "old", "none")))

@@ -38,9 +38,10 @@ final class LsfHostUse {
         if (hosts.isEmpty() || runsOn.isEmpty()) {
             return false;
         }
-        HostSlots.of(runsOn, slots).forEach((host, held) -> byHost.computeIfAbsent(
-                        new Host.Id(job.key().cluster(), host), id -> new HashMap<>())
-                .merge(pool, held, Long::sum));
+        HostSlots.of(runsOn, slots)
+                .forEach((host, held) -> byHost.computeIfAbsent(
+                                new Host.Id(job.key().cluster(), host), id -> new HashMap<>())
+                        .merge(pool, held, Long::sum));
         return true;
     }
 

@@ -144,9 +144,7 @@ final class LsfOrders {
             } else if (job.ready()) {
                 load.slots().computeIfAbsent(queue, q -> new long[2])[1] += asked;
                 if (!pool.isEmpty()) {
-                    load.waiting()
-                            .computeIfAbsent(pool, p -> new ArrayList<>())
-                            .add(poolJob(job, queue, asked, at));
+                    load.waiting().computeIfAbsent(pool, p -> new ArrayList<>()).add(poolJob(job, queue, asked, at));
                 }
             }
         }
@@ -158,8 +156,8 @@ final class LsfOrders {
      * use what it leaves hold slots of it, wherever their jobs run.
      */
     private long total(SlotPool pool, Load load) {
-        Long onHosts = load.onHosts()
-                .total(pool, configuration.said().getPoolLimits().get(pool.name()));
+        Long onHosts =
+                load.onHosts().total(pool, configuration.said().getPoolLimits().get(pool.name()));
         long constant = configuration.said().getPoolSlots().getOrDefault(pool.name(), 0L);
         long taken = 0;
         for (io.fairway.avro.LsfQueue taker : takers(pool)) {
