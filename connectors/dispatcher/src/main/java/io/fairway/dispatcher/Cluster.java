@@ -92,6 +92,11 @@ public interface Cluster {
         return true;
     }
 
+    /** The hosts that it wants to know: the dispatcher then reads them. None by default. */
+    default @Nullable SiteHosts hosts() {
+        return null;
+    }
+
     /** Receives the jobs that run by the job events, and by the starts since. Called once, before all others. */
     default void follow(RunningJobs jobs) {}
 }

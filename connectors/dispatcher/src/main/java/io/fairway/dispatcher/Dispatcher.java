@@ -118,7 +118,16 @@ public final class Dispatcher implements AutoCloseable {
         StoredJobs stored = new StoredJobs();
         Patience patience = new Patience(stopping);
         queues = new DomainQueues(config, config.serdes(), patience, running, stored, duty, this::isLed);
-        input = new DispatcherInput(config, consumer, group, queues, running, stored, duty.memory(), this::isStopping);
+        input = new DispatcherInput(
+                config,
+                consumer,
+                group,
+                queues,
+                running,
+                stored,
+                duty.memory(),
+                duty.hosts() != null,
+                this::isStopping);
         duty.begin(running, this::isStopping);
         Leads leads = config.isDryRun()
                 ? null

@@ -29,12 +29,16 @@ final class DispatcherInput {
     private final RunningJobs running;
     private final StoredJobs stored;
     private final Duration memory;
+    private final boolean hosts;
     private final BooleanSupplier isStopping;
     private @Nullable TopicFeed feed;
     private int partitions = 1;
     private boolean whole = true;
 
-    /** @param memory how far back to read the dispatch records; zero = none of them */
+    /**
+     * @param memory how far back to read the dispatch records; zero = none of them
+     * @param hosts whether to read hosts, and with them policies
+     */
     DispatcherInput(
             DispatcherConfig config,
             Consumer<byte[], byte[]> consumer,
@@ -43,6 +47,7 @@ final class DispatcherInput {
             RunningJobs running,
             StoredJobs stored,
             Duration memory,
+            boolean hosts,
             BooleanSupplier isStopping) {
         this.config = config;
         this.consumer = consumer;
@@ -51,6 +56,7 @@ final class DispatcherInput {
         this.running = running;
         this.stored = stored;
         this.memory = memory;
+        this.hosts = hosts;
         this.isStopping = isStopping;
     }
 
@@ -99,7 +105,10 @@ final class DispatcherInput {
                 Topic.HEARTBEATS,
                 Topic.JOB_EVENTS,
                 Topic.DISPATCHER_JOBS);
-        if (config.policy() == null) {
+        if (hosts) {
+            all.add(Topic.HOSTS);
+        }
+        if (config.policy() == null || hosts) {
             all.add(Topic.POLICIES);
         }
         if (memory.isPositive()) {

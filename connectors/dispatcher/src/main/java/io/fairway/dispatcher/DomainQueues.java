@@ -3,6 +3,7 @@ package io.fairway.dispatcher;
 import io.fairway.avro.Dispatch;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.Heartbeat;
+import io.fairway.avro.Host;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
@@ -43,6 +44,7 @@ final class DomainQueues {
     private final Deserializer<QueueOrder> orders;
     private final Deserializer<Heartbeat> heartbeats;
     private final Deserializer<Policy> policies;
+    private final Deserializer<Host> hosts;
     private final Deserializer<JobEvent> jobEvents;
     private final Deserializer<Dispatch> dispatches;
     private long bad;
@@ -73,6 +75,7 @@ final class DomainQueues {
         orders = serdes.deserializer(QueueOrder.class);
         heartbeats = serdes.deserializer(Heartbeat.class);
         policies = serdes.deserializer(Policy.class);
+        hosts = serdes.deserializer(Host.class);
         jobEvents = serdes.deserializer(JobEvent.class);
         dispatches = serdes.deserializer(Dispatch.class);
     }
@@ -133,7 +136,13 @@ final class DomainQueues {
             case FAIRSHARE -> queue(domain).fairshare(key, read(record, fairshares));
             case ORDERS -> queue(domain).order(key, read(record, orders));
             case HEARTBEATS -> queue(domain).heartbeat(key, read(record, heartbeats));
-            case POLICIES -> queue(domain).policy(key, read(record, policies));
+            case POLICIES -> policy(domain, key, read(record, policies));
+            case HOSTS -> {
+                SiteHosts known = duty.hosts();
+                if (known != null) {
+                    known.apply(key, read(record, hosts));
+                }
+            }
             case JOB_EVENTS -> {
                 JobEvent event = read(record, jobEvents);
                 if (event != null) {
@@ -150,6 +159,16 @@ final class DomainQueues {
             }
             case SAMPLES, SHARES, ADJUSTMENTS, CLOCK, USAGE, MISROUTED, DEAD_LETTERS ->
                 throw new IllegalStateException("topic " + record.topic() + ": a dispatcher must not read it");
+        }
+    }
+
+    private void policy(String domain, String key, @Nullable Policy policy) {
+        if (config.policy() == null) {
+            queue(domain).policy(key, policy);
+        }
+        SiteHosts known = duty.hosts();
+        if (known != null) {
+            known.policy(key, policy);
         }
     }
 

@@ -36,6 +36,11 @@ public interface Duty {
         return Duration.ZERO;
     }
 
+    /** The hosts that it wants to know: the dispatcher then reads them, and the policies. None by default. */
+    default @Nullable SiteHosts hosts() {
+        return null;
+    }
+
     /** A dispatch record of a domain that this dispatcher does not lead now, in the order of the topic. */
     default void recall(Dispatch record) {}
 

@@ -50,6 +50,14 @@ final class PolicyChoice {
         return chosen;
     }
 
+    /** The version of a policy that is in force at an instant; null if there is none. */
+    @Nullable
+    Policy at(String name, long now) {
+        NavigableMap<Long, Version> known = versions.get(name);
+        Map.Entry<Long, Version> inForce = known == null ? null : inForce(known, now);
+        return inForce == null ? null : inForce.getValue().policy();
+    }
+
     /** The version in force. Before the first one begins, the first one, which is how the application evaluates it. */
     private static Map.@Nullable Entry<Long, Version> inForce(NavigableMap<Long, Version> versions, long now) {
         Map.Entry<Long, Version> begun = versions.floorEntry(now);

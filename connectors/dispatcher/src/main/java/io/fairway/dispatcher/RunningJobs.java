@@ -3,6 +3,8 @@ package io.fairway.dispatcher;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
+import io.fairway.core.hosts.Host;
+import io.fairway.core.hosts.HostSlots;
 import io.fairway.core.model.JobKey;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,8 +24,18 @@ public final class RunningJobs {
     /** Number of ended jobs to remember, so that a start reported after its end holds no processors. */
     private static final int REMEMBERED = 100_000;
 
-    /** A run with its start, epoch milliseconds. */
-    record Run(long since, double processors) {}
+    /**
+     * A run.
+     *
+     * @param since its start, epoch milliseconds
+     * @param hosts as {@link HostSlots} has them; empty = not known
+     */
+    record Run(long since, double processors, String hosts) {
+        /** Slots by host; empty if they are not known. */
+        Map<String, Long> slots() {
+            return HostSlots.of(hosts, (long) Math.ceil(processors));
+        }
+    }
 
     /** The end of the last run, epoch milliseconds, and whether the job ended with it. */
     record End(long at, boolean forGood) {}
@@ -37,10 +49,14 @@ public final class RunningJobs {
     /** A cluster or a queue of a domain. */
     private record Place(String domain, String name) {}
 
+    private record OnHost(String domain, Host.Id host) {}
+
     private final Map<JobKey, Run> running = new HashMap<>();
     private final Map<JobKey, String> queues = new HashMap<>();
     private final Map<Place, Double> used = new HashMap<>();
     private final Map<Place, Double> held = new HashMap<>();
+    private final Map<OnHost, Long> onHosts = new HashMap<>();
+    private final Map<Place, Double> adrift = new HashMap<>();
     private final Map<JobKey, End> ended = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.@Nullable Entry<JobKey, End> eldest) {
@@ -62,6 +78,16 @@ public final class RunningJobs {
     /** Processors that the runs of a queue hold, in all clusters. */
     double held(String domain, String queue) {
         return held.getOrDefault(new Place(domain, queue), 0.0);
+    }
+
+    /** Processors that runs of a cluster hold whose hosts are not known. */
+    double adrift(String domain, String cluster) {
+        return adrift.getOrDefault(new Place(domain, cluster), 0.0);
+    }
+
+    /** Slots that runs hold on a host. */
+    long onHost(String domain, Host.Id host) {
+        return onHosts.getOrDefault(new OnHost(domain, host), 0L);
     }
 
     /**
@@ -168,13 +194,18 @@ public final class RunningJobs {
         if ((over != null && since <= over.at()) || (run != null && since < run.since())) {
             return;
         }
-        hold(job, new Run(since, allocated(event, run == null ? 1 : run.processors())));
+        hold(
+                job,
+                new Run(
+                        since,
+                        allocated(event, run == null ? 1 : run.processors()),
+                        hosts(event, run == null || run.since() < since ? "" : run.hosts())));
     }
 
     private void resized(JobKey job, JobEvent event) {
         Run run = running.get(job);
         if (run != null && event.getTime().toEpochMilli() >= run.since()) {
-            hold(job, new Run(run.since(), allocated(event, run.processors())));
+            hold(job, new Run(run.since(), allocated(event, run.processors()), hosts(event, run.hosts())));
         }
     }
 
@@ -197,6 +228,12 @@ public final class RunningJobs {
         return type == JobEventType.REQUEUED || type == JobEventType.RERUN || type == JobEventType.MIGRATED;
     }
 
+    private static String hosts(JobEvent event, String otherwise) {
+        JobAttributes said = event.getAttributes();
+        String hosts = said == null ? null : HostSlots.text(said.getExecutionHosts(), said.getHostSlots());
+        return hosts == null ? otherwise : hosts;
+    }
+
     private static double allocated(JobEvent event, double otherwise) {
         Map<String, Double> allocated = event.getAllocatedTres();
         Double processors = allocated == null ? null : allocated.get("cpu");
@@ -209,13 +246,26 @@ public final class RunningJobs {
         release(job);
         running.put(job, run);
         charge(job, run.processors());
+        place(job, run, 1);
     }
 
     private void release(JobKey job) {
         Run run = running.remove(job);
         if (run != null) {
             charge(job, -run.processors());
+            place(job, run, -1);
         }
+    }
+
+    private void place(JobKey job, Run run, int sign) {
+        if (run.hosts().isEmpty()) {
+            adrift.merge(new Place(job.domain(), job.cluster()), sign * run.processors(), Double::sum);
+        }
+        run.slots()
+                .forEach((host, slots) -> onHosts.merge(
+                        new OnHost(job.domain(), new Host.Id(job.cluster(), host)),
+                        sign * slots,
+                        (before, more) -> before + more == 0 ? null : before + more));
     }
 
     private void charge(JobKey job, double more) {

@@ -47,6 +47,11 @@ final class Starts implements Duty {
     }
 
     @Override
+    public @Nullable SiteHosts hosts() {
+        return cluster.hosts();
+    }
+
+    @Override
     public Counts counts() {
         return new Counts(started, resized, refused);
     }

@@ -3,6 +3,7 @@ package io.fairway.dispatcher;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
+import io.fairway.core.hosts.HostSlots;
 import io.fairway.core.model.JobKey;
 import io.fairway.dispatcher.RunningJobs.End;
 import io.fairway.dispatcher.RunningJobs.Known;
@@ -115,9 +116,13 @@ final class StoredJobs {
             event.setType(end.forGood() ? JobEventType.FINISHED : JobEventType.REQUEUED)
                     .setTime(Instant.ofEpochMilli(end.at()));
         }
-        if (known.queue() != null) {
-            event.setAttributes(
-                    JobAttributes.newBuilder().setQueue(known.queue()).build());
+        boolean isPlaced = run != null && !run.hosts().isEmpty();
+        if (known.queue() != null || isPlaced) {
+            event.setAttributes(JobAttributes.newBuilder()
+                    .setQueue(known.queue())
+                    .setExecutionHosts(isPlaced ? HostSlots.hosts(run.hosts()) : null)
+                    .setHostSlots(isPlaced ? HostSlots.said(run.hosts()) : null)
+                    .build());
         }
         return event.build();
     }

@@ -3,6 +3,7 @@ package io.fairway.dispatcher;
 import static org.awaitility.Awaitility.await;
 
 import io.fairway.avro.Dispatch;
+import io.fairway.avro.Host;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
@@ -103,6 +104,27 @@ final class DispatcherRig {
         consumer.updateBeginningOffsets(Map.of(partition, 0L));
         ends.put(partition, 0L);
         member.updateEndOffsets(Map.of(partition, 0L));
+    }
+
+    /** The dispatcher fills hosts, and reads them and the policies. */
+    void fillsHosts() {
+        duty = new Starts(
+                "fairway-dispatch", new HostCluster((job, now) -> started.add(job.key().job()), null, () -> NOW));
+        for (Topic topic : List.of(Topic.HOSTS, Topic.POLICIES)) {
+            String name = TOPICS.name(topic);
+            Node[] none = {};
+            consumer.updatePartitions(name, List.of(new PartitionInfo(name, 0, Node.noNode(), none, none)));
+            consumer.updateBeginningOffsets(Map.of(new TopicPartition(name, 0), 0L));
+            ends.put(new TopicPartition(name, 0), 0L);
+        }
+    }
+
+    void givenHost(String name, Host host) {
+        String topic = TOPICS.name(Topic.HOSTS);
+        givenBytes(
+                topic,
+                Keys.host("alps", "alps", name),
+                serdes.serializer(Host.class).serialize(topic, host));
     }
 
     /** The dispatcher; the group decides at its first poll that it leads. */

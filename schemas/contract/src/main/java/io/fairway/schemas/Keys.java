@@ -66,6 +66,11 @@ public final class Keys {
         return join(domain, name, Long.toString(effectiveFrom));
     }
 
+    /** Key of a host. */
+    public static String host(String domain, String cluster, String name) {
+        return join(domain, cluster, name);
+    }
+
     /** Key of an adjustment. */
     public static String adjustment(String domain, String tree, String account, String user, String id) {
         return join(domain, tree, account, user, id);

@@ -5,6 +5,7 @@ import io.fairway.avro.ClockTick;
 import io.fairway.avro.Dispatch;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.Heartbeat;
+import io.fairway.avro.Host;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
@@ -33,6 +34,8 @@ public enum Topic {
     SHARES("shares", ShareNode.class, "domain|tree|account|user", Role.INPUT, null),
     /** Policies, each in force from an instant on. */
     POLICIES("policies", Policy.class, "domain|policy|effectiveFrom", Role.INPUT, null),
+    /** Hosts of the clusters; a tombstone removes one. */
+    HOSTS("hosts", Host.class, "domain|cluster|host", Role.INPUT, null),
     /** Corrections of usage; kept long, because they record who changed what. */
     ADJUSTMENTS("adjustments", Adjustment.class, "domain|tree|account|user|id", Role.INPUT, Duration.ofDays(5 * 365)),
     /** The clock of a domain in replay and simulation; empty otherwise. */

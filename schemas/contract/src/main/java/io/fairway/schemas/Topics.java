@@ -152,8 +152,8 @@ public final class Topics {
     }
 
     /**
-     * The topics that the application reads: job events, samples, shares, policies, adjustments, and the clock of a
-     * replay.
+     * The topics that the application reads: job events, samples, shares, policies, hosts, adjustments, and the clock of
+     * a replay.
      */
     public List<Topic> inputs() {
         return INPUTS;

@@ -10,6 +10,7 @@ import io.fairway.avro.Algorithm;
 import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.Heartbeat;
+import io.fairway.avro.Host;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
@@ -26,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -117,6 +119,49 @@ class HostileInputTest {
         assertThat(pipeline.deadLetterReasons())
                 .hasSize(7)
                 .allMatch(reason -> reason.contains(" of 600000 bytes ('nnn"));
+        assertGoesOn();
+    }
+
+    @Test
+    void hostsThatCannotBeAreRefused() {
+        Host good = Host.newBuilder()
+                .setDomain(DOMAIN)
+                .setCluster(DOMAIN)
+                .setName("n1")
+                .setSlots(8L)
+                .build();
+        for (Host host : List.of(
+                Host.newBuilder(good).setName("").build(),
+                Host.newBuilder(good).setCluster("").build(),
+                Host.newBuilder(good).setSlots(-1L).build(),
+                Host.newBuilder(good).setSlotLimit(-2L).build(),
+                Host.newBuilder(good).setName("n".repeat(1_025)).build(),
+                Host.newBuilder(good).setGroups(Collections.nCopies(1_025, "g")).build())) {
+            pipeline.send(Topic.HOSTS, "x", host);
+        }
+        pipeline.tombstone(Topic.HOSTS, Keys.job(DOMAIN, DOMAIN, "n1") + "|x");
+        pipeline.send(
+                Topic.JOB_EVENTS,
+                "x",
+                event("j")
+                        .setAttributes(JobAttributes.newBuilder()
+                                .setHostSlots(Map.of("n1", 0L))
+                                .build())
+                        .build());
+
+        assertThat(pipeline.deadLetterReasons())
+                .containsExactly(
+                        "host '' of cluster 'alps': name and cluster must not be empty",
+                        "host 'n1' of cluster '': name and cluster must not be empty",
+                        "host n1 of cluster alps: slots -1 and slotLimit null must be at least 0",
+                        "host n1 of cluster alps: slots 8 and slotLimit -2 must be at least 0",
+                        "Host.name of 1025 bytes ('" + "n".repeat(32) + "...'): must have at most 1024",
+                        "Host.groups with 1025 entries: must have at most 1024",
+                        "key [alps, alps, n1, x] of a tombstone: must be domain|cluster|host",
+                        "slots 0 on host n1: must be 1 to 999999999");
+        pipeline.send(Topic.HOSTS, Keys.host(DOMAIN, DOMAIN, "n1"), good);
+        pipeline.tombstone(Topic.HOSTS, Keys.host(DOMAIN, DOMAIN, "unknown"));
+        assertThat(pipeline.deadLetterReasons()).isEmpty();
         assertGoesOn();
     }
 

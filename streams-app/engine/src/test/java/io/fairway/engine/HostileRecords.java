@@ -4,6 +4,8 @@ import io.fairway.avro.Adjustment;
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.ClockTick;
+import io.fairway.avro.Host;
+import io.fairway.avro.HostState;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
@@ -195,6 +197,15 @@ final class HostileRecords {
                         .build();
             case SHARES -> share();
             case POLICIES -> policy();
+            case HOSTS ->
+                Host.newBuilder()
+                        .setDomain(domain)
+                        .setCluster("c")
+                        .setName("n" + random.nextInt(4))
+                        .setSlots((long) random.nextInt(64))
+                        .setGroups(new ArrayList<>(List.of("big")))
+                        .setState(any(HostState.values()))
+                        .build();
             case ADJUSTMENTS ->
                 Adjustment.newBuilder()
                         .setDomain(domain)

@@ -5,6 +5,7 @@ import static io.fairway.engine.PipelineDriver.T0;
 
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.FairshareTerm;
+import io.fairway.avro.Host;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
@@ -92,6 +93,19 @@ public final class StreamRig implements AutoCloseable {
                 Topic.JOB_EVENTS,
                 Keys.job(DOMAIN, DOMAIN, job),
                 RecordYaml.read(YamlValue.parse("event", yaml), JobEvent.getClassSchema(), JobEvent.class));
+    }
+
+    /** A host; {@code more} as above. */
+    void host(String name, String more) {
+        String yaml = "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", name: " + name + ", " + more + "}";
+        send(
+                Topic.HOSTS,
+                Keys.host(DOMAIN, DOMAIN, name),
+                RecordYaml.read(YamlValue.parse("host", yaml), Host.getClassSchema(), Host.class));
+    }
+
+    void withoutHost(String name) {
+        pipeline.tombstone(Topic.HOSTS, Keys.host(DOMAIN, DOMAIN, name));
     }
 
     /** Counters of a job; {@code more} as above. */

@@ -5,6 +5,7 @@ import io.fairway.app.cli.DescribeCommand;
 import io.fairway.app.cli.ServeCommand;
 import io.fairway.app.cli.TopicsCommand;
 import io.fairway.app.imports.ImportCommand;
+import io.fairway.app.tables.HostsCommand;
 import io.fairway.app.tables.PolicyCommand;
 import io.fairway.app.tables.SharesCommand;
 import io.fairway.client.CompletionCommand;
@@ -73,6 +74,7 @@ final class Commands {
                 .with("describe", DescribeCommand::new);
         group("Shares and policies")
                 .with("shares", SharesCommand::new)
+                .with("hosts", HostsCommand::new)
                 .with("policy", PolicyCommand::new)
                 .with("import", ImportCommand::new);
         group("The command itself").with("completion", CompletionCommand::new).with("man", ManCommand::new);

@@ -1,6 +1,6 @@
 package io.fairway.dispatcher.cli;
 
-import io.fairway.dispatcher.SlotCluster;
+import io.fairway.dispatcher.Cluster;
 import io.fairway.dispatcher.command.ProgramCluster;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class CommandOptions {
         }
     }
 
-    ProgramCluster cluster(SlotCluster slots, Consumer<String> news) {
+    ProgramCluster cluster(Cluster slots, Consumer<String> news) {
         return new ProgramCluster(
                 slots, program, Duration.ofSeconds(answerSeconds), Duration.ofSeconds(againSeconds), news);
     }

@@ -1,8 +1,10 @@
 package io.fairway.dispatcher.cli;
 
 import io.fairway.dispatcher.ChosenJob;
+import io.fairway.dispatcher.Cluster;
 import io.fairway.dispatcher.Dispatcher;
 import io.fairway.dispatcher.DispatcherConfig;
+import io.fairway.dispatcher.HostCluster;
 import io.fairway.dispatcher.SlotCluster;
 import io.fairway.dispatcher.command.ProgramCluster;
 import io.fairway.dispatcher.slurm.SlurmLink;
@@ -30,7 +32,7 @@ import picocli.CommandLine.Spec;
         name = "dispatch",
         mixinStandardHelpOptions = true,
         description = {
-            "Start the next job in the order of the priority topic while processors are free, or tell Slurm the order.",
+            "Start the next job in the order of the priority topic while slots are free, or tell Slurm the order.",
             "",
             "It reads the topics, and does nothing before it has read all of them. The job events tell it which jobs"
                     + " already run; it keeps what it has read of them.",
@@ -70,6 +72,9 @@ import picocli.CommandLine.Spec;
             "  Print what Slurm would be told, then tell it:",
             "    fairway dispatch -c dispatch.properties --to slurm --once",
             "    fairway dispatch -c dispatch.properties --to slurm --no-dry-run",
+            "  Start the jobs of one domain on the hosts of the hosts topic:",
+            "    fairway dispatch -b localhost:9092 -r http://localhost:8081 \\",
+            "      --domain alps --no-dry-run",
             "  Start jobs by a program of the site:",
             "    fairway dispatch -c dispatch.properties --processors 128 --no-dry-run \\",
             "      --to command -- examples/dispatch/start.py qrun",
@@ -103,7 +108,8 @@ public final class DispatchCommand implements Callable<Integer> {
     @Option(
             names = "--processors",
             paramLabel = "N",
-            description = "Processors of each cluster, including those in use. Needed unless --to slurm.")
+            description =
+                    "Processors of each cluster, including those in use. Default: it fills the hosts of the hosts topic.")
     private @Nullable Double processors;
 
     @Option(names = "--once", description = "Run one cycle, then exit.")
@@ -131,7 +137,7 @@ public final class DispatchCommand implements Callable<Integer> {
     private int toSlots(DispatcherConfig config) {
         PrintWriter out = spec.commandLine().getOut();
         boolean dry = config.isDryRun();
-        SlotCluster cluster = cluster(
+        Cluster cluster = cluster(
                 (job, now) -> print(out, dry ? "would start" : "started", job),
                 (job, run, now) -> print(out, dry ? "would resize" : "resized", job));
         return dispatch(new Dispatcher(config, cluster, System::currentTimeMillis, this::say), once);
@@ -143,7 +149,7 @@ public final class DispatchCommand implements Callable<Integer> {
         if (config.isDryRun()) {
             return toSlots(config);
         }
-        SlotCluster slots = cluster((job, now) -> {}, null);
+        Cluster slots = cluster((job, now) -> {}, null);
         try (ProgramCluster cluster = command.cluster(slots, this::say)) {
             return dispatch(new Dispatcher(config, cluster, System::currentTimeMillis, this::say), once);
         }
@@ -193,9 +199,9 @@ public final class DispatchCommand implements Callable<Integer> {
         return 0;
     }
 
-    private SlotCluster cluster(ObjLongConsumer<ChosenJob> starter, SlotCluster.@Nullable Resizer resizer) {
+    private Cluster cluster(ObjLongConsumer<ChosenJob> starter, SlotCluster.@Nullable Resizer resizer) {
         if (processors == null) {
-            throw wrong("--processors: give the processors of each cluster", null);
+            return new HostCluster(starter, resizer, System::currentTimeMillis);
         }
         try {
             return new SlotCluster(processors, starter, resizer);

@@ -6,6 +6,7 @@ import io.fairway.core.model.JobKey;
 import io.fairway.dispatcher.ChosenJob;
 import io.fairway.dispatcher.Cluster;
 import io.fairway.dispatcher.RunningJobs;
+import io.fairway.dispatcher.SiteHosts;
 import io.fairway.dispatcher.SlotCluster;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +37,7 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
     /** A line that was written, and when. */
     private record Asked(StartLine line, long at) {}
 
-    private final SlotCluster slots;
+    private final Cluster slots;
     private final Program program;
     private final long answerMillis;
     private final long againMillis;
@@ -49,14 +51,13 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
     /**
      * Starts the program at the first job.
      *
-     * @param slots counts the processors
+     * @param slots counts the processors, or the slots of the hosts
      * @param command the program and its arguments
      * @param answer how long to wait for an answer
      * @param again how long a refused job is left alone
      * @param news gets what the program answers, a line at a time
      */
-    public ProgramCluster(
-            SlotCluster slots, List<String> command, Duration answer, Duration again, Consumer<String> news) {
+    public ProgramCluster(Cluster slots, List<String> command, Duration answer, Duration again, Consumer<String> news) {
         this.slots = slots;
         this.program = new Program(command);
         answerMillis = answer.toMillis();
@@ -96,7 +97,7 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
                 .map(Map.Entry::getKey)
                 .toList();
         over.forEach(refusedUntil::remove);
-        return over;
+        return Stream.concat(over.stream(), slots.again(now).stream()).toList();
     }
 
     @Override
@@ -121,6 +122,11 @@ public final class ProgramCluster implements Cluster, AutoCloseable {
     @Override
     public boolean isSettled() {
         return asked.isEmpty() && unsent.isEmpty() && undone.isEmpty();
+    }
+
+    @Override
+    public @Nullable SiteHosts hosts() {
+        return slots.hosts();
     }
 
     @Override

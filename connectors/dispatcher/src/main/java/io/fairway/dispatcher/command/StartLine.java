@@ -3,6 +3,7 @@ package io.fairway.dispatcher.command;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.dispatcher.ChosenJob;
 import io.fairway.schemas.Keys;
@@ -41,6 +42,11 @@ record StartLine(long id, ChosenJob job, JobEvent event, int attempt) {
         }
         ObjectNode requested = line.putObject("requestedTres");
         new TreeMap<>(job.requestedTres()).forEach(requested::put);
+        JobAttributes said = event.getAttributes();
+        if (said != null && said.getHostSlots() != null) {
+            ObjectNode hosts = line.putObject("hosts");
+            said.getHostSlots().forEach(hosts::put);
+        }
         try {
             return JSON.writeValueAsString(line);
         } catch (JsonProcessingException e) {

@@ -1,8 +1,10 @@
 package io.fairway.importers.lsf;
 
+import io.fairway.core.hosts.Host;
 import io.fairway.importers.Hostlist;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.Place;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class Hosts {
     /** MXJ of a host; {@code null} = its number of processors, which no file contains. */
     private final Map<String, @Nullable Long> slots = new LinkedHashMap<>();
+
+    /** SLOTS of PER_HOST in lsb.resources. */
+    private final Map<String, Long> perHost = new LinkedHashMap<>();
 
     private final Map<String, Set<String>> groups = new LinkedHashMap<>();
     private final Set<String> limited = new TreeSet<>();
@@ -81,7 +86,7 @@ final class Hosts {
             limited.addAll(names);
             for (String name : names) {
                 if (each && slotsOf != null) {
-                    slots.merge(name, slotsOf, Math::min);
+                    perHost.merge(name, slotsOf, Math::min);
                 }
             }
             if (!each && slotsOf != null) {
@@ -105,17 +110,45 @@ final class Hosts {
     Long slots(Set<String> names) {
         long sum = 0;
         for (String name : names) {
-            Long own = slots.get(name);
+            Long own = least(slots.get(name), perHost.get(name));
             if (own == null) {
                 sum = -1;
                 break;
             }
             sum += own;
         }
-        Long limit = limits.get(String.join(" ", new TreeSet<>(names)));
+        Long limit = limit(names);
         return limit == null
                 ? (sum < 0 || names.isEmpty() ? null : (Long) sum)
                 : sum < 0 ? limit : (Long) Math.min(sum, limit);
+    }
+
+    /** The limit of lsb.resources over exactly these hosts together; {@code null} = none. */
+    @Nullable
+    Long limit(Set<String> names) {
+        return limits.get(String.join(" ", new TreeSet<>(names)));
+    }
+
+    /** The hosts of lsb.hosts and of limits, by name. Which of them are closed no file says. */
+    List<Host> table(String cluster) {
+        Set<String> names = new TreeSet<>(slots.keySet());
+        names.addAll(perHost.keySet());
+        List<Host> table = new ArrayList<>();
+        for (String name : names) {
+            Set<String> memberOf = new TreeSet<>();
+            groups.forEach((group, members) -> {
+                if (members.contains(name)) {
+                    memberOf.add(group);
+                }
+            });
+            table.add(new Host(
+                    new Host.Id(cluster, name), slots.get(name), perHost.get(name), memberOf, Host.State.OPEN));
+        }
+        return cluster.isEmpty() ? List.of() : table;
+    }
+
+    private static @Nullable Long least(@Nullable Long one, @Nullable Long other) {
+        return one == null || (other != null && other < one) ? other : one;
     }
 
     /** The hosts of a list; all hosts without a list. */

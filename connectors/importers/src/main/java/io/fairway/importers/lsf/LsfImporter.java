@@ -5,6 +5,7 @@ import io.fairway.avro.LsfPolicy;
 import io.fairway.avro.LsfQueue;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
+import io.fairway.core.hosts.Host;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.ImportTarget;
 import io.fairway.importers.Imported;
@@ -127,6 +128,12 @@ public final class LsfImporter {
         if (report.hasErrors()) {
             return new Imported(domain, trees.nodes(), null, report);
         }
+        // Hosts belong to a cluster; where the caller names only the domain, that is one cluster of the same name.
+        List<Host> table = hosts.table(target.cluster() == null ? domain : target.cluster());
+        if (!table.isEmpty()) {
+            report.read(ImportReport.count(table.size(), "host") + ", "
+                    + table.stream().filter(host -> host.most() != null).count() + " of them with slots");
+        }
         Map<String, List<String>> hostsOf = new TreeMap<>();
         hostPartitions.forEach((name, names) -> hostsOf.put(name, List.copyOf(names)));
         Policy policy = Policy.newBuilder()
@@ -142,9 +149,10 @@ public final class LsfImporter {
                         .setQueues(effective)
                         .setHostPartitions(hostsOf)
                         .setPoolSlots(poolSlots())
+                        .setPoolLimits(poolLimits())
                         .build())
                 .build();
-        return new Imported(domain, trees.nodes(), policy, report);
+        return new Imported(domain, trees.nodes(), table, policy, report);
     }
 
     /** The queues. LSF ignores FAIRSHARE of a queue that is a child of FAIRSHARE_QUEUES, so the result omits it. */
@@ -188,6 +196,18 @@ public final class LsfImporter {
                 name,
                 report.checked(shares.place(), () -> ShareAssignment.parse(shares.text()), List.<ShareAssignment>of()),
                 shares.place());
+    }
+
+    /** The limits of lsb.resources over all hosts of a pool. */
+    private Map<String, Long> poolLimits() {
+        Map<String, Long> limits = new TreeMap<>();
+        for (LsfQueue queue : queues.queues()) {
+            Long limit = hosts.limit(new LinkedHashSet<>(queue.getHosts()));
+            if (queue.getSlotPool() != null && limit != null) {
+                limits.put(queue.getSlotPool(), limit);
+            }
+        }
+        return limits;
     }
 
     private Map<String, Long> poolSlots() {

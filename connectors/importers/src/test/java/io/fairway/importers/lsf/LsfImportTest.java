@@ -10,8 +10,10 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.importers.Imported;
 import io.fairway.importers.Read;
 import io.fairway.importers.registry.Scheduler;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -234,10 +236,42 @@ class LsfImportTest {
         assertThat(Read.findings(plain)).isEmpty();
         assertThat(lsf(plain).getPoolSlots()).containsEntry("poolA", 16L);
         assertThat(lsf(limited).getPoolSlots()).containsEntry("poolA", 12L);
+        assertThat(lsf(plain).getPoolLimits()).isEmpty();
+        assertThat(lsf(limited).getPoolLimits()).isEqualTo(Map.of("poolA", 12L));
         LsfQueue read = lsf(plain).getQueues().get(0);
         assertThat(read.getSlotShare()).isEqualTo(50);
         assertThat(read.getMaxSlotsInPool()).isEqualTo(100);
         assertThat(read.getUsePriorityInPool()).isTrue();
+    }
+
+    /** MXJ "!" is the number of processors, which no file has. A limit of each host is another number than MXJ. */
+    @Test
+    void hostsHaveTheirSlotsLimitsAndGroups() {
+        Imported imported = Read.lsf("lsb.hosts", """
+                Begin Host
+                HOST_NAME MXJ
+                default 2
+                h[1-2] 8
+                h3 !
+                End Host
+                Begin HostGroup
+                GROUP_NAME GROUP_MEMBER
+                big (h1 h3)
+                old (h1)
+                End HostGroup
+                """, "lsb.resources", """
+                Begin Limit
+                NAME = l1
+                PER_HOST = h2 h3
+                SLOTS = 6
+                End Limit
+                """);
+
+        assertThat(imported.hosts())
+                .extracting(host -> host.id().name() + " " + host.slots() + " " + host.slotLimit() + " "
+                        + new TreeSet<>(host.groups()) + " " + host.isOpen())
+                .containsExactly("h1 8 null [big, old] true", "h2 8 6 [] true", "h3 null 6 [big] true");
+        assertThat(imported.report().read()).contains("3 hosts, 3 of them with slots");
     }
 
     @Test

@@ -39,7 +39,12 @@ public final class RoleAcls {
             case PRODUCER -> List.of(common("it sends them", Set.of(WRITE), Topic.JOB_EVENTS, Topic.SAMPLES));
             case OPERATOR ->
                 List.of(
-                        topics("apply compares before it writes", Set.of(READ, WRITE), Topic.SHARES, Topic.POLICIES),
+                        topics(
+                                "apply compares before it writes",
+                                Set.of(READ, WRITE),
+                                Topic.SHARES,
+                                Topic.POLICIES,
+                                Topic.HOSTS),
                         topics("corrections of usage", Set.of(WRITE), Topic.ADJUSTMENTS));
             case TOPIC_ADMIN ->
                 List.of(beginning(
@@ -101,6 +106,7 @@ public final class RoleAcls {
                         Topic.SAMPLES,
                         Topic.SHARES,
                         Topic.POLICIES,
+                        Topic.HOSTS,
                         Topic.ADJUSTMENTS,
                         Topic.CLOCK,
                         Topic.MISROUTED),
@@ -134,9 +140,10 @@ public final class RoleAcls {
         String domain = names.domain();
         return List.of(
                 topics(
-                        "the order of the jobs",
+                        "the order of the jobs, and the hosts",
                         Set.of(READ),
                         Topic.POLICIES,
+                        Topic.HOSTS,
                         Topic.FAIRSHARE,
                         Topic.PRIORITIES,
                         Topic.ORDERS,

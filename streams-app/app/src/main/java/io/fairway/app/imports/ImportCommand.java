@@ -1,5 +1,6 @@
 package io.fairway.app.imports;
 
+import io.fairway.app.tables.HostsFile;
 import io.fairway.app.tables.PolicyFile;
 import io.fairway.app.tables.SharesFile;
 import io.fairway.app.tables.TableOptions;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Spec;
         name = "import",
         mixinStandardHelpOptions = true,
         description = {
-            "Turn the files of Slurm, LSF, Moab or Maui into share trees and a policy.",
+            "Turn the files of Slurm, LSF, Moab or Maui into share trees, hosts and a policy.",
             "The report on standard error names file and line of all errors and of all that is not supported."
         },
         footer = {
@@ -48,7 +49,7 @@ import picocli.CommandLine.Spec;
             "  lsf     lsb.params, lsb.queues, lsb.users, lsb.hosts, lsb.resources, lsf.conf",
             "  moab    moab.cfg, maui.cfg, fs.cfg",
             "",
-            "Without -b and -r, it prints the files for 'fairway shares apply' and 'fairway policy apply', or writes them"
+            "Without -b and -r, it prints the files for 'fairway shares', 'hosts' and 'policy apply', or writes them"
                     + " to the named files. With -b and -r, it prints the changes to the topics; with --publish, it makes"
                     + " them. It writes nothing if there is an error.",
             "docs/import.md tells what is read."
@@ -113,10 +114,15 @@ public final class ImportCommand implements Callable<Integer> {
     @Option(names = "--shares-file", paramLabel = "FILE", description = "Write the share trees to this file.")
     private @Nullable Path sharesFile;
 
+    @Option(names = "--hosts-file", paramLabel = "FILE", description = "Write the hosts to this file (LSF).")
+    private @Nullable Path hostsFile;
+
     @Option(names = "--policy-file", paramLabel = "FILE", description = "Write the policy to this file.")
     private @Nullable Path policyFile;
 
-    @Option(names = "--publish", description = "Change the topics. It keeps nodes that the files do not have.")
+    @Option(
+            names = "--publish",
+            description = "Change the topics. It keeps nodes and hosts that the files do not have.")
     private boolean publish;
 
     @ArgGroup(exclusive = false, multiplicity = "0..1", heading = "%nThe topics:%n")
@@ -142,11 +148,9 @@ public final class ImportCommand implements Callable<Integer> {
         }
         ImportFiles written = ImportFiles.of(imported, header());
         PrintWriter out = spec.commandLine().getOut();
-        write(written.shares(), sharesFile, out);
-        if (written.shares() != null && written.policy() != null && toOutput(sharesFile) && toOutput(policyFile)) {
-            out.println("---");
-        }
-        write(written.policy(), policyFile, out);
+        boolean before = write(written.shares(), sharesFile, false, out);
+        before |= write(written.hosts(), hostsFile, before, out);
+        write(written.policy(), policyFile, before, out);
         out.flush();
         apply(written, out);
         return 0;
@@ -157,15 +161,20 @@ public final class ImportCommand implements Callable<Integer> {
             return;
         }
         SharesFile shares;
+        HostsFile hosts;
         PolicyFile version;
         try {
             shares = written.readShares();
+            hosts = written.readHosts();
             version = written.readPolicy();
         } catch (IllegalArgumentException refused) {
             throw misuse(String.valueOf(refused.getMessage()));
         }
         if (shares != null) {
             shares.apply(tables, false, !publish, out);
+        }
+        if (hosts != null) {
+            hosts.apply(tables, false, !publish, out);
         }
         // Begins now unless something else is said: an import that says the same again would be a new version each
         // time.
@@ -194,19 +203,25 @@ public final class ImportCommand implements Callable<Integer> {
         }
     }
 
-    private void write(@Nullable String text, @Nullable Path file, PrintWriter out) throws IOException {
-        if (text == null) {
-            return;
-        }
-        if (file != null) {
+    /**
+     * Writes a file, or prints it.
+     *
+     * @param before whether another one was printed before
+     * @return whether it was printed
+     */
+    private boolean write(@Nullable String text, @Nullable Path file, boolean before, PrintWriter out)
+            throws IOException {
+        if (text != null && file != null) {
             Files.writeString(file, text);
-        } else if (toOutput(file)) {
-            out.print(text);
         }
-    }
-
-    private boolean toOutput(@Nullable Path file) {
-        return file == null && tables == null;
+        if (text == null || file != null || tables != null) {
+            return false;
+        }
+        if (before) {
+            out.println("---");
+        }
+        out.print(text);
+        return true;
     }
 
     private List<SourceFile> sources() {

@@ -1,5 +1,6 @@
 package io.fairway.app.imports;
 
+import io.fairway.app.tables.HostsFile;
 import io.fairway.app.tables.PolicyFile;
 import io.fairway.app.tables.SharesFile;
 import io.fairway.avro.Policy;
@@ -13,18 +14,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an import writes: the files that {@code fairway shares apply} and {@code fairway policy apply} take.
+ * What an import writes: the files that {@code fairway shares apply}, {@code hosts apply} and {@code policy apply} take.
  *
  * @param shares text of the file; {@code null} = the site's files have no shares
+ * @param hosts text of the file; {@code null} = they have no hosts
  * @param policy text of the file; {@code null} = they have no policy
  */
-record ImportFiles(@Nullable String shares, @Nullable String policy) {
+record ImportFiles(
+        @Nullable String shares,
+        @Nullable String hosts,
+        @Nullable String policy) {
     static ImportFiles of(Imported imported, String header) {
         Policy policy = imported.policy();
         return new ImportFiles(
                 imported.shares().isEmpty()
                         ? null
                         : header + text(SharesFile.write(imported.domain(), imported.shares())),
+                imported.hosts().isEmpty()
+                        ? null
+                        : header + text(HostsFile.write(imported.domain(), imported.hosts(), false)),
                 policy == null ? null : header + text(RecordYaml.write(policy)));
     }
 
@@ -34,6 +42,12 @@ record ImportFiles(@Nullable String shares, @Nullable String policy) {
         return shares == null
                 ? null
                 : SharesFile.read(YamlValue.parse("shares", shares)).whole();
+    }
+
+    /** The hosts as apply would read them. */
+    @Nullable
+    HostsFile readHosts() {
+        return hosts == null ? null : HostsFile.read(YamlValue.parse("hosts", hosts));
     }
 
     /**

@@ -58,7 +58,7 @@ public enum Attribute {
     REASON(31, Form.TEXT),
     /** The host that a job was submitted from or ran on. */
     HOST(32, Form.TEXT),
-    /** The hosts that a job runs on, or has slots on, separated by commas. */
+    /** The hosts that a job runs on, or has slots on, with the slots on each: {@link io.fairway.core.hosts.HostSlots}. */
     EXECUTION_HOSTS(33, Form.TEXT),
     /** System value of absolute priority scheduling (LSF); 0 removes it. */
     SYSTEM_VALUE(34, Form.DECIMAL),

@@ -103,6 +103,7 @@ public final class DomainEngine {
                 yield facts.accept(job, origin);
             }
             case Inbound.Share share -> accept(share);
+            case Inbound.OfHost host -> accept(host);
             case Inbound.PolicyVersion version -> accept(version, budget);
             case Inbound.Adjust adjust -> accept(adjust, budget);
             case Inbound.Clock tick -> accept(tick, budget);
@@ -188,6 +189,15 @@ public final class DomainEngine {
                 || before.deleted() != now.deleted()
                 || before.priority() != now.priority()
                 || !Objects.equals(before.parent(), now.parent());
+    }
+
+    private @Nullable String accept(Inbound.OfHost host) {
+        Change.OfHost change = state.hosts().decide(host.id(), host.host());
+        if (change != null) {
+            apply(change);
+            evaluation.hostsChanged();
+        }
+        return null;
     }
 
     private @Nullable String accept(Inbound.PolicyVersion version, Budget budget) {

@@ -47,7 +47,7 @@ final class JobRanking {
                     pending && PendingJobs.isEligible(view, snapshot.job(job).latestLife(), snapshot.asOf());
             queued.add(new QueuedJob(job, view, ready));
         });
-        return policy.family().orders(queued, state.charged(), snapshot.asOf());
+        return policy.family().orders(queued, state.charged(), state.hosts().table(), snapshot.asOf());
     }
 
     /** The waiting jobs and resize requests that may start, in their order, then those that may not. */

@@ -150,6 +150,11 @@ public final class DomainEvaluation {
         }
     }
 
+    /** Hosts changed. Orders depend on them, and nothing else does. */
+    public void hostsChanged() {
+        ordersDue = true;
+    }
+
     /**
      * Other versions are in force.
      *

@@ -50,7 +50,8 @@ final class OrderResults {
                         .filter(key -> Keys.split(key).get(1).equals(policy.name()))
                         .forEach(now::add);
             } else if (policy.family().ordersQueues()) {
-                for (Order order : policy.family().orders(jobs(), state.charged(), at)) {
+                for (Order order : policy.family()
+                        .orders(jobs(), state.charged(), state.hosts().table(), at)) {
                     String key = Keys.order(state.domain(), policy.name(), order.pool());
                     now.add(key);
                     send(key, policy.name(), order, at);

@@ -1,6 +1,7 @@
 package io.fairway.engine.state;
 
 import io.fairway.avro.Policy;
+import io.fairway.core.hosts.Host;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
@@ -30,6 +31,9 @@ public sealed interface Change {
 
     /** A share node has this content, or is marked as deleted. */
     record Share(ShareNode node) implements Change {}
+
+    /** A host is like this. Null removes it. */
+    record OfHost(Host.Id id, @Nullable Host host) implements Change {}
 
     /** A version of a policy holds from an instant on. Null removes it. */
     record PolicyVersion(String name, long from, @Nullable Policy policy) implements Change {}

@@ -29,6 +29,7 @@ public final class DomainState {
     private final PolicyBook policies = new PolicyBook();
     private final PolicyCalendar calendar;
     private final ShareBook shares = new ShareBook();
+    private final HostBook hosts = new HostBook();
     private final LineBook lines = new LineBook();
     private final RingBook rings = new RingBook();
     private final ChargedUsage charged;
@@ -100,6 +101,7 @@ public final class DomainState {
 
     private void restoreBooks(Decoded decoded, @Nullable ShareBook last) {
         shares.restore(stores, decoded, last, this::replay);
+        hosts.restore(stores, decoded, this::replay);
         lines.restore(stores.lines(), decoded);
         rings.restore(stores, decoded);
         jobs.restore(policies.measures(), decoded, this::replay);
@@ -111,6 +113,7 @@ public final class DomainState {
         switch (change) {
             case Change.Job job -> jobs.replay(job);
             case Change.Share share -> shares.replay(share);
+            case Change.OfHost host -> hosts.replay(host);
             case Change.PolicyVersion version -> policies.replay(version);
             case Change.RefusedVersion refused -> refusedVersions.replay(refused);
             case Change.Adjusted adjusted -> adjustments.replay(adjusted);
@@ -176,6 +179,10 @@ public final class DomainState {
 
     public ShareBook shares() {
         return shares;
+    }
+
+    public HostBook hosts() {
+        return hosts;
     }
 
     public LineBook lines() {

@@ -1,6 +1,7 @@
 package io.fairway.engine.state;
 
 import io.fairway.avro.Policy;
+import io.fairway.core.hosts.Host;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
@@ -22,6 +23,9 @@ public sealed interface Inbound {
 
     /** A share node, or its removal. */
     record Share(String domain, NodeId id, @Nullable ShareNode node) implements Inbound {}
+
+    /** A host, or its removal. */
+    record OfHost(String domain, Host.Id id, @Nullable Host host) implements Inbound {}
 
     /** A policy, or the removal of one version of it. */
     record PolicyVersion(

@@ -34,6 +34,14 @@ public final class StateWriter {
                 stores.shares()
                         .put(Keys.node(domain, id.tree(), id.account(), id.user()), StoredRecords.bytes(domain, node));
             }
+            case Change.OfHost host -> {
+                String key = Keys.host(domain, host.id().cluster(), host.id().name());
+                if (host.host() == null) {
+                    stores.hosts().delete(key);
+                } else {
+                    stores.hosts().put(key, StoredRecords.bytes(domain, host.host()));
+                }
+            }
             case Change.PolicyVersion version -> {
                 String key = Keys.policy(domain, version.name(), version.from());
                 if (version.policy() == null) {

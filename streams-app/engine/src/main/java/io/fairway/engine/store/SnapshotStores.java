@@ -42,6 +42,11 @@ public final class SnapshotStores implements StateStores {
     }
 
     @Override
+    public ReadOnlyKeyValueStore<String, byte[]> hosts() {
+        return open(Stores.HOSTS);
+    }
+
+    @Override
     public ReadOnlyKeyValueStore<String, byte[]> policies() {
         return open(Stores.POLICIES);
     }

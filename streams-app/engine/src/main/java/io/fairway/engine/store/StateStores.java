@@ -18,6 +18,8 @@ public interface StateStores {
 
     ReadOnlyKeyValueStore<String, byte[]> shares();
 
+    ReadOnlyKeyValueStore<String, byte[]> hosts();
+
     ReadOnlyKeyValueStore<String, byte[]> policies();
 
     ReadOnlyKeyValueStore<String, byte[]> adjustments();
@@ -28,7 +30,7 @@ public interface StateStores {
 
     /** The stores that may be the only ones to know a domain. */
     default List<ReadOnlyKeyValueStore<String, byte[]>> byDomain() {
-        return List.of(clocks(), shares(), policies(), activeJobs(), lines(), rings(), held(), adjustments());
+        return List.of(clocks(), shares(), policies(), activeJobs(), lines(), rings(), held(), adjustments(), hosts());
     }
 
     /** Hands out every entry of a store. The calling thread must not change the store meanwhile. */

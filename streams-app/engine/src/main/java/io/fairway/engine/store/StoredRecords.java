@@ -2,9 +2,11 @@ package io.fairway.engine.store;
 
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.Policy;
+import io.fairway.core.hosts.Host;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
+import io.fairway.policies.avro.Hosts;
 import io.fairway.policies.avro.SharesAndAdjustments;
 import io.fairway.schemas.ReleasedSchemas;
 import java.io.IOException;
@@ -22,6 +24,8 @@ public final class StoredRecords {
 
     private static final BinaryMessageDecoder<io.fairway.avro.ShareNode> SHARES =
             ReleasedSchemas.teach(io.fairway.avro.ShareNode.getDecoder(), io.fairway.avro.ShareNode.class);
+    private static final BinaryMessageDecoder<io.fairway.avro.Host> HOSTS =
+            ReleasedSchemas.teach(io.fairway.avro.Host.getDecoder(), io.fairway.avro.Host.class);
     private static final BinaryMessageDecoder<Policy> POLICIES =
             ReleasedSchemas.teach(Policy.getDecoder(), Policy.class);
     private static final BinaryMessageDecoder<io.fairway.avro.Adjustment> ADJUSTMENTS =
@@ -37,6 +41,14 @@ public final class StoredRecords {
     public static ShareNode share(byte[] bytes) {
         ShareNode node = SharesAndAdjustments.node(decode(SHARES, bytes));
         return bytes[0] == DELETED ? node.asDeleted() : node;
+    }
+
+    public static byte[] bytes(String domain, Host host) {
+        return encode(ALIVE, io.fairway.avro.Host.getEncoder(), Hosts.record(domain, host));
+    }
+
+    public static Host host(byte[] bytes) {
+        return Hosts.host(decode(HOSTS, bytes));
     }
 
     public static byte[] bytes(Policy policy) {

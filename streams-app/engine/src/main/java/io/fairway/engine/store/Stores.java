@@ -44,6 +44,9 @@ public final class Stores {
     /** Share nodes, deleted ones included: domain|tree|account|user. */
     public static final KeyValue SHARES = new KeyValue("shares", false);
 
+    /** Hosts: domain|cluster|host. */
+    public static final KeyValue HOSTS = new KeyValue("hosts", false);
+
     /** Policies: domain|name|effectiveFrom. */
     public static final KeyValue POLICIES = new KeyValue("policies", false);
 
@@ -99,6 +102,7 @@ public final class Stores {
                 PRIORITIES_SENT.builder(),
                 ORDERS_SENT.builder(),
                 SHARES.builder(),
+                HOSTS.builder(),
                 POLICIES.builder(),
                 ADJUSTMENTS.builder(),
                 HELD.builder(),

@@ -47,6 +47,7 @@ final class Admission {
             case Inbound.Job job -> ofTime(job.fact(), appended);
             case Inbound.Adjust adjust -> ofTime(adjust, appended);
             case Inbound.Share share -> null;
+            case Inbound.OfHost host -> null;
             case Inbound.PolicyVersion version -> null;
             case Inbound.Clock clock -> null;
         };

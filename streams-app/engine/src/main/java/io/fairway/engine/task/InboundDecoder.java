@@ -2,6 +2,7 @@ package io.fairway.engine.task;
 
 import io.fairway.avro.Adjustment;
 import io.fairway.avro.ClockTick;
+import io.fairway.avro.Host;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.ResourceSample;
@@ -11,6 +12,7 @@ import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.engine.state.Inbound;
+import io.fairway.policies.avro.Hosts;
 import io.fairway.policies.avro.JobEvents;
 import io.fairway.policies.avro.SharesAndAdjustments;
 import io.fairway.schemas.Bounds;
@@ -37,6 +39,7 @@ final class InboundDecoder implements AutoCloseable {
     private final Deserializer<ResourceSample> samples;
     private final Deserializer<ShareNode> shares;
     private final Deserializer<Policy> policies;
+    private final Deserializer<Host> hosts;
     private final Deserializer<Adjustment> adjustments;
     private final Deserializer<ClockTick> ticks;
 
@@ -46,6 +49,7 @@ final class InboundDecoder implements AutoCloseable {
         samples = serdes.deserializer(ResourceSample.class);
         shares = serdes.deserializer(ShareNode.class);
         policies = serdes.deserializer(Policy.class);
+        hosts = serdes.deserializer(Host.class);
         adjustments = serdes.deserializer(Adjustment.class);
         ticks = serdes.deserializer(ClockTick.class);
     }
@@ -109,7 +113,7 @@ final class InboundDecoder implements AutoCloseable {
     }
 
     private static Inbound tombstone(Topic topic, byte @Nullable [] key) throws Refused {
-        if (topic != Topic.SHARES && topic != Topic.POLICIES) {
+        if (topic != Topic.SHARES && topic != Topic.POLICIES && topic != Topic.HOSTS) {
             throw new Refused("impossible", "a record without a value: says nothing on " + topic.suffix());
         }
         if (key == null) {
@@ -128,6 +132,10 @@ final class InboundDecoder implements AutoCloseable {
         }
         if (topic == Topic.SHARES) {
             return new Inbound.Share(parts.get(0), new NodeId(parts.get(1), parts.get(2), parts.get(3)), null);
+        }
+        if (topic == Topic.HOSTS) {
+            return new Inbound.OfHost(
+                    parts.get(0), new io.fairway.core.hosts.Host.Id(parts.get(1), parts.get(2)), null);
         }
         try {
             return new Inbound.PolicyVersion(parts.get(0), parts.get(1), Long.parseLong(parts.get(2)), null);
@@ -161,6 +169,11 @@ final class InboundDecoder implements AutoCloseable {
                         policy.getName(),
                         policy.getEffectiveFrom().toEpochMilli(),
                         policy);
+            }
+            case HOSTS -> {
+                Host said = bounded(hosts.deserialize(name, value));
+                var read = Hosts.host(said);
+                yield new Inbound.OfHost(said.getDomain(), read.id(), read);
             }
             case ADJUSTMENTS -> {
                 Adjustment said = bounded(adjustments.deserialize(name, value));
@@ -205,6 +218,8 @@ final class InboundDecoder implements AutoCloseable {
                         share.id().tree(),
                         share.id().account(),
                         share.id().user());
+            case Inbound.OfHost host ->
+                Keys.host(host.domain(), host.id().cluster(), host.id().name());
             case Inbound.PolicyVersion version ->
                 Keys.policy(version.domain(), version.name(), version.effectiveFrom());
             case Inbound.Adjust adjust -> adjust.key();
@@ -224,6 +239,7 @@ final class InboundDecoder implements AutoCloseable {
         samples.close();
         shares.close();
         policies.close();
+        hosts.close();
         adjustments.close();
         ticks.close();
     }

@@ -200,6 +200,6 @@ public final class FairwayTopology implements Supplier<Topology> {
     }
 
     private static boolean isTable(Topic input) {
-        return input == Topic.SHARES || input == Topic.POLICIES;
+        return input.isCompacted();
     }
 }

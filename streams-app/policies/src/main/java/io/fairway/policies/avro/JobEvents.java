@@ -3,6 +3,7 @@ package io.fairway.policies.avro;
 import io.fairway.avro.Ineligibility;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.ResourceSample;
+import io.fairway.core.hosts.HostSlots;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobEventType;
@@ -154,12 +155,7 @@ public final class JobEvents {
         put(values, Attribute.SLA, said.getSla());
         put(values, Attribute.REMOTE_CLUSTER, said.getRemoteCluster());
         put(values, Attribute.HOST, said.getHost());
-        // Schedulers name a host once for each slot on it.
-        List<String> hosts = said.getExecutionHosts();
-        put(
-                values,
-                Attribute.EXECUTION_HOSTS,
-                hosts == null ? null : hosts.stream().distinct().collect(Collectors.joining(",")));
+        put(values, Attribute.EXECUTION_HOSTS, HostSlots.text(said.getExecutionHosts(), said.getHostSlots()));
         put(values, Attribute.SYSTEM_VALUE, said.getSystemValue());
         put(values, Attribute.RESIZABLE, said.getResizable());
         put(values, Attribute.FEATURES, joined(said.getFeatures()));

@@ -65,8 +65,8 @@ record LsfConfiguration(
         said.getHostPartitions().forEach((name, hosts) -> partitions.put(name, Set.copyOf(hosts)));
         Set<String> limited = new HashSet<>();
         for (io.fairway.avro.LsfQueue queue : said.getQueues()) {
-            if (queue.getSlotPool() != null && said.getPoolSlots().containsKey(queue.getSlotPool())) {
-                limited.addAll(queue.getHosts()); // the pool's slots are those that its hosts allow
+            if (queue.getSlotPool() != null) {
+                limited.addAll(queue.getHosts()); // their slots come with the hosts, or as poolSlots
             }
         }
         LsfCluster cluster = new LsfCluster(
@@ -83,12 +83,48 @@ record LsfConfiguration(
                 throw new IllegalArgumentException(problem.message());
             }
         }
+        LsfConfiguration read = new LsfConfiguration(said, parameters, cluster, byName, masters(queues, masters));
+        read.checkPools();
+        return read;
+    }
+
+    private void checkPools() {
+        Map<String, Set<String>> hosts = new HashMap<>();
         cluster.pools().forEach(pool -> {
-            if (!said.getPoolSlots().containsKey(pool.name())) {
-                throw new IllegalArgumentException("SLOT_POOL " + pool.name() + ": poolSlots must say its slots");
+            Set<String> ofPool = pool.queues().get(0).hosts();
+            hosts.put(pool.name(), ofPool);
+            if (ofPool.isEmpty() && !said.getPoolSlots().containsKey(pool.name())) {
+                throw new IllegalArgumentException(
+                        "SLOT_POOL " + pool.name() + ": its queues must name hosts, or poolSlots must say its slots");
             }
         });
-        return new LsfConfiguration(said, parameters, cluster, byName, masters(queues, masters));
+        for (Map<String, Long> slots : List.of(said.getPoolSlots(), said.getPoolLimits())) {
+            slots.forEach((pool, count) -> {
+                if (count < 0) {
+                    throw new IllegalArgumentException(
+                            "SLOT_POOL " + pool + ": slots " + count + " must be at least 0");
+                }
+            });
+        }
+        for (io.fairway.avro.LsfQueue queue : said.getQueues()) {
+            String pool = queue.getUsesLeftOf();
+            if (pool == null) {
+                continue;
+            }
+            Set<String> ofPool = hosts.get(pool);
+            String where = "queue " + queue.getName() + ": usesLeftOf " + pool + ": ";
+            if (ofPool == null || queue.getSlotPool() != null) {
+                throw new IllegalArgumentException(where + "must be a SLOT_POOL, and the queue must be in no pool");
+            }
+            if (!servedAs(queue.getName()).equals(queue.getName())) {
+                throw new IllegalArgumentException(
+                        where + "must be said of queue " + servedAs(queue.getName()) + ", which serves its jobs");
+            }
+            if (!ofPool.isEmpty() && (queue.getHosts().isEmpty() || !ofPool.containsAll(queue.getHosts()))) {
+                throw new IllegalArgumentException(
+                        where + "the queue must name HOSTS, and only those of the pool; make it a queue of its own");
+            }
+        }
     }
 
     private static LsfQueue queue(io.fairway.avro.LsfQueue said) {

@@ -1,6 +1,7 @@
 package io.fairway.policies.family;
 
 import io.fairway.avro.Policy;
+import io.fairway.core.hosts.HostTable;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
@@ -245,8 +246,8 @@ final class LsfFamily implements PolicyFamily {
     }
 
     @Override
-    public List<Order> orders(Iterable<QueuedJob> jobs, UsageReader usage, long at) {
-        return orders.of(jobs, usage, at);
+    public List<Order> orders(Iterable<QueuedJob> jobs, UsageReader usage, HostTable hosts, long at) {
+        return orders.of(jobs, usage, hosts, at);
     }
 
     /** LSF prints three digits. */

@@ -1,5 +1,6 @@
 package io.fairway.policies.family;
 
+import io.fairway.core.hosts.HostTable;
 import io.fairway.core.ledger.ChargeScope;
 import io.fairway.core.ledger.ChargingRules;
 import io.fairway.core.ledger.JobView;
@@ -73,38 +74,20 @@ final class LsfOrders {
     }
 
     /** The order of all queues, and one for each pool. */
-    List<Order> of(Iterable<QueuedJob> jobs, UsageReader usage, long at) {
-        Map<String, long[]> slots = new HashMap<>();
-        Map<String, List<PoolJob>> waiting = new HashMap<>();
-        for (QueuedJob job : jobs) {
-            JobAttributes attributes = job.view().attributes();
-            String queue = attributes.text(Attribute.QUEUE, "");
-            String pool = pools.get(queue);
-            if (pool == null) {
-                continue;
-            }
-            boolean runs = job.view().status() == JobView.Status.RUNNING;
-            long asked = LsfMeasures.slots(runs ? job.view().allocated() : attributes.requested(), attributes)
-                    .longValue();
-            if (runs) {
-                slots.computeIfAbsent(queue, q -> new long[2])[0] += asked;
-            } else if (job.ready()) {
-                slots.computeIfAbsent(queue, q -> new long[2])[1] += asked;
-                waiting.computeIfAbsent(pool, p -> new ArrayList<>()).add(poolJob(job, queue, asked, at));
-            }
-        }
+    List<Order> of(Iterable<QueuedJob> jobs, UsageReader usage, HostTable hosts, long at) {
+        Load load = load(jobs, new LsfHostUse(hosts), at);
         List<Order> orders = new ArrayList<>();
         Map<String, List<PoolQueue>> ordered = new HashMap<>();
+        Map<String, Long> outside = jobLimits();
         for (SlotPool pool : configuration.cluster().pools()) {
             List<PoolQueue> queues = PoolOrder.order(pool.queues().stream()
-                    .map(queue -> poolQueue(pool, queue, slots.getOrDefault(queue.name(), new long[2]), usage, at))
+                    .map(queue -> poolQueue(pool, queue, load.of(queue.name()), usage, at))
                     .toList());
             ordered.put(pool.name(), queues);
-            long total =
-                    Objects.requireNonNull(configuration.said().getPoolSlots().get(pool.name()));
+            long total = total(pool, load);
             PoolAllocation allocation = pool.usePriority()
                     ? PoolAllocation.allocateByPriority(
-                            total, pool.maxSlots(), queues, waiting.getOrDefault(pool.name(), List.of()))
+                            total, pool.maxSlots(), queues, load.waiting().getOrDefault(pool.name(), List.of()))
                     : PoolAllocation.allocate(total, pool.maxSlots(), queues);
             Map<String, Long> allocated = new HashMap<>();
             for (int i = 0; i < allocation.queues().size(); i++) {
@@ -113,6 +96,7 @@ final class LsfOrders {
             }
             orders.add(
                     new Order(pool.name(), queues.stream().map(PoolQueue::name).toList(), allocated));
+            leave(pool, allocation, load, outside);
         }
         List<PoolOrder.Place> places = new ArrayList<>();
         for (LsfQueue queue : configuration.cluster().queues()) {
@@ -121,9 +105,97 @@ final class LsfOrders {
             }
         }
         if (!places.isEmpty()) {
-            orders.add(new Order("", PoolOrder.withOthers(places, ordered), jobLimits()));
+            orders.add(new Order("", PoolOrder.withOthers(places, ordered), outside));
         }
         return orders;
+    }
+
+    /**
+     * What jobs hold and ask for.
+     *
+     * @param slots held and asked for, by queue: a queue of a pool by its name, one outside by that of the queue that
+     *     serves it
+     * @param adrift slots held by runs whose hosts are not known, by the same queue
+     * @param waiting jobs by pool
+     */
+    private record Load(
+            Map<String, long[]> slots,
+            Map<String, Long> adrift,
+            Map<String, List<PoolJob>> waiting,
+            LsfHostUse onHosts) {
+        long[] of(String queue) {
+            return slots.getOrDefault(queue, new long[2]);
+        }
+    }
+
+    private Load load(Iterable<QueuedJob> jobs, LsfHostUse onHosts, long at) {
+        Load load = new Load(new HashMap<>(), new HashMap<>(), new HashMap<>(), onHosts);
+        if (pools.isEmpty()) {
+            return load;
+        }
+        for (QueuedJob job : jobs) {
+            JobAttributes attributes = job.view().attributes();
+            String name = attributes.text(Attribute.QUEUE, "");
+            String pool = pools.getOrDefault(name, "");
+            String queue = pool.isEmpty() ? configuration.servedAs(name) : name;
+            boolean runs = job.view().status() == JobView.Status.RUNNING;
+            long asked = LsfMeasures.slots(runs ? job.view().allocated() : attributes.requested(), attributes)
+                    .longValue();
+            if (runs) {
+                load.slots().computeIfAbsent(queue, q -> new long[2])[0] += asked;
+                if (!onHosts.add(job, pool, asked)) {
+                    load.adrift().merge(queue, asked, Long::sum);
+                }
+            } else if (job.ready()) {
+                load.slots().computeIfAbsent(queue, q -> new long[2])[1] += asked;
+                if (!pool.isEmpty()) {
+                    load.waiting().computeIfAbsent(pool, p -> new ArrayList<>()).add(poolJob(job, queue, asked, at));
+                }
+            }
+        }
+        return load;
+    }
+
+    /**
+     * The slots of a pool: what its hosts allow; without hosts in the table, the number of the policy. Queues outside that
+     * use what it leaves hold slots of it, wherever their jobs run.
+     */
+    private long total(SlotPool pool, Load load) {
+        Long onHosts =
+                load.onHosts().total(pool, configuration.said().getPoolLimits().get(pool.name()));
+        long constant = configuration.said().getPoolSlots().getOrDefault(pool.name(), 0L);
+        long taken = 0;
+        for (io.fairway.avro.LsfQueue taker : takers(pool)) {
+            taken += onHosts == null
+                    ? load.of(taker.getName())[0]
+                    : load.adrift().getOrDefault(taker.getName(), 0L);
+        }
+        return Math.max(0, (onHosts == null ? constant : onHosts) - taken);
+    }
+
+    /** The queues outside that use what a pool leaves, in the order of lsb.queues. */
+    private List<io.fairway.avro.LsfQueue> takers(SlotPool pool) {
+        return configuration.said().getQueues().stream()
+                .filter(queue -> pool.name().equals(queue.getUsesLeftOf()))
+                .toList();
+    }
+
+    /** Such a queue keeps what it holds, and gets more as far as the pool leaves slots. */
+    private void leave(SlotPool pool, PoolAllocation allocation, Load load, Map<String, Long> outside) {
+        List<PoolQueue> takers = new ArrayList<>();
+        for (io.fairway.avro.LsfQueue taker : takers(pool)) {
+            long[] slots = load.of(taker.getName());
+            Long limit = taker.getJobLimit();
+            takers.add(new PoolQueue(
+                    taker.getName(),
+                    1, // their shares do not count
+                    taker.getPriority(),
+                    0,
+                    slots[1],
+                    limit == null ? null : (Long) Math.max(0, limit - slots[0]),
+                    0));
+        }
+        allocation.sharesLeftWith(takers).forEach((queue, more) -> outside.put(queue, load.of(queue)[0] + more));
     }
 
     /** QJOB_LIMIT of the queues outside of pools, by queue. A queue that another one serves has none. */

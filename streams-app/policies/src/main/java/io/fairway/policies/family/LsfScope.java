@@ -1,5 +1,6 @@
 package io.fairway.policies.family;
 
+import io.fairway.core.hosts.HostSlots;
 import io.fairway.core.ledger.ChargeScope;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
@@ -94,7 +95,7 @@ record LsfScope(
     private List<String> hosts(JobAttributes attributes) {
         String hosts = attributes.text(Attribute.EXECUTION_HOSTS);
         if (hosts != null) {
-            return List.of(hosts.split(","));
+            return HostSlots.hosts(hosts);
         }
         io.fairway.avro.LsfQueue queue = configuration.queues().get(attributes.text(Attribute.QUEUE, ""));
         if (queue != null && !queue.getHosts().isEmpty()) {

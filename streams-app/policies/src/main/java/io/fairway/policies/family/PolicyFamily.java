@@ -1,5 +1,6 @@
 package io.fairway.policies.family;
 
+import io.fairway.core.hosts.HostTable;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
@@ -97,8 +98,13 @@ public interface PolicyFamily {
         return false;
     }
 
-    /** The orders in which queues are served; none if the policy does not order them. */
-    default List<Order> orders(Iterable<QueuedJob> jobs, UsageReader usage, long at) {
+    /**
+     * The orders in which queues are served; none if the policy does not order them.
+     *
+     * @param jobs that wait or run
+     * @param hosts that are known now
+     */
+    default List<Order> orders(Iterable<QueuedJob> jobs, UsageReader usage, HostTable hosts, long at) {
         return List.of();
     }
 

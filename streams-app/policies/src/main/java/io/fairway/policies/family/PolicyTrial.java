@@ -1,5 +1,6 @@
 package io.fairway.policies.family;
 
+import io.fairway.core.hosts.HostTable;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
@@ -61,7 +62,7 @@ final class PolicyTrial {
         // Jobs of nobody are priced too, and a policy may have no tree at all.
         price(family.view(ShareTree.build("", List.of()), NO_USAGE, at), "", null, at);
         JobView waiting = view(JobView.Status.PENDING, "", at);
-        family.orders(List.of(new QueuedJob(key(), waiting, true)), NO_USAGE, at);
+        family.orders(List.of(new QueuedJob(key(), waiting, true)), NO_USAGE, HostTable.EMPTY, at);
     }
 
     private static void evaluate(PolicyFamily family, String name, long at) {

@@ -24,9 +24,20 @@ class JobEventsTest {
 
         assertThat(fact.attributes().values())
                 .isEqualTo(Map.of(
-                        Attribute.EXECUTION_HOSTS, "n2,n1",
+                        Attribute.EXECUTION_HOSTS, "n2*3,n1",
                         Attribute.SYSTEM_VALUE, "-2.5",
                         Attribute.RESIZABLE, "true"));
+    }
+
+    /** Slots by host go before what the list of hosts says; its order stays. */
+    @Test
+    void slotsByHostAreKeptInTheOrderOfTheHosts() {
+        JobFact fact = JobEvents.fact(event(JobAttributes.newBuilder()
+                .setExecutionHosts(List.of("n3", "n1"))
+                .setHostSlots(Map.of("n1", 8L, "n2", 1L, "n3", 2L))
+                .build()));
+
+        assertThat(fact.attributes().text(Attribute.EXECUTION_HOSTS)).isEqualTo("n3*2,n1*8,n2");
     }
 
     @Test

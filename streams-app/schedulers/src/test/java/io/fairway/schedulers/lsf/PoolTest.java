@@ -79,13 +79,28 @@ class PoolTest {
                 .containsExactly(Map.entry("high", 7L), Map.entry("low", 3L));
     }
 
+    /** A closed host keeps the slots in use and has no free ones: 3 of 8; 2 of 4 with 2 outside; 1 of an open one. */
+    @Test
+    void aHostThatTakesNoJobsHasNoFreeSlots() {
+        PoolHost closed = new PoolHost("a", 8L, null, 0, 3, false);
+        PoolHost shared = new PoolHost("b", 4L, null, 2, 4, false);
+        PoolHost open = new PoolHost("c", 1L, null, 0, 0, true);
+
+        assertThat(PoolHost.total(List.of(closed, shared, open), null)).isEqualTo(3 + 2 + 1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new PoolHost("d", 1L, null, 0, -1, true))
+                .withMessage("host d: slots used outside 0 and inside -1 must be at least 0");
+    }
+
     @Test
     void hostAndResourceLimitsCapThePool() {
         List<PoolHost> hosts =
                 List.of(new PoolHost("a", 8L, 6L, 1), new PoolHost("b", 4L, null, 5), new PoolHost("c", 4L, 9L, 0));
 
         assertThat(PoolHost.total(hosts, null)).isEqualTo(5 + 0 + 4);
-        assertThat(PoolHost.total(hosts, 7L)).isEqualTo(7);
+        // The limit holds for all jobs on these hosts, and 1 + 5 slots of it are used outside.
+        assertThat(PoolHost.total(hosts, 14L)).isEqualTo(8);
+        assertThat(PoolHost.total(hosts, 5L)).isZero();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new PoolHost("d", null, null, 0))
                 .withMessageContaining("host d");

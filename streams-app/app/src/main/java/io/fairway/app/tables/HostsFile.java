@@ -1,0 +1,143 @@
+package io.fairway.app.tables;
+
+import io.fairway.avro.Host;
+import io.fairway.avro.HostState;
+import io.fairway.policies.avro.Hosts;
+import io.fairway.policies.yaml.YamlMap;
+import io.fairway.policies.yaml.YamlValue;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of the hosts of a domain, by cluster and name:
+ *
+ * <pre>{@code
+ * domain: alps
+ * hosts:
+ *   alps:
+ *     n1: {slots: 16, slotLimit: 12, groups: [big], state: closed}
+ * }</pre>
+ *
+ * @param hosts by their keys
+ * @param unsaid the keys of hosts without a state in the file
+ */
+public record HostsFile(String domain, Map<String, Host> hosts, Set<String> unsaid) {
+    /**
+     * Reads a file.
+     *
+     * @throws IllegalArgumentException with file, line, value and rule, if it cannot be read
+     */
+    public static HostsFile read(YamlMap file) {
+        String domain = file.get("domain").text();
+        Map<String, Host> hosts = new TreeMap<>();
+        Set<String> unsaid = new TreeSet<>();
+        file.get("hosts")
+                .entries()
+                .forEach((cluster, names) -> names.entries().forEach((name, value) -> {
+                    String key = Keys.host(domain, cluster, name);
+                    YamlMap said = value.map();
+                    if (!said.has("state")) {
+                        unsaid.add(key);
+                    }
+                    Host host = Host.newBuilder()
+                            .setDomain(domain)
+                            .setCluster(cluster)
+                            .setName(name)
+                            .setSlots(maybe(said, "slots"))
+                            .setSlotLimit(maybe(said, "slotLimit"))
+                            .setGroups(said.list("groups").stream()
+                                    .map(YamlValue::text)
+                                    .toList())
+                            .setState(HostState.valueOf(
+                                    said.word("state", State.class, State.OPEN).name()))
+                            .build();
+                    said.done();
+                    // The application would refuse others.
+                    value.checked(() -> Hosts.host(host));
+                    hosts.put(key, host);
+                }));
+        file.done();
+        return new HostsFile(domain, hosts, unsaid);
+    }
+
+    /** The states that a person may write. */
+    private enum State {
+        OPEN,
+        CLOSED,
+        DOWN
+    }
+
+    private static @Nullable Long maybe(YamlMap map, String key) {
+        YamlValue value = map.find(key);
+        return value == null ? null : (Long) value.whole();
+    }
+
+    /** A file of these hosts, as {@link #read} takes it. */
+    public static Map<String, Object> write(String domain, List<io.fairway.core.hosts.Host> hosts, boolean withStates) {
+        Map<String, Map<String, Object>> clusters = new TreeMap<>();
+        for (io.fairway.core.hosts.Host host : hosts) {
+            Map<String, Object> said = new LinkedHashMap<>();
+            if (host.slots() != null) {
+                said.put("slots", host.slots());
+            }
+            if (host.slotLimit() != null) {
+                said.put("slotLimit", host.slotLimit());
+            }
+            if (!host.groups().isEmpty()) {
+                said.put("groups", List.copyOf(new TreeSet<>(host.groups())));
+            }
+            if (withStates) {
+                said.put("state", host.state().name().toLowerCase(Locale.ROOT));
+            }
+            clusters.computeIfAbsent(host.id().cluster(), cluster -> new TreeMap<>())
+                    .put(host.id().name(), said);
+        }
+        Map<String, Object> file = new LinkedHashMap<>();
+        file.put("domain", domain);
+        file.put("hosts", clusters);
+        return file;
+    }
+
+    /** What the topic is to have: a host without a state in the file keeps the one that it has. */
+    TableApply.Wanted<Host> over(Map<String, Host> table) {
+        Map<String, Host> wanted = new TreeMap<>();
+        int kept = 0;
+        for (Map.Entry<String, Host> entry : hosts.entrySet()) {
+            Host known = table.get(entry.getKey());
+            Host host = entry.getValue();
+            if (known != null && unsaid.contains(entry.getKey())) {
+                kept += known.getState() == host.getState() ? 0 : 1;
+                host = Host.newBuilder(host).setState(known.getState()).build();
+            }
+            wanted.put(entry.getKey(), host);
+        }
+        return new TableApply.Wanted<>(wanted, kept);
+    }
+
+    /**
+     * Brings the topic to the content of the file, and prints the changes.
+     *
+     * @param remove whether to remove hosts of the domain that the file does not have
+     * @param dryRun whether to write nothing
+     * @return the number of changes
+     */
+    public int apply(TableOptions options, boolean remove, boolean dryRun, PrintWriter out)
+            throws InterruptedException {
+        return TableApply.apply(
+                options.table(Topic.HOSTS, Host.class),
+                this::over,
+                key -> Keys.domainOf(key).equals(domain),
+                remove,
+                dryRun,
+                out);
+    }
+}
