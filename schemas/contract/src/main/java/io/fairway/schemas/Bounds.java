@@ -45,6 +45,8 @@ public final class Bounds {
         entries(NAME, 256, "JobAttributes", "partitions");
         texts(NAME, "ResourceSample", "domain", "cluster", "job", "host", "source");
         texts(NAME, "ShareNode", "domain", "tree", "account", "user", "parent");
+        texts(NAME, "RemoteUsage", "domain", "source", "name");
+        entries(NAME, RESOURCES, "RemoteUsage", "windows");
         texts(NAME, "Adjustment", "domain", "tree", "account", "user", "id", "toAccount", "toUser", "measure", "actor");
         texts(TEXT, "Adjustment", "reason");
         texts(NAME, "ClockTick", "domain");

@@ -39,7 +39,12 @@ public final class RoleAcls {
             case PRODUCER -> List.of(common("it sends them", Set.of(WRITE), Topic.JOB_EVENTS, Topic.SAMPLES));
             case OPERATOR ->
                 List.of(
-                        topics("apply compares before it writes", Set.of(READ, WRITE), Topic.SHARES, Topic.POLICIES),
+                        topics(
+                                "apply compares before it writes",
+                                Set.of(READ, WRITE),
+                                Topic.SHARES,
+                                Topic.POLICIES,
+                                Topic.REMOTE_USAGE),
                         topics("corrections of usage", Set.of(WRITE), Topic.ADJUSTMENTS));
             case TOPIC_ADMIN ->
                 List.of(beginning(
@@ -101,6 +106,7 @@ public final class RoleAcls {
                         Topic.SAMPLES,
                         Topic.SHARES,
                         Topic.POLICIES,
+                        Topic.REMOTE_USAGE,
                         Topic.ADJUSTMENTS,
                         Topic.CLOCK,
                         Topic.MISROUTED),

@@ -103,6 +103,7 @@ public final class DomainEngine {
             }
             case Inbound.Share share -> accept(share);
             case Inbound.PolicyVersion version -> accept(version, budget);
+            case Inbound.Imported imported -> accept(imported);
             case Inbound.Adjust adjust -> accept(adjust, budget);
             case Inbound.Clock tick -> accept(tick, budget);
         };
@@ -187,6 +188,15 @@ public final class DomainEngine {
                 || before.deleted() != now.deleted()
                 || before.priority() != now.priority()
                 || !Objects.equals(before.parent(), now.parent());
+    }
+
+    private @Nullable String accept(Inbound.Imported imported) {
+        Change.Imported change = state.imported().decide(imported);
+        if (change != null) {
+            apply(change);
+            evaluation.importedChanged("remote usage " + change.key());
+        }
+        return null;
     }
 
     private @Nullable String accept(Inbound.PolicyVersion version, Budget budget) {

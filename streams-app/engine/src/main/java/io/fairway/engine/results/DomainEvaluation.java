@@ -9,12 +9,14 @@ import io.fairway.engine.EngineSettings;
 import io.fairway.engine.EvaluatedDomain;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.SentUsage;
 import io.fairway.engine.store.EngineStores;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,6 +149,17 @@ public final class DomainEvaluation {
         touched.put(tree, cause);
         if (jobs) {
             priorities.pass().ask(tree);
+        }
+    }
+
+    /** Usage on other clusters changed, which concerns every tree of the policies that read it. */
+    public void importedChanged(String cause) {
+        Set<String> readers = state.policies().inForce().stream()
+                .filter(policy -> policy.family().readsImported())
+                .map(ActivePolicy::name)
+                .collect(Collectors.toSet());
+        if (!readers.isEmpty()) {
+            touched.putEverywhere(cause, readers);
         }
     }
 
@@ -311,7 +324,7 @@ public final class DomainEvaluation {
     }
 
     private void evaluateTouched(long now, boolean all) {
-        touched.take((tree, touch) -> {
+        touched.take(state::trees, (tree, touch) -> {
             fairshare.evaluate(tree, touch::concerns, now, all, touch.cause());
             if (state.policies().of(tree).stream()
                     .anyMatch(policy ->

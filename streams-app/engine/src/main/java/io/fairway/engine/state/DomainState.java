@@ -31,6 +31,7 @@ public final class DomainState {
     private final ShareBook shares = new ShareBook();
     private final LineBook lines = new LineBook();
     private final RingBook rings = new RingBook();
+    private final ImportedUsageBook imported = new ImportedUsageBook();
     private final ChargedUsage charged;
     private final JobBook jobs;
     private final AdjustmentBook adjustments;
@@ -50,7 +51,7 @@ public final class DomainState {
         this.stores = stores;
         this.timeline = timeline;
         calendar = new PolicyCalendar(policies, timeline);
-        charged = new ChargedUsage(lines, rings, policies);
+        charged = new ChargedUsage(lines, rings, imported, policies);
         jobs = new JobBook(domain, stores, timeline);
         adjustments = new AdjustmentBook(domain, stores, timeline);
         held = new HeldFacts(domain, stores, timeline);
@@ -102,6 +103,7 @@ public final class DomainState {
         shares.restore(stores, decoded, last, this::replay);
         lines.restore(stores.lines(), decoded);
         rings.restore(stores, decoded);
+        imported.restore(stores, decoded, this::replay);
         jobs.restore(policies.measures(), decoded, this::replay);
         refusedVersions.restore(stores, this::replay);
     }
@@ -113,6 +115,7 @@ public final class DomainState {
             case Change.Share share -> shares.replay(share);
             case Change.PolicyVersion version -> policies.replay(version);
             case Change.RefusedVersion refused -> refusedVersions.replay(refused);
+            case Change.Imported usage -> imported.replay(usage);
             case Change.Adjusted adjusted -> adjustments.replay(adjusted);
             case Change.Held fact -> held.replay(fact);
             case Change.Released fact -> held.replay(fact);
@@ -186,7 +189,11 @@ public final class DomainState {
         return rings;
     }
 
-    /** Lines and rings as policies read them. */
+    public ImportedUsageBook imported() {
+        return imported;
+    }
+
+    /** Lines, rings and imported usage as policies read them. */
     public ChargedUsage charged() {
         return charged;
     }

@@ -4,6 +4,7 @@ import io.fairway.avro.Adjustment;
 import io.fairway.avro.ClockTick;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
+import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
 import io.fairway.core.model.FactRules;
@@ -12,6 +13,7 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.engine.state.Inbound;
 import io.fairway.policies.avro.JobEvents;
+import io.fairway.policies.avro.RemoteUsages;
 import io.fairway.policies.avro.SharesAndAdjustments;
 import io.fairway.schemas.Bounds;
 import io.fairway.schemas.Causes;
@@ -37,6 +39,7 @@ final class InboundDecoder implements AutoCloseable {
     private final Deserializer<ResourceSample> samples;
     private final Deserializer<ShareNode> shares;
     private final Deserializer<Policy> policies;
+    private final Deserializer<RemoteUsage> remoteUsage;
     private final Deserializer<Adjustment> adjustments;
     private final Deserializer<ClockTick> ticks;
 
@@ -46,6 +49,7 @@ final class InboundDecoder implements AutoCloseable {
         samples = serdes.deserializer(ResourceSample.class);
         shares = serdes.deserializer(ShareNode.class);
         policies = serdes.deserializer(Policy.class);
+        remoteUsage = serdes.deserializer(RemoteUsage.class);
         adjustments = serdes.deserializer(Adjustment.class);
         ticks = serdes.deserializer(ClockTick.class);
     }
@@ -109,15 +113,14 @@ final class InboundDecoder implements AutoCloseable {
     }
 
     private static Inbound tombstone(Topic topic, byte @Nullable [] key) throws Refused {
-        if (topic != Topic.SHARES && topic != Topic.POLICIES) {
+        if (!topic.isTable()) {
             throw new Refused("impossible", "a record without a value: says nothing on " + topic.suffix());
         }
         if (key == null) {
             throw new Refused("impossible", "a tombstone without a key names nothing to remove");
         }
         List<String> parts = Keys.split(new String(key, StandardCharsets.UTF_8));
-        int wanted = topic == Topic.SHARES ? 4 : 3;
-        if (parts.size() != wanted) {
+        if (parts.size() != Keys.split(topic.keyDoc()).size()) {
             throw new Refused("impossible", "key " + parts + " of a tombstone: must be " + topic.keyDoc());
         }
         for (String part : parts) {
@@ -128,6 +131,11 @@ final class InboundDecoder implements AutoCloseable {
         }
         if (topic == Topic.SHARES) {
             return new Inbound.Share(parts.get(0), new NodeId(parts.get(1), parts.get(2), parts.get(3)), null);
+        }
+        if (topic == Topic.REMOTE_USAGE) {
+            RemoteUsages.checkKey(parts.get(1), parts.get(2), parts.get(3));
+            return new Inbound.Imported(
+                    parts.get(0), Keys.remoteUsage(parts.get(0), parts.get(1), parts.get(2), parts.get(3)), null);
         }
         try {
             return new Inbound.PolicyVersion(parts.get(0), parts.get(1), Long.parseLong(parts.get(2)), null);
@@ -161,6 +169,19 @@ final class InboundDecoder implements AutoCloseable {
                         policy.getName(),
                         policy.getEffectiveFrom().toEpochMilli(),
                         policy);
+            }
+            case REMOTE_USAGE -> {
+                RemoteUsage said = bounded(remoteUsage.deserialize(name, value));
+                checkTime("asOf", said.getAsOf());
+                RemoteUsages.usage(said);
+                yield new Inbound.Imported(
+                        said.getDomain(),
+                        Keys.remoteUsage(
+                                said.getDomain(),
+                                said.getSource(),
+                                said.getCredential().name(),
+                                said.getName()),
+                        said);
             }
             case ADJUSTMENTS -> {
                 Adjustment said = bounded(adjustments.deserialize(name, value));
@@ -207,6 +228,7 @@ final class InboundDecoder implements AutoCloseable {
                         share.id().user());
             case Inbound.PolicyVersion version ->
                 Keys.policy(version.domain(), version.name(), version.effectiveFrom());
+            case Inbound.Imported imported -> imported.key();
             case Inbound.Adjust adjust -> adjust.key();
             case Inbound.Clock clock -> Keys.domain(clock.domain());
         };
@@ -224,6 +246,7 @@ final class InboundDecoder implements AutoCloseable {
         samples.close();
         shares.close();
         policies.close();
+        remoteUsage.close();
         adjustments.close();
         ticks.close();
     }
