@@ -40,6 +40,7 @@ public final class Bounds {
         entries(NAME, RESOURCES, "JobEvent", "allocatedTres");
         texts(TEXT, "JobAttributes", "group", "partition", "queue", "qos", "jobClass", "project", "application");
         texts(TEXT, "JobAttributes", "name", "gpuMode", "chunk", "sla", "remoteCluster", "host");
+        texts(NAME, "JobAttributes", "bypassedBy");
         entries(NAME, RESOURCES, "JobAttributes", "requestedTres", "genericResources");
         entries(NAME, LIST, "JobAttributes", "softLimitViolations", "attributes", "executionHosts", "features");
         entries(NAME, 256, "JobAttributes", "partitions");

@@ -30,7 +30,13 @@ class TopicsTest {
     void listsTheInputs() {
         assertThat(Topics.standard().inputs())
                 .containsExactlyInAnyOrder(
-                        Topic.JOB_EVENTS, Topic.SAMPLES, Topic.SHARES, Topic.POLICIES, Topic.ADJUSTMENTS, Topic.CLOCK);
+                        Topic.JOB_EVENTS,
+                        Topic.SAMPLES,
+                        Topic.SHARES,
+                        Topic.POLICIES,
+                        Topic.REMOTE_USAGE,
+                        Topic.ADJUSTMENTS,
+                        Topic.CLOCK);
     }
 
     @ParameterizedTest
@@ -74,6 +80,7 @@ class TopicsTest {
                         Topic.SAMPLES,
                         Topic.SHARES,
                         Topic.POLICIES,
+                        Topic.REMOTE_USAGE,
                         Topic.ADJUSTMENTS,
                         Topic.CLOCK,
                         Topic.MISROUTED);
@@ -85,6 +92,7 @@ class TopicsTest {
                 .containsExactlyInAnyOrder(
                         Topic.SHARES,
                         Topic.POLICIES,
+                        Topic.REMOTE_USAGE,
                         Topic.USAGE,
                         Topic.FAIRSHARE,
                         Topic.PRIORITIES,

@@ -138,7 +138,7 @@ final class MoabFamily implements PolicyFamily {
     public List<Statement> measures() {
         FairshareSettings settings = parameters.fairshare();
         Object definition = List.of(settings.policy(), system, leaseMillis);
-        boolean bypass = parameters.weights().weight(Subfactor.BYPASS) != 0;
+        boolean bypass = weighs(Subfactor.BYPASS);
         List<Statement> statements = new ArrayList<>();
         statements.add(statement(measure, MoabFamily::credentials, true, bypass, definition));
         credentials
