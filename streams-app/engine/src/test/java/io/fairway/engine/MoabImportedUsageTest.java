@@ -158,6 +158,31 @@ class MoabImportedUsageTest {
         hasPriority(-18_900, NOW + 60);
     }
 
+    @Test
+    void impossibleRecordsAreDeadLetters() {
+        rig.imported("idm", RemoteCredential.UNKNOWN, "anna", NOW, 1.0);
+        rig.imported("idm", USER, "", NOW, 1.0);
+        rig.imported("idm", TOTAL, "anna", NOW, 1.0);
+        rig.imported("", USER, "anna", NOW, 1.0);
+        rig.imported("idm", USER, "anna", NOW, 1.0, -2.0);
+        rig.imported("idm", USER, "anna", NOW, Double.NaN);
+        rig.imported("idm", TOTAL, "", -1e12, 1.0);
+        rig.imported("idm", RemoteCredential.UNKNOWN, "anna", NOW);
+        rig.tick(NOW);
+
+        assertThat(rig.refusals())
+                .satisfiesExactly(
+                        reason -> assertThat(reason).contains("credential UNKNOWN of source idm"),
+                        reason -> assertThat(reason).contains("name '' of USER of source idm"),
+                        reason -> assertThat(reason).contains("name 'anna' of TOTAL of source idm"),
+                        reason -> assertThat(reason).contains("source '' of remote usage"),
+                        reason -> assertThat(reason)
+                                .contains("window 1, -2.0 processor-seconds of USERCFG[anna] of source idm"),
+                        reason -> assertThat(reason).contains("window 0, NaN"),
+                        reason -> assertThat(reason).contains("asOf", "1970"),
+                        reason -> assertThat(reason).contains("credential UNKNOWN of source idm"));
+    }
+
     /** The same in a scenario file, at the instant of the import and an hour later. */
     @Test
     void evaluateHasTheSameNumbers(@TempDir Path directory) throws IOException {

@@ -1,5 +1,5 @@
 /**
- * Shares and policies from files to topics and back: {@code fairway shares} and {@code fairway policy}. It compares and
- * sends; what a policy means is not decided here. Start with {@link SharesCommand}, then {@link TableApply}.
+ * Shares, policies and usage on other clusters, from files to topics and back: {@code fairway shares}, {@code fairway policy}
+ * and {@code fairway remote-usage}. It compares and sends; what a policy means is not decided here. Start with {@link SharesCommand}, then {@link TableApply}.
  */
 package io.fairway.app.tables;

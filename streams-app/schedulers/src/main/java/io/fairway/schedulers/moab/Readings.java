@@ -148,6 +148,21 @@ public record Readings(
                 changed, caps, xfactor, missedTarget, queueTimeTarget, percent, subfactors, lowerBound, capRequest, activeSeconds);
     }
 
+    /** These readings with other processor-seconds of active jobs. */
+    public Readings withActiveSeconds(ActiveSeconds changed) {
+        return new Readings(
+                violation,
+                caps,
+                xfactor,
+                missedTarget,
+                queueTimeTarget,
+                percent,
+                subfactors,
+                lowerBound,
+                capRequest,
+                changed);
+    }
+
     /** These readings with another meaning of the percent sign. */
     public Readings withPercent(Percent changed) {
         return new Readings(
