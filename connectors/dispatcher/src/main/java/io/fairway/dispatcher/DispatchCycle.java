@@ -38,8 +38,7 @@ public final class DispatchCycle {
      * @param taken tells the jobs that were started or refused, also since the start of the cycle
      * @param overtaken notes the jobs that do not fit
      */
-    DispatchCycle(
-            HeadRule rule, Predicate<ChosenJob> taken, QueueOrders orders, Cluster cluster, Overtaken overtaken) {
+    DispatchCycle(HeadRule rule, Predicate<ChosenJob> taken, QueueOrders orders, Cluster cluster, Overtaken overtaken) {
         this.rule = rule;
         this.taken = taken;
         this.orders = orders;

@@ -198,7 +198,7 @@ final class DomainQueues {
     }
 
     private DispatchQueue queue(String domain) {
-        return queues.computeIfAbsent(domain, name -> new DispatchQueue(
-                        config.headRule(), config.policy(), running, config.mostBypassed()));
+        return queues.computeIfAbsent(
+                domain, name -> new DispatchQueue(config.headRule(), config.policy(), running, config.mostBypassed()));
     }
 }

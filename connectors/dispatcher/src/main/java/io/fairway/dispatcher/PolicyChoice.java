@@ -22,8 +22,9 @@ final class PolicyChoice {
             return policy.getAlgorithm() == Algorithm.MOAB_TARGETS
                     && moab != null
                     && moab.getParameters().entrySet().stream()
-                            .anyMatch(parameter -> BYPASS.matcher(parameter.getKey()).matches()
-                                    && !parameter.getValue().trim().equals("0"));
+                            .anyMatch(parameter ->
+                                    BYPASS.matcher(parameter.getKey()).matches()
+                                            && !parameter.getValue().trim().equals("0"));
         }
     }
 

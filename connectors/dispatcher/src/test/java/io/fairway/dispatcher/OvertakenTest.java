@@ -70,8 +70,9 @@ class OvertakenTest {
         cycle(Room.of(4), NOW);
 
         assertThat(bypassed())
-                .extracting(event -> event.getJob() + " " + event.getAttributes().getBypasses() + " by "
-                        + event.getAttributes().getBypassedBy())
+                .extracting(
+                        event -> event.getJob() + " " + event.getAttributes().getBypasses() + " by "
+                                + event.getAttributes().getBypassedBy())
                 .containsExactly("head 3 by third", "next 2 by third");
         assertThat(bypassed())
                 .allMatch(event -> event.getTime().equals(Instant.ofEpochMilli(NOW))
@@ -110,7 +111,9 @@ class OvertakenTest {
         cycle(Room.of(4), NOW);
 
         assertThat(topic.commits()).isEqualTo(1);
-        assertThat(topic.events()).extracting(JobEvent::getType).containsExactly(JobEventType.STARTED, JobEventType.BYPASSED);
+        assertThat(topic.events())
+                .extracting(JobEvent::getType)
+                .containsExactly(JobEventType.STARTED, JobEventType.BYPASSED);
 
         waits("second", 80, 1);
         topic.failNext();

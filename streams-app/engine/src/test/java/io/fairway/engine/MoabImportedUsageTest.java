@@ -202,14 +202,11 @@ class MoabImportedUsageTest {
                     jobs:
                       "1": {user: anna, group: staff, account: physics, submitted: %s}
                     """.formatted(
-                                    StreamRig.at(expected.getKey()),
-                                    PARAMETERS.indent(4),
-                                    StreamRig.at(NOW),
-                                    StreamRig.at(NOW)));
-            Report report = Objects.requireNonNull(Scenario.evaluate(file).reports().get("policy"));
+                    StreamRig.at(expected.getKey()), PARAMETERS.indent(4), StreamRig.at(NOW), StreamRig.at(NOW)));
+            Report report =
+                    Objects.requireNonNull(Scenario.evaluate(file).reports().get("policy"));
 
-            Report.Section rows =
-                    Objects.requireNonNull(report.sections().get("priorities"));
+            Report.Section rows = Objects.requireNonNull(report.sections().get("priorities"));
             assertThat(Objects.requireNonNull(rows.rows().get("1")).values())
                     .containsEntry("priority", expected.getValue());
         }
@@ -236,7 +233,11 @@ class MoabImportedUsageTest {
             assertThat(pipeline.deadLetterReasons()).isEmpty();
             List<Sent<PriorityRecord>> sent = pipeline.read(Topic.PRIORITIES, PriorityRecord.class);
             assertThat(sent).isNotEmpty();
-            assertThat(new PublishedPriority(Objects.requireNonNull(sent.get(sent.size() - 1).value()), 0).at(T0 + 2000))
+            assertThat(new PublishedPriority(
+                                    Objects.requireNonNull(
+                                            sent.get(sent.size() - 1).value()),
+                                    0)
+                            .at(T0 + 2000))
                     .isEqualTo(100);
         }
     }

@@ -117,12 +117,7 @@ final class StreamRig implements AutoCloseable {
                     Topic.REMOTE_USAGE,
                     key,
                     new RemoteUsage(
-                            DOMAIN,
-                            source,
-                            credential,
-                            name,
-                            Instant.ofEpochMilli(millis(seconds)),
-                            List.of(windows)));
+                            DOMAIN, source, credential, name, Instant.ofEpochMilli(millis(seconds)), List.of(windows)));
         }
     }
 

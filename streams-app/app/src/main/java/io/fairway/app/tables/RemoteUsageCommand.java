@@ -30,7 +30,8 @@ public final class RemoteUsageCommand {
     @Command(
             name = "apply",
             mixinStandardHelpOptions = true,
-            description = "Change the usage of a source to that of a file. Names that the file does not have are removed.")
+            description =
+                    "Change the usage of a source to that of a file. Names that the file does not have are removed.")
     int apply(
             @Mixin TableOptions options,
             @Parameters(paramLabel = "FILE") Path file,
@@ -58,8 +59,8 @@ public final class RemoteUsageCommand {
         Map<String, RemoteUsage> records =
                 options.table(Topic.REMOTE_USAGE, RemoteUsage.class).read();
         records.values()
-                .removeIf(record ->
-                        !record.getDomain().equals(domain) || !record.getSource().equals(source));
+                .removeIf(record -> !record.getDomain().equals(domain)
+                        || !record.getSource().equals(source));
         if (records.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(), "domain " + domain + ", source " + source + ": has no remote usage");

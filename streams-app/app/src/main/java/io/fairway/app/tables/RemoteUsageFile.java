@@ -48,8 +48,8 @@ record RemoteUsageFile(String domain, String source, Map<String, RemoteUsage> re
         put(records, file.get("total"), new RemoteUsage(domain, source, RemoteCredential.TOTAL, "", asOf, List.of()));
         for (RemoteCredential credential : NAMED) {
             file.entries(word(credential))
-                    .forEach((name, windows) -> put(
-                            records, windows, new RemoteUsage(domain, source, credential, name, asOf, List.of())));
+                    .forEach((name, windows) ->
+                            put(records, windows, new RemoteUsage(domain, source, credential, name, asOf, List.of())));
         }
         file.done();
         return new RemoteUsageFile(domain, source, records);
@@ -96,8 +96,8 @@ record RemoteUsageFile(String domain, String source, Map<String, RemoteUsage> re
         Map<RemoteCredential, Map<String, Object>> named = new TreeMap<>();
         for (RemoteUsage record : records) {
             if (!record.getAsOf().equals(first.getAsOf())) {
-                throw new IllegalArgumentException("source " + first.getSource() + ": has usage as of " + first.getAsOf()
-                        + " and as of " + record.getAsOf() + ", and a file has one instant");
+                throw new IllegalArgumentException("source " + first.getSource() + ": has usage as of "
+                        + first.getAsOf() + " and as of " + record.getAsOf() + ", and a file has one instant");
             }
             if (record.getCredential() == RemoteCredential.TOTAL) {
                 file.put("total", record.getWindows());

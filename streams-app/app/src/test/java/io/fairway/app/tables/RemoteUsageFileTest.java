@@ -56,7 +56,8 @@ class RemoteUsageFileTest {
 
         String printed = YamlText.text(RemoteUsageFile.write(records.values()));
 
-        assertThat(RemoteUsageFile.read(YamlValue.parse("printed.yaml", printed)).records())
+        assertThat(RemoteUsageFile.read(YamlValue.parse("printed.yaml", printed))
+                        .records())
                 .isEqualTo(records);
     }
 
@@ -78,8 +79,8 @@ class RemoteUsageFileTest {
     @Test
     void recordsOfSeveralInstantsAreNoFile() {
         RemoteUsage one = new RemoteUsage("alps", "idm", RemoteCredential.TOTAL, "", Instant.EPOCH, List.of(1.0));
-        RemoteUsage other =
-                new RemoteUsage("alps", "idm", RemoteCredential.USER, "anna", Instant.EPOCH.plusSeconds(1), List.of(1.0));
+        RemoteUsage other = new RemoteUsage(
+                "alps", "idm", RemoteCredential.USER, "anna", Instant.EPOCH.plusSeconds(1), List.of(1.0));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RemoteUsageFile.write(List.of(one, other)))

@@ -32,10 +32,7 @@ public sealed interface Inbound {
             @Nullable Policy policy) implements Inbound {}
 
     /** Usage on other clusters, or its removal. {@code key} is its key text. */
-    record Imported(
-            String domain,
-            String key,
-            @Nullable RemoteUsage usage) implements Inbound {}
+    record Imported(String domain, String key, @Nullable RemoteUsage usage) implements Inbound {}
 
     /** A correction of usage. */
     record Adjust(String domain, String key, Adjustment adjustment) implements Inbound {}

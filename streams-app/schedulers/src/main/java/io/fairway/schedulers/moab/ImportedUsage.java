@@ -39,7 +39,8 @@ public record ImportedUsage(String source, @Nullable Credential credential, long
 
     /** The decayed usage at an instant, processor-seconds. Before {@link #asOf} it is that of {@link #asOf}. */
     public double decayed(FairshareSettings settings, long at) {
-        long passed = Math.max(0, settings.windowing().index(at) - settings.windowing().index(asOf));
+        long passed = Math.max(
+                0, settings.windowing().index(at) - settings.windowing().index(asOf));
         double sum = 0;
         for (int k = 0; k < windows.size() && k + passed < settings.windowing().depth(); k++) {
             sum += settings.weight((int) (k + passed)) * windows.get(k);

@@ -145,7 +145,16 @@ public record Readings(
     /** These readings with another effect of violated ceilings and floors. */
     public Readings withViolation(Violation changed) {
         return new Readings(
-                changed, caps, xfactor, missedTarget, queueTimeTarget, percent, subfactors, lowerBound, capRequest, activeSeconds);
+                changed,
+                caps,
+                xfactor,
+                missedTarget,
+                queueTimeTarget,
+                percent,
+                subfactors,
+                lowerBound,
+                capRequest,
+                activeSeconds);
     }
 
     /** These readings with other processor-seconds of active jobs. */
@@ -166,6 +175,15 @@ public record Readings(
     /** These readings with another meaning of the percent sign. */
     public Readings withPercent(Percent changed) {
         return new Readings(
-                violation, caps, xfactor, missedTarget, queueTimeTarget, changed, subfactors, lowerBound, capRequest, activeSeconds);
+                violation,
+                caps,
+                xfactor,
+                missedTarget,
+                queueTimeTarget,
+                changed,
+                subfactors,
+                lowerBound,
+                capRequest,
+                activeSeconds);
     }
 }

@@ -36,7 +36,8 @@ public record UserActivity(
 
     /** A constant activity; {@code procSeconds} holds in either reading of FSPSPU. */
     public static UserActivity fixed(long jobs, double procs, double procSeconds, double dedicated, double requested) {
-        return new UserActivity(jobs, procs, new Form.Constant(procSeconds), procSeconds, Long.MAX_VALUE, dedicated, requested);
+        return new UserActivity(
+                jobs, procs, new Form.Constant(procSeconds), procSeconds, Long.MAX_VALUE, dedicated, requested);
     }
 
     /** The activity of these jobs, from {@code now} on. */

@@ -124,7 +124,8 @@ class MoabJobReaderTest {
                 fact(JobEventType.SUBMITTED, 0),
                 fact(JobEventType.BYPASSED, 2).withSequence(1),
                 fact(JobEventType.BYPASSED, 2).withSequence(2),
-                fact(JobEventType.BYPASSED, 3).withAttributes(JobAttributes.of(Map.of(Attribute.BYPASSES, "5"), Tres.NONE)),
+                fact(JobEventType.BYPASSED, 3)
+                        .withAttributes(JobAttributes.of(Map.of(Attribute.BYPASSES, "5"), Tres.NONE)),
                 run(JobEventType.STARTED, 10, 10),
                 run(JobEventType.REQUEUED, 20, 10),
                 run(JobEventType.STARTED, 25, 25),
