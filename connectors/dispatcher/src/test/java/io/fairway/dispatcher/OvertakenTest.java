@@ -10,6 +10,9 @@ import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.PriorityRecord;
+import io.fairway.core.model.JobKey;
+import io.fairway.core.model.NodeId;
+import io.fairway.schemas.Keys;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +102,50 @@ class OvertakenTest {
                         + event.getAttributes().getBypasses() + " by "
                         + event.getAttributes().getBypassedBy())
                 .containsExactly("1000 1 by first", "2000 1 by second");
+    }
+
+    /**
+     * A cycle may have several transactions. A job does not overtake itself with another of its requests, nor one of
+     * another cluster, and a resize overtakes nobody.
+     */
+    @Test
+    void eachTransactionOfACycleTellsItsOwn() {
+        Overtaken overtaken = new Overtaken(10);
+        overtaken.passedOver(job("alps", "1", ""));
+        overtaken.passedOver(job("jura", "1", ""));
+        overtaken.passedOver(job("alps", "2", "big"));
+        overtaken.passedOver(job("alps", "9", Keys.RESIZE));
+        overtaken.started(job("alps", "2", "small"));
+        assertThat(told(overtaken)).containsExactly("alps 1: 1 by 2");
+
+        overtaken.started(job("alps", "9", Keys.RESIZE));
+        assertThat(told(overtaken)).isEmpty();
+        overtaken.started(job("alps", "3", ""));
+        overtaken.started(job("alps", "4", ""));
+        assertThat(told(overtaken)).containsExactly("alps 1: 2 by 4");
+    }
+
+    private static ChosenJob job(String cluster, String job, String request) {
+        return new ChosenJob(
+                new JobKey("alps", cluster, job),
+                Records.POLICY,
+                request,
+                "",
+                0,
+                new NodeId("alps", "cms", "anna"),
+                0,
+                Map.of(),
+                1,
+                0,
+                Double.NaN);
+    }
+
+    private static List<String> told(Overtaken overtaken) {
+        return overtaken.report("me", NOW).stream()
+                .map(event -> event.getCluster() + " " + event.getJob() + ": "
+                        + event.getAttributes().getBypasses() + " by "
+                        + event.getAttributes().getBypassedBy())
+                .toList();
     }
 
     /** In one transaction: a start that is not on record overtook nobody. */
