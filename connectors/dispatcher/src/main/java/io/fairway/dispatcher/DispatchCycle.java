@@ -29,16 +29,21 @@ public final class DispatchCycle {
     private final Predicate<ChosenJob> taken;
     private final QueueOrders orders;
     private final Cluster cluster;
+    private final Overtaken overtaken;
     private final PriorityQueue<ChosenJob> ordered = new PriorityQueue<>(ORDER);
     private final Set<String> openClusters = new HashSet<>();
     private final Set<String> closedQueues = new HashSet<>();
 
-    /** @param taken tells the jobs that were started or refused, also since the start of the cycle */
-    DispatchCycle(HeadRule rule, Predicate<ChosenJob> taken, QueueOrders orders, Cluster cluster) {
+    /**
+     * @param taken tells the jobs that were started or refused, also since the start of the cycle
+     * @param overtaken notes the jobs that do not fit
+     */
+    DispatchCycle(HeadRule rule, Predicate<ChosenJob> taken, QueueOrders orders, Cluster cluster, Overtaken overtaken) {
         this.rule = rule;
         this.taken = taken;
         this.orders = orders;
         this.cluster = cluster;
+        this.overtaken = overtaken;
     }
 
     void add(ChosenJob job) {
@@ -63,11 +68,17 @@ public final class DispatchCycle {
             if (cluster.fits(job)) {
                 return job;
             }
+            overtaken.passedOver(job);
             if (rule == HeadRule.BLOCKS) {
                 openClusters.remove(job.key().cluster());
             }
         }
         return null;
+    }
+
+    /** The jobs that did not fit, while others behind them may start. */
+    Overtaken overtaken() {
+        return overtaken;
     }
 
     private boolean isPassedBy(ChosenJob job) {

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DispatchQueue {
     private final HeadRule rule;
+    private final int mostBypassed;
     private final @Nullable String fixedPolicy;
     private final RunningJobs running;
     private final PolicyChoice choice = new PolicyChoice();
@@ -48,12 +49,17 @@ public final class DispatchQueue {
      * @param policy the policy to follow; null = the domain's active one
      */
     public DispatchQueue(HeadRule rule, @Nullable String policy) {
-        this(rule, policy, new RunningJobs());
+        this(rule, policy, new RunningJobs(), DispatcherConfig.MOST_BYPASSED);
     }
 
-    /** An empty queue beside the jobs that run. */
-    DispatchQueue(HeadRule rule, @Nullable String policy, RunningJobs running) {
+    /**
+     * An empty queue beside the jobs that run.
+     *
+     * @param mostBypassed jobs of a cycle of which it tells that others overtook them
+     */
+    DispatchQueue(HeadRule rule, @Nullable String policy, RunningJobs running, int mostBypassed) {
         this.rule = rule;
+        this.mostBypassed = mostBypassed;
         this.fixedPolicy = policy;
         this.running = running;
     }
@@ -147,9 +153,10 @@ public final class DispatchQueue {
         String policy = policyAt(now);
         PriorityView view = policy == null ? null : views.get(policy);
         if (view == null) {
-            return new DispatchCycle(rule, this::isTaken, new QueueOrders(), cluster);
+            return new DispatchCycle(rule, this::isTaken, new QueueOrders(), cluster, new Overtaken(0));
         }
-        DispatchCycle cycle = new DispatchCycle(rule, this::isTaken, view.orders(), cluster);
+        Overtaken overtaken = new Overtaken(choice.weighsBypass(now) ? mostBypassed : 0);
+        DispatchCycle cycle = new DispatchCycle(rule, this::isTaken, view.orders(), cluster, overtaken);
         view.startable(now, this::isOff, cycle::add);
         if (cluster.resizes()) {
             view.resizable(now, resizes::isTaken, cycle::add);

@@ -29,6 +29,10 @@ public final class DispatcherConfig extends ProgramConfig {
     public static final String DRY_RUN = "dry.run";
     public static final String LEAD_SESSION = "lead.session.ms";
     public static final String SNAPSHOT = "snapshot.interval.ms";
+    public static final String BYPASSED = "bypassed.max";
+
+    /** The default of {@link #BYPASSED}. */
+    static final int MOST_BYPASSED = 1_000;
 
     private static final String HEAD_BLOCKS = "blocks";
     private static final String HEAD_PASSED_OVER = "passed-over";
@@ -101,7 +105,14 @@ public final class DispatcherConfig extends ProgramConfig {
                         30_000L,
                         Range.atLeast(100),
                         Importance.LOW,
-                        "Time between two writes of what is known of the jobs. A restart reads the job events since the last one.");
+                        "Time between two writes of what is known of the jobs. A restart reads the job events since the last one.")
+                .define(
+                        BYPASSED,
+                        ConfigDef.Type.INT,
+                        MOST_BYPASSED,
+                        Range.between(0, 10_000),
+                        Importance.LOW,
+                        "Jobs of a cycle, the first in the order, of which it tells that others overtook them (BYPASSED). It tells so only where a policy of the domain has BYPASSWEIGHT. 0 = none.");
     }
 
     /** The only domain to dispatch; null for all. */
@@ -133,6 +144,11 @@ public final class DispatcherConfig extends ProgramConfig {
     /** Silence after which a leader counts as dead, in milliseconds. */
     public int leadSessionMillis() {
         return getInt(LEAD_SESSION);
+    }
+
+    /** Jobs of a cycle of which it tells that others overtook them. */
+    int mostBypassed() {
+        return getInt(BYPASSED);
     }
 
     public long snapshotMillis() {

@@ -157,7 +157,7 @@ final class DomainQueues {
                     duty.recall(dispatch);
                 }
             }
-            case SAMPLES, SHARES, ADJUSTMENTS, CLOCK, USAGE, MISROUTED, DEAD_LETTERS ->
+            case SAMPLES, SHARES, REMOTE_USAGE, ADJUSTMENTS, CLOCK, USAGE, MISROUTED, DEAD_LETTERS ->
                 throw new IllegalStateException("topic " + record.topic() + ": a dispatcher must not read it");
         }
     }
@@ -217,6 +217,7 @@ final class DomainQueues {
     }
 
     private DispatchQueue queue(String domain) {
-        return queues.computeIfAbsent(domain, name -> new DispatchQueue(config.headRule(), config.policy(), running));
+        return queues.computeIfAbsent(
+                domain, name -> new DispatchQueue(config.headRule(), config.policy(), running, config.mostBypassed()));
     }
 }

@@ -1,11 +1,14 @@
 package io.fairway.dispatcher;
 
+import io.fairway.avro.Algorithm;
+import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +16,20 @@ import org.jspecify.annotations.Nullable;
  * the first by name.
  */
 final class PolicyChoice {
-    private record Version(String key, Policy policy) {}
+    private record Version(String key, Policy policy) {
+        boolean weighsBypass() {
+            MoabPolicy moab = policy.getMoab();
+            return policy.getAlgorithm() == Algorithm.MOAB_TARGETS
+                    && moab != null
+                    && moab.getParameters().entrySet().stream()
+                            .anyMatch(parameter ->
+                                    BYPASS.matcher(parameter.getKey()).matches()
+                                            && !parameter.getValue().trim().equals("0"));
+        }
+    }
+
+    /** Of all partitions, or of one. */
+    private static final Pattern BYPASS = Pattern.compile("(?i)BYPASSWEIGHT(\\[.*])?");
 
     private final Map<String, NavigableMap<Long, Version>> versions = new TreeMap<>();
     private final Map<String, Policy> byKey = new HashMap<>();
@@ -56,6 +72,19 @@ final class PolicyChoice {
         NavigableMap<Long, Version> known = versions.get(name);
         Map.Entry<Long, Version> inForce = known == null ? null : inForce(known, now);
         return inForce == null ? null : inForce.getValue().policy();
+    }
+
+    /** Whether a policy that is evaluated at an instant counts how often a job was overtaken. */
+    boolean weighsBypass(long now) {
+        for (NavigableMap<Long, Version> policy : versions.values()) {
+            Map.Entry<Long, Version> inForce = inForce(policy, now);
+            if (inForce != null
+                    && inForce.getValue().policy().getState() != PolicyState.RETIRED
+                    && inForce.getValue().weighsBypass()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The version in force. Before the first one begins, the first one, which is how the application evaluates it. */

@@ -70,7 +70,7 @@ final class Starts implements Duty {
                 return;
             }
             if (publisher != null) {
-                record(chosen, publisher);
+                record(chosen, cycle.overtaken().report(name, now), publisher);
             }
             chosen.forEach(this::carryOut);
         }
@@ -112,6 +112,7 @@ final class Starts implements Duty {
             }
             Pending pending = take(queue, job, now);
             if (pending != null) {
+                cycle.overtaken().started(job);
                 chosen.add(pending);
             }
         }
@@ -134,7 +135,8 @@ final class Starts implements Duty {
         return new Pending(queue, job, signed, before, waited);
     }
 
-    private void record(List<Pending> chosen, FencedPublisher publisher) {
+    /** The overtaken jobs are on record exactly when the starts are: a start in doubt decides for both. */
+    private void record(List<Pending> chosen, List<JobEvent> overtaken, FencedPublisher publisher) {
         List<FencedPublisher.Entry> entries = new ArrayList<>();
         for (Pending each : chosen) {
             JobKey job = each.job().key();
@@ -143,6 +145,10 @@ final class Starts implements Duty {
             if (!each.job().isResize()) {
                 entries.add(new FencedPublisher.Entry(Topic.DISPATCHES, key, dispatch(each)));
             }
+        }
+        for (JobEvent event : overtaken) {
+            String key = Keys.job(event.getDomain(), event.getCluster(), event.getJob());
+            entries.add(new FencedPublisher.Entry(Topic.JOB_EVENTS, key, event));
         }
         try {
             publisher.write(entries);

@@ -42,6 +42,7 @@ class DispatcherConfigTest {
                 Map.entry("dry.run", "true"),
                 Map.entry("lead.session.ms", "9000"),
                 Map.entry("snapshot.interval.ms", "700"),
+                Map.entry("bypassed.max", "5"),
                 Map.entry("domain.pins", "alps=3")));
 
         assertThat(config.topics().name(Topic.JOB_EVENTS, "alps")).isEqualTo("site.job-events.alps");
@@ -54,6 +55,7 @@ class DispatcherConfigTest {
         assertThat(config.isDryRun()).isTrue();
         assertThat(config.leadSessionMillis()).isEqualTo(9_000);
         assertThat(config.snapshotMillis()).isEqualTo(700);
+        assertThat(config.mostBypassed()).isEqualTo(5);
         assertThat(config.partitions().pins()).isEqualTo(Map.of("alps", 3));
         assertThat(DispatcherConfig.definition().names())
                 .containsExactlyInAnyOrder(
@@ -69,6 +71,7 @@ class DispatcherConfigTest {
                         "dry.run",
                         "lead.session.ms",
                         "snapshot.interval.ms",
+                        "bypassed.max",
                         "domain.pins");
     }
 

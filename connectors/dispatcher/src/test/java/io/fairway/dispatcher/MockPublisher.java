@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -29,6 +30,16 @@ public final class MockPublisher {
 
     public FencedPublisher publisher() {
         return publisher;
+    }
+
+    /** How many transactions were committed. */
+    long commits() {
+        return producer.commitCount();
+    }
+
+    /** Lets the next commit fail. */
+    void failNext() {
+        producer.commitTransactionException = new TimeoutException("no answer");
     }
 
     /** The committed dispatch records, in their order. */

@@ -17,7 +17,7 @@ class StartsTest {
 
     private final MockPublisher topic = new MockPublisher();
     private final RunningJobs running = new RunningJobs();
-    private final DispatchQueue queue = new DispatchQueue(HeadRule.BLOCKS, Records.POLICY, running);
+    private final DispatchQueue queue = new DispatchQueue(HeadRule.BLOCKS, Records.POLICY, running, 0);
     private final Undoing cluster = new Undoing();
     private final Starts starts = new Starts("me", cluster);
 

@@ -40,6 +40,7 @@ public final class Bounds {
         entries(NAME, RESOURCES, "JobEvent", "allocatedTres");
         texts(TEXT, "JobAttributes", "group", "partition", "queue", "qos", "jobClass", "project", "application");
         texts(TEXT, "JobAttributes", "name", "gpuMode", "chunk", "sla", "remoteCluster", "host");
+        texts(NAME, "JobAttributes", "bypassedBy");
         entries(NAME, RESOURCES, "JobAttributes", "requestedTres", "genericResources");
         entries(NAME, LIST, "JobAttributes", "softLimitViolations", "attributes", "executionHosts", "features");
         entries(NAME, LIST, "JobAttributes", "hostSlots");
@@ -48,6 +49,8 @@ public final class Bounds {
         texts(NAME, "ShareNode", "domain", "tree", "account", "user", "parent");
         texts(NAME, "Host", "domain", "cluster", "name");
         entries(NAME, RESOURCES, "Host", "groups");
+        texts(NAME, "RemoteUsage", "domain", "source", "name");
+        entries(NAME, RESOURCES, "RemoteUsage", "windows");
         texts(NAME, "Adjustment", "domain", "tree", "account", "user", "id", "toAccount", "toUser", "measure", "actor");
         texts(TEXT, "Adjustment", "reason");
         texts(NAME, "ClockTick", "domain");

@@ -76,6 +76,11 @@ public final class Keys {
         return join(domain, tree, account, user, id);
     }
 
+    /** Key of usage on other clusters; of a credential the name of its constant. */
+    public static String remoteUsage(String domain, String source, String credential, String name) {
+        return join(domain, source, credential, name);
+    }
+
     /** Key of a usage record. */
     public static String usage(String domain, String measure, String tree, String account, String user) {
         return join(domain, measure, tree, account, user);

@@ -11,7 +11,7 @@ import org.apache.avro.specific.SpecificRecord;
 /** The schemas of all released versions, so that a store can read the records of older versions. */
 public final class ReleasedSchemas {
     /** In the order of release. */
-    static final List<String> VERSIONS = List.of("v1", "v2");
+    static final List<String> VERSIONS = List.of("v1");
 
     private ReleasedSchemas() {}
 

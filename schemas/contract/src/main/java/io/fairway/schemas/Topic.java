@@ -10,6 +10,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
+import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
@@ -36,6 +37,8 @@ public enum Topic {
     POLICIES("policies", Policy.class, "domain|policy|effectiveFrom", Role.INPUT, null),
     /** Hosts of the clusters; a tombstone removes one. */
     HOSTS("hosts", Host.class, "domain|cluster|host", Role.INPUT, null),
+    /** Usage on other clusters, as an identity manager counts it; a tombstone removes it. */
+    REMOTE_USAGE("remote-usage", RemoteUsage.class, "domain|source|credential|name", Role.INPUT, null),
     /** Corrections of usage; kept long, because they record who changed what. */
     ADJUSTMENTS("adjustments", Adjustment.class, "domain|tree|account|user|id", Role.INPUT, Duration.ofDays(5 * 365)),
     /** The clock of a domain in replay and simulation; empty otherwise. */
@@ -109,6 +112,11 @@ public enum Topic {
     /** Whether the application reads it. All inputs need the same partitions. */
     public boolean isInput() {
         return role == Role.INPUT;
+    }
+
+    /** Whether it is an input of which only the last value of each key counts. A tombstone removes one. */
+    public boolean isTable() {
+        return isInput() && isCompacted();
     }
 
     /** Whether a cluster may have one of its own, see {@link NamedClusters}. */

@@ -25,7 +25,7 @@ public record UsedTopic(
         /** Reads the ticks of a replay. */
         CLOCK("clock"),
         /** Reads the last value of each key. */
-        TABLES("shares, policies, hosts"),
+        TABLES("shares, policies, hosts, remote-usage"),
         /** Writes the last value of each key. */
         RESULTS("usage, fairshare, priorities, orders, heartbeats"),
         /** Writes and reads records of other partitions. */
@@ -66,7 +66,7 @@ public record UsedTopic(
         return switch (topic) {
             case JOB_EVENTS, SAMPLES, ADJUSTMENTS -> Use.EVENTS;
             case CLOCK -> Use.CLOCK;
-            case SHARES, POLICIES, HOSTS -> Use.TABLES;
+            case SHARES, POLICIES, HOSTS, REMOTE_USAGE -> Use.TABLES;
             case USAGE, FAIRSHARE, PRIORITIES, ORDERS, HEARTBEATS, DISPATCHES, DISPATCHER_JOBS -> Use.RESULTS;
             case MISROUTED -> Use.RELAY;
             case DEAD_LETTERS -> Use.DEAD_LETTERS;

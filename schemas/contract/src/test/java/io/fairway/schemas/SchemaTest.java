@@ -6,6 +6,7 @@ import io.fairway.avro.Adjustments;
 import io.fairway.avro.JobEvents;
 import io.fairway.avro.Outputs;
 import io.fairway.avro.Policies;
+import io.fairway.avro.Remote;
 import io.fairway.avro.ResourceSamples;
 import io.fairway.avro.Shares;
 import java.util.Collection;
@@ -25,6 +26,7 @@ class SchemaTest {
                         ResourceSamples.PROTOCOL,
                         Shares.PROTOCOL,
                         Policies.PROTOCOL,
+                        Remote.PROTOCOL,
                         Adjustments.PROTOCOL,
                         Outputs.PROTOCOL)
                 .map(Protocol::getTypes)

@@ -35,6 +35,7 @@ class TopicsTest {
                         Topic.SHARES,
                         Topic.POLICIES,
                         Topic.HOSTS,
+                        Topic.REMOTE_USAGE,
                         Topic.ADJUSTMENTS,
                         Topic.CLOCK);
     }
@@ -81,6 +82,7 @@ class TopicsTest {
                         Topic.SHARES,
                         Topic.POLICIES,
                         Topic.HOSTS,
+                        Topic.REMOTE_USAGE,
                         Topic.ADJUSTMENTS,
                         Topic.CLOCK,
                         Topic.MISROUTED);
@@ -93,6 +95,7 @@ class TopicsTest {
                         Topic.SHARES,
                         Topic.POLICIES,
                         Topic.HOSTS,
+                        Topic.REMOTE_USAGE,
                         Topic.USAGE,
                         Topic.FAIRSHARE,
                         Topic.PRIORITIES,

@@ -172,7 +172,7 @@ class FuzzTest {
             }
             case TOMBSTONE -> {
                 pipeline.pipe(topic, key, null, headers);
-                return !topic.isCompacted();
+                return !topic.isTable();
             }
             case WRONG_TOPIC -> {
                 Topic other =

@@ -12,6 +12,8 @@ import io.fairway.avro.JobEventType;
 import io.fairway.avro.LsfPolicy;
 import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
+import io.fairway.avro.RemoteCredential;
+import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.SlurmPriority;
@@ -205,6 +207,15 @@ final class HostileRecords {
                         .setSlots((long) random.nextInt(64))
                         .setGroups(new ArrayList<>(List.of("big")))
                         .setState(any(HostState.values()))
+                        .build();
+            case REMOTE_USAGE ->
+                RemoteUsage.newBuilder()
+                        .setDomain(domain)
+                        .setSource("idm")
+                        .setCredential(any(RemoteCredential.values()))
+                        .setName(random.nextBoolean() ? "" : pick(USERS))
+                        .setAsOf(time())
+                        .setWindows(new ArrayList<>(List.of(1.0, random.nextInt(1000) - 10.0)))
                         .build();
             case ADJUSTMENTS ->
                 Adjustment.newBuilder()

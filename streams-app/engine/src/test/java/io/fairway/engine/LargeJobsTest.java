@@ -5,7 +5,9 @@ import static io.fairway.engine.PipelineDriver.T0;
 import static io.fairway.engine.PipelineDriver.policyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.avro.Algorithm;
 import io.fairway.avro.JobEventType;
+import io.fairway.avro.MoabPolicy;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.engine.state.JobBook;
 import io.fairway.engine.store.StateCodec;
@@ -124,6 +126,27 @@ class LargeJobsTest {
         pipeline.finish("hot", T0, at(0));
         pipeline.advance(500);
         assertThat(pipeline.deadLetterKinds()).isEmpty();
+    }
+
+    /** A job that others overtake again and again keeps room for its start; what is too much is no dead letter. */
+    @Test
+    void aJobThatIsOvertakenTooOftenCanStillStart() {
+        pipeline.policy(policyOf("moab", 0, 0)
+                .setAlgorithm(Algorithm.MOAB_TARGETS)
+                .setMoab(MoabPolicy.newBuilder()
+                        .setParameters(Map.of("BYPASSWEIGHT", "1"))
+                        .build()));
+        pipeline.submit("hot", "physics", "anna", at(0));
+        for (int i = 1; i <= 1_100; i++) {
+            pipeline.job(pipeline.event("hot", JobEventType.BYPASSED, at(i)));
+        }
+        pipeline.advance(2_000);
+        assertThat(pipeline.facts("hot")).isEqualTo(1_000);
+        pipeline.start("hot", "physics", "anna", T0, 1);
+        pipeline.advance(500);
+
+        assertThat(pipeline.facts("hot")).isEqualTo(1_001);
+        assertThat(pipeline.deadLetterReasons()).isEmpty();
     }
 
     @Test

@@ -83,6 +83,19 @@ class MoabActivityTest {
         assertThat(priority("wait", 2 * HOUR)).isEqualTo(-5 - 2 + 2 * 20 * 60 + 100);
     }
 
+    /** FSPSPU with the whole limits: 2 * 7200 + 4 * 3600, and no less a minute later. */
+    @Test
+    void theOtherReadingCountsWholeLimits() {
+        Policy.Builder policy = moab(WEIGHTS);
+        policy.getMoab().setReadings(Map.of("active-seconds", "allocated"));
+        pipeline.policy(policy);
+        history();
+        pipeline.tick(T0 + HOUR);
+
+        assertThat(priority("wait", HOUR)).isEqualTo(-10 - 6 + 28_800 + 50);
+        assertThat(priority("wait", HOUR + MINUTE)).isEqualTo(-10 - 6 + 28_800 + 50);
+    }
+
     @Test
     void nothingIsForgottenOverARestart() {
         pipeline.policy(moab(WEIGHTS));

@@ -137,6 +137,22 @@ class MoabRulesOnTheStreamTest {
         assertThat(rig.priority("1", NOW)).isZero();
     }
 
+    /** As the reference dispatcher tells it: three jobs at once, then one. Only one partition weighs it. */
+    @Test
+    void overtakingsAreCountedAlsoForOnePartition() {
+        moab("QUEUETIMEWEIGHT: \"0\"\n\"BYPASSWEIGHT[big]\": \"10\"");
+        submit("1", NOW - HOUR, "partition: big");
+        submit("2", NOW - HOUR, "");
+        for (String job : java.util.List.of("1", "2")) {
+            rig.job(job, "BYPASSED", NOW - 60, "attributes: {bypasses: 3, bypassedBy: \"7\"}");
+            rig.job(job, "BYPASSED", NOW - 30, "attributes: {bypassedBy: \"8\"}");
+        }
+
+        hasPriority(40, "1", NOW);
+        // The lowest priority is 1 unless ENABLENEGJOBPRIORITY.
+        hasPriority(1, "2", NOW);
+    }
+
     /** A job that was started twice and put back, and that was bypassed three times. */
     @Test
     void startsAndBypassesAreCounted() {

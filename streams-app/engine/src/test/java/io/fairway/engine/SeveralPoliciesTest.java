@@ -226,13 +226,11 @@ class SeveralPoliciesTest {
     void whatCannotBeEvaluatedIsRefusedWithItsRule() {
         pipeline.policy(lsf(Map.of("HIST_HOURS", "-1")));
         pipeline.policy(moab(Map.of("FSPOLICY", "SOMETIMES")));
-        pipeline.policy(moab(Map.of("FSGUSERWEIGHT", "10")));
 
         assertThat(pipeline.deadLetterReasons())
                 .satisfiesExactly(
                         reason -> assertThat(reason).contains("policy lsf", "HIST_HOURS \"-1\""),
-                        reason -> assertThat(reason).contains("policy moab", "parameters.FSPOLICY \"SOMETIMES\""),
-                        reason -> assertThat(reason).contains("policy moab", "FSGUSERWEIGHT 10"));
+                        reason -> assertThat(reason).contains("policy moab", "parameters.FSPOLICY \"SOMETIMES\""));
     }
 
     private static Policy.Builder lsf(Map<String, String> cluster) {

@@ -10,6 +10,8 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
+import io.fairway.avro.RemoteCredential;
+import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
 import io.fairway.engine.PipelineDriver.Sent;
@@ -32,7 +34,7 @@ import org.apache.avro.specific.SpecificRecord;
  * published records. Times are seconds since {@link PipelineDriver#T0}.
  */
 public final class StreamRig implements AutoCloseable {
-    private final PipelineDriver pipeline = PipelineDriver.replay();
+    private PipelineDriver pipeline = PipelineDriver.replay();
     private final Map<String, PriorityRecord> priorities = new TreeMap<>();
     private final Map<String, FairshareRecord> fairshares = new TreeMap<>();
     private final Map<String, QueueOrder> orders = new TreeMap<>();
@@ -117,6 +119,25 @@ public final class StreamRig implements AutoCloseable {
                 Keys.job(DOMAIN, DOMAIN, job),
                 RecordYaml.read(
                         YamlValue.parse("sample", yaml), ResourceSample.getClassSchema(), ResourceSample.class));
+    }
+
+    /** Usage on other clusters: processor-seconds per window, the window of the instant first. No windows remove it. */
+    void imported(String source, RemoteCredential credential, String name, double seconds, Double... windows) {
+        String key = Keys.remoteUsage(DOMAIN, source, credential.name(), name);
+        if (windows.length == 0) {
+            pipeline.tombstone(Topic.REMOTE_USAGE, key);
+        } else {
+            send(
+                    Topic.REMOTE_USAGE,
+                    key,
+                    new RemoteUsage(
+                            DOMAIN, source, credential, name, Instant.ofEpochMilli(millis(seconds)), List.of(windows)));
+        }
+    }
+
+    /** Goes on in a new application with the same state. */
+    void restart() {
+        pipeline = pipeline.restarted();
     }
 
     public void submit(String job, double seconds, String account, String user, String attributes) {

@@ -10,6 +10,7 @@ import io.fairway.schedulers.moab.CredentialType;
 import io.fairway.schedulers.moab.FairshareHistory;
 import io.fairway.schedulers.moab.FairshareSettings;
 import io.fairway.schedulers.moab.FairshareUsage;
+import io.fairway.schedulers.moab.ImportedUsage;
 import io.fairway.schedulers.moab.MoabParameters;
 import io.fairway.schedulers.moab.SystemTotals;
 import io.fairway.schedulers.moab.UserActivity;
@@ -18,6 +19,7 @@ import io.fairway.schedulers.moab.Windowing;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param history all usage, in windows
- * @param imported usage that an identity manager told of: key {@code imported}, written like {@code usage}
+ * @param imported usage that an identity manager told of: key {@code imported}, written like {@code usage}; its {@code
+ *     as-of} is the instant at which the windows were so, by default that of the scenario
  * @param associations the usage from the job history, by user and account
  * @param users the running and past jobs of users in the job history, by name
  */
@@ -67,7 +70,8 @@ record MoabUsage(
         FairshareSettings settings = parameters.fairshare();
         Windowing windowing = settings.windowing();
         FairshareHistory history = new FairshareHistory(settings);
-        windows(scenario.find("usage"), windowing, (credential, amount, window) -> {
+        YamlValue said = scenario.find("usage");
+        windows(said == null ? null : said.map(), windowing, (credential, amount, window) -> {
             long start = windowing.start(windowing.index(at) - window);
             if (credential == null) {
                 history.adjustTotal(amount, start);
@@ -75,33 +79,39 @@ record MoabUsage(
                 history.adjust(credential, amount, start);
             }
         });
-        Map<Credential, Double> imported = new HashMap<>();
-        double[] total = {0};
-        windows(scenario.find("imported"), windowing, (credential, amount, window) -> {
-            double decayed = settings.weight(window) * amount.doubleValue();
-            if (credential == null) {
-                total[0] += decayed;
-            } else {
-                imported.merge(credential, decayed, Double::sum);
-            }
-        });
         Map<NodeId, WindowRing> associations = new HashMap<>();
         Map<String, Activity> activities = MoabHistory.charge(scenario, parameters, system, history, associations, at);
         Map<String, UserActivity> users = new HashMap<>();
         activities.forEach((user, activity) ->
                 users.put(user, UserActivity.of(activity.active, activity.dedicated, activity.requested, at)));
-        return new MoabUsage(history, new FairshareUsage(imported, total[0], 0), associations, users);
+        return new MoabUsage(history, imported(scenario.find("imported"), settings, at), associations, users);
+    }
+
+    private static FairshareUsage imported(@Nullable YamlValue value, FairshareSettings settings, long at) {
+        if (value == null) {
+            return FairshareUsage.NONE;
+        }
+        YamlMap said = value.map();
+        long asOf = said.instant("as-of", at);
+        // In the order of the file, as the sums of usage are.
+        Map<String, ImportedUsage> imported = new LinkedHashMap<>();
+        windows(said, settings.windowing(), (credential, amount, window) -> {
+            ImportedUsage before = imported.get(String.valueOf(credential));
+            List<Double> windows = new ArrayList<>(before == null ? List.of() : before.windows());
+            windows.add(amount.doubleValue());
+            imported.put(String.valueOf(credential), new ImportedUsage("scenario", credential, asOf, windows));
+        });
+        return ImportedUsage.of(imported.values(), settings, at);
     }
 
     UserActivity activity(@Nullable Credential user) {
         return user == null ? UserActivity.NONE : users.getOrDefault(user.name(), UserActivity.NONE);
     }
 
-    private static void windows(@Nullable YamlValue value, Windowing windowing, Sink sink) {
-        if (value == null) {
+    private static void windows(@Nullable YamlMap said, Windowing windowing, Sink sink) {
+        if (said == null) {
             return;
         }
-        YamlMap said = value.map();
         numbers(null, said.get("total"), windowing, sink);
         for (CredentialType type : CredentialType.values()) {
             said.entries(MoabCredentials.name(type))

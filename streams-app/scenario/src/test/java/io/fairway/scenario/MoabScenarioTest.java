@@ -90,6 +90,15 @@ class MoabScenarioTest {
         assertThat(row(report, "priorities", "1")).containsEntry(subfactor, expected);
     }
 
+    /** In the other reading, 4 processors times the 3 hours that the running job asked for. */
+    @Test
+    void activeProcessorSecondsMayBeThoseOfWholeLimits() {
+        Report report = evaluate(GOOD.replace("FSUSERWEIGHT: 10", "FSPSPUWEIGHT: 1")
+                .replace("{violation: clamp}", "{active-seconds: allocated}"));
+
+        assertThat(row(report, "priorities", "1")).containsEntry("fspspu", 43_200.0);
+    }
+
     /** Values of the golden cases of Moab's priorities, and of the formulas of Moab 5.1.2. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

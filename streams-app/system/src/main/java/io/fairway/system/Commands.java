@@ -7,6 +7,7 @@ import io.fairway.app.cli.TopicsCommand;
 import io.fairway.app.imports.ImportCommand;
 import io.fairway.app.tables.HostsCommand;
 import io.fairway.app.tables.PolicyCommand;
+import io.fairway.app.tables.RemoteUsageCommand;
 import io.fairway.app.tables.SharesCommand;
 import io.fairway.client.CompletionCommand;
 import io.fairway.client.DiffCommand;
@@ -76,6 +77,7 @@ final class Commands {
                 .with("shares", SharesCommand::new)
                 .with("hosts", HostsCommand::new)
                 .with("policy", PolicyCommand::new)
+                .with("remote-usage", RemoteUsageCommand::new)
                 .with("import", ImportCommand::new);
         group("The command itself").with("completion", CompletionCommand::new).with("man", ManCommand::new);
     }

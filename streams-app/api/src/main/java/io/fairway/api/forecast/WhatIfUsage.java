@@ -6,7 +6,9 @@ import io.fairway.core.usage.Line;
 import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schedulers.moab.FairshareSettings;
+import io.fairway.schedulers.moab.ImportedUsage;
 import io.fairway.schedulers.moab.WindowRing;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -106,5 +108,10 @@ final class WhatIfUsage implements UsageReader {
     public Map<NodeId, WindowRing> rings(String measure) {
         Map<NodeId, WindowRing> changed = rings.get(measure);
         return changed == null ? real.rings(measure) : changed;
+    }
+
+    @Override
+    public Collection<ImportedUsage> imported() {
+        return real.imported();
     }
 }

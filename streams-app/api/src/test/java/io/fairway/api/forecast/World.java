@@ -188,4 +188,9 @@ public final class World implements UsageReader {
     public Map<NodeId, WindowRing> rings(String measure) {
         return rings.getOrDefault(measure, Map.of());
     }
+
+    @Override
+    public java.util.Collection<io.fairway.schedulers.moab.ImportedUsage> imported() {
+        return java.util.List.of();
+    }
 }

@@ -44,7 +44,8 @@ public final class RoleAcls {
                                 Set.of(READ, WRITE),
                                 Topic.SHARES,
                                 Topic.POLICIES,
-                                Topic.HOSTS),
+                                Topic.HOSTS,
+                                Topic.REMOTE_USAGE),
                         topics("corrections of usage", Set.of(WRITE), Topic.ADJUSTMENTS));
             case TOPIC_ADMIN ->
                 List.of(beginning(
@@ -107,6 +108,7 @@ public final class RoleAcls {
                         Topic.SHARES,
                         Topic.POLICIES,
                         Topic.HOSTS,
+                        Topic.REMOTE_USAGE,
                         Topic.ADJUSTMENTS,
                         Topic.CLOCK,
                         Topic.MISROUTED),

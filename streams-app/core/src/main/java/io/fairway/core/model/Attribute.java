@@ -71,7 +71,11 @@ public enum Attribute {
     /** Priority of the job's queue or class in the resource manager. */
     QUEUE_PRIORITY(38, Form.DECIMAL),
     /** Processors that a dynamic job needs for balance (Moab). */
-    HUNGER(39, Form.DECIMAL);
+    HUNGER(39, Form.DECIMAL),
+    /** How many jobs overtook the job, of an event that tells so. */
+    BYPASSES(50, Form.DECIMAL),
+    /** The last job that overtook the job, of an event that tells so. */
+    BYPASSED_BY(51, Form.TEXT);
 
     /** The format of a value's text. */
     public enum Form {

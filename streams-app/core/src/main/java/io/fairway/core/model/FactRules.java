@@ -124,7 +124,9 @@ public final class FactRules {
                     EXECUTION_HOSTS,
                     RESIZABLE,
                     REQUESTED,
-                    FEATURES -> null;
+                    FEATURES,
+                    BYPASSED_BY -> null;
+            case BYPASSES -> within(attribute, value, 1, Integer.MAX_VALUE);
             case QUEUE_PRIORITY -> within(attribute, value, -MAX_PRIORITY, MAX_PRIORITY);
         };
     }

@@ -105,6 +105,7 @@ public final class DomainEngine {
             case Inbound.Share share -> accept(share);
             case Inbound.OfHost host -> accept(host);
             case Inbound.PolicyVersion version -> accept(version, budget);
+            case Inbound.Imported imported -> accept(imported);
             case Inbound.Adjust adjust -> accept(adjust, budget);
             case Inbound.Clock tick -> accept(tick, budget);
         };
@@ -196,6 +197,15 @@ public final class DomainEngine {
         if (change != null) {
             apply(change);
             evaluation.hostsChanged();
+        }
+        return null;
+    }
+
+    private @Nullable String accept(Inbound.Imported imported) {
+        Change.Imported change = state.imported().decide(imported);
+        if (change != null) {
+            apply(change);
+            evaluation.importedChanged("remote usage " + change.key());
         }
         return null;
     }

@@ -9,12 +9,14 @@ import io.fairway.engine.EngineSettings;
 import io.fairway.engine.EvaluatedDomain;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.SentUsage;
 import io.fairway.engine.store.EngineStores;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,6 +155,17 @@ public final class DomainEvaluation {
     /** Hosts changed. Orders depend on them, and nothing else does. */
     public void hostsChanged() {
         ordersDue = true;
+    }
+
+    /** Usage on other clusters changed, which concerns every tree of the policies that read it. */
+    public void importedChanged(String cause) {
+        Set<String> readers = state.policies().inForce().stream()
+                .filter(policy -> policy.family().readsImported())
+                .map(ActivePolicy::name)
+                .collect(Collectors.toSet());
+        if (!readers.isEmpty()) {
+            touched.putEverywhere(cause, readers);
+        }
     }
 
     /**
@@ -316,7 +329,7 @@ public final class DomainEvaluation {
     }
 
     private void evaluateTouched(long now, boolean all) {
-        touched.take((tree, touch) -> {
+        touched.take(state::trees, (tree, touch) -> {
             fairshare.evaluate(tree, touch::concerns, now, all, touch.cause());
             if (state.policies().of(tree).stream()
                     .anyMatch(policy ->

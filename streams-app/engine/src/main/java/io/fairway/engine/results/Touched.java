@@ -4,11 +4,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The share trees that changed since their last evaluation, each with the cause and the policies that see it. */
 final class Touched {
     private final Map<String, Touch> byTree = new HashMap<>();
+    /** What touched every tree there is; which they are is asked only when they are handed out. */
+    private @Nullable Touch everywhere;
 
     /**
      * A tree that changed.
@@ -43,6 +46,15 @@ final class Touched {
         }
     }
 
+    /** Every tree changed, and some policies see it. */
+    void putEverywhere(String cause, Set<String> policies) {
+        Set<String> all = new HashSet<>(policies);
+        if (everywhere != null && everywhere.policies() != null) {
+            all.addAll(everywhere.policies());
+        }
+        everywhere = new Touch(cause, all);
+    }
+
     /** Time went on. Every policy sees that, but a known change is the better cause. */
     void passTime(String tree) {
         Touch known = byTree.get(tree);
@@ -50,11 +62,22 @@ final class Touched {
     }
 
     boolean isEmpty() {
-        return byTree.isEmpty();
+        return byTree.isEmpty() && everywhere == null;
     }
 
-    /** Hands out the trees, and forgets them. */
-    void take(Action action) {
+    /**
+     * Hands out the trees, and forgets them.
+     *
+     * @param all every tree there is
+     */
+    void take(Supplier<Set<String>> all, Action action) {
+        Touch each = everywhere;
+        everywhere = null;
+        if (each != null && each.policies() != null) {
+            for (String tree : all.get()) {
+                put(tree, each.cause(), each.policies());
+            }
+        }
         Map<String, Touch> taken = Map.copyOf(byTree);
         byTree.clear();
         taken.forEach(action::accept);

@@ -2,6 +2,7 @@ package io.fairway.engine.state;
 
 import io.fairway.avro.Policy;
 import io.fairway.core.hosts.Host;
+import io.fairway.avro.RemoteUsage;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
@@ -44,6 +45,9 @@ public sealed interface Change {
      * @param mended whether its topic says again what holds
      */
     record RefusedVersion(String name, long from, boolean mended) implements Change {}
+
+    /** Usage on other clusters is this. Null removes it. */
+    record Imported(String key, @Nullable RemoteUsage usage) implements Change {}
 
     /** An adjustment is known. {@code inEffect} says that the lines include it. */
     record Adjusted(String key, Adjustment adjustment, boolean inEffect) implements Change {}

@@ -8,7 +8,9 @@ import io.fairway.core.usage.Line;
 import io.fairway.core.usage.TreeLines;
 import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
+import io.fairway.schedulers.moab.ImportedUsage;
 import io.fairway.schedulers.moab.WindowRing;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,19 +20,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The usage of one domain as policies read it: lines and windows alike. */
+/** The usage of one domain as policies read it: lines, windows, and what was imported. */
 public final class ChargedUsage implements UsageReader {
     private final LineBook lines;
     private final RingBook rings;
+    private final ImportedUsageBook imported;
     private final PolicyBook policies;
     private final Map<List<String>, Found> found = new ConcurrentHashMap<>();
 
     /** The lines of a tree, and the book's shape at the time of the search. */
     private record Found(TreeLines lines, long shape) {}
 
-    public ChargedUsage(LineBook lines, RingBook rings, PolicyBook policies) {
+    public ChargedUsage(LineBook lines, RingBook rings, ImportedUsageBook imported, PolicyBook policies) {
         this.lines = lines;
         this.rings = rings;
+        this.imported = imported;
         this.policies = policies;
     }
 
@@ -65,6 +69,11 @@ public final class ChargedUsage implements UsageReader {
     @Override
     public SortedMap<NodeId, WindowRing> rings(String measure, String tree) {
         return rings.rings(measure, tree);
+    }
+
+    @Override
+    public Collection<ImportedUsage> imported() {
+        return imported.usage();
     }
 
     /** The associations that have usage under a policy in force. Some come several times. */

@@ -32,6 +32,7 @@ public final class DomainState {
     private final HostBook hosts = new HostBook();
     private final LineBook lines = new LineBook();
     private final RingBook rings = new RingBook();
+    private final ImportedUsageBook imported = new ImportedUsageBook();
     private final ChargedUsage charged;
     private final JobBook jobs;
     private final AdjustmentBook adjustments;
@@ -51,7 +52,7 @@ public final class DomainState {
         this.stores = stores;
         this.timeline = timeline;
         calendar = new PolicyCalendar(policies, timeline);
-        charged = new ChargedUsage(lines, rings, policies);
+        charged = new ChargedUsage(lines, rings, imported, policies);
         jobs = new JobBook(domain, stores, timeline);
         adjustments = new AdjustmentBook(domain, stores, timeline);
         held = new HeldFacts(domain, stores, timeline);
@@ -104,6 +105,7 @@ public final class DomainState {
         hosts.restore(stores, decoded, this::replay);
         lines.restore(stores.lines(), decoded);
         rings.restore(stores, decoded);
+        imported.restore(stores, decoded, this::replay);
         jobs.restore(policies.measures(), decoded, this::replay);
         refusedVersions.restore(stores, this::replay);
     }
@@ -116,6 +118,7 @@ public final class DomainState {
             case Change.OfHost host -> hosts.replay(host);
             case Change.PolicyVersion version -> policies.replay(version);
             case Change.RefusedVersion refused -> refusedVersions.replay(refused);
+            case Change.Imported usage -> imported.replay(usage);
             case Change.Adjusted adjusted -> adjustments.replay(adjusted);
             case Change.Held fact -> held.replay(fact);
             case Change.Released fact -> held.replay(fact);
@@ -193,7 +196,11 @@ public final class DomainState {
         return rings;
     }
 
-    /** Lines and rings as policies read them. */
+    public ImportedUsageBook imported() {
+        return imported;
+    }
+
+    /** Lines, rings and imported usage as policies read them. */
     public ChargedUsage charged() {
         return charged;
     }

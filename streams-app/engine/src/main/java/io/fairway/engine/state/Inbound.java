@@ -2,6 +2,7 @@ package io.fairway.engine.state;
 
 import io.fairway.avro.Policy;
 import io.fairway.core.hosts.Host;
+import io.fairway.avro.RemoteUsage;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
@@ -33,6 +34,9 @@ public sealed interface Inbound {
             String name,
             long effectiveFrom,
             @Nullable Policy policy) implements Inbound {}
+
+    /** Usage on other clusters, or its removal. {@code key} is its key text. */
+    record Imported(String domain, String key, @Nullable RemoteUsage usage) implements Inbound {}
 
     /** A correction of usage. */
     record Adjust(String domain, String key, Adjustment adjustment) implements Inbound {}

@@ -1,6 +1,7 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.ledger.JobState;
+import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.engine.store.StateCodec;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,9 @@ final class JobRoom {
             + " facts of a job are kept; only its end is taken";
 
     private static final int LARGE = 65_536;
+
+    /** A job with so many facts keeps no more of the kind that comes again and again: it must have room to start. */
+    static final int MOST_WITH_BYPASSED = 1_000;
 
     private JobState state;
     private long bytes;
@@ -50,6 +54,9 @@ final class JobRoom {
      */
     @Nullable
     String take(JobFact fact, JobState with) {
+        if (fact.type() == JobEventType.BYPASSED && state.facts().size() >= MOST_WITH_BYPASSED) {
+            return null;
+        }
         boolean end = fact.type().endsRun();
         if (full && !end) {
             return FULL;

@@ -58,6 +58,13 @@ public final class StateWriter {
                     stores.clocks().put(key, MARK);
                 }
             }
+            case Change.Imported imported -> {
+                if (imported.usage() == null) {
+                    stores.remoteUsage().delete(imported.key());
+                } else {
+                    stores.remoteUsage().put(imported.key(), StoredRecords.bytes(imported.usage()));
+                }
+            }
             case Change.Adjusted adjusted ->
                 stores.adjustments()
                         .put(adjusted.key(), StoredRecords.bytes(adjusted.adjustment(), adjusted.inEffect()));

@@ -52,6 +52,11 @@ public final class SnapshotStores implements StateStores {
     }
 
     @Override
+    public ReadOnlyKeyValueStore<String, byte[]> remoteUsage() {
+        return open(Stores.REMOTE_USAGE);
+    }
+
+    @Override
     public ReadOnlyKeyValueStore<String, byte[]> adjustments() {
         return open(Stores.ADJUSTMENTS);
     }

@@ -22,6 +22,8 @@ public interface StateStores {
 
     ReadOnlyKeyValueStore<String, byte[]> policies();
 
+    ReadOnlyKeyValueStore<String, byte[]> remoteUsage();
+
     ReadOnlyKeyValueStore<String, byte[]> adjustments();
 
     ReadOnlyKeyValueStore<String, byte[]> held();
@@ -30,7 +32,9 @@ public interface StateStores {
 
     /** The stores that may be the only ones to know a domain. */
     default List<ReadOnlyKeyValueStore<String, byte[]>> byDomain() {
-        return List.of(clocks(), shares(), policies(), activeJobs(), lines(), rings(), held(), adjustments(), hosts());
+        return List.of(
+                clocks(), shares(), policies(), activeJobs(), lines(), rings(), held(), remoteUsage(), adjustments(),
+                hosts());
     }
 
     /** Hands out every entry of a store. The calling thread must not change the store meanwhile. */

@@ -3,6 +3,7 @@ package io.fairway.engine.store;
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.Policy;
 import io.fairway.core.hosts.Host;
+import io.fairway.avro.RemoteUsage;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
@@ -28,6 +29,8 @@ public final class StoredRecords {
             ReleasedSchemas.teach(io.fairway.avro.Host.getDecoder(), io.fairway.avro.Host.class);
     private static final BinaryMessageDecoder<Policy> POLICIES =
             ReleasedSchemas.teach(Policy.getDecoder(), Policy.class);
+    private static final BinaryMessageDecoder<RemoteUsage> REMOTE_USAGE =
+            ReleasedSchemas.teach(RemoteUsage.getDecoder(), RemoteUsage.class);
     private static final BinaryMessageDecoder<io.fairway.avro.Adjustment> ADJUSTMENTS =
             ReleasedSchemas.teach(io.fairway.avro.Adjustment.getDecoder(), io.fairway.avro.Adjustment.class);
 
@@ -57,6 +60,14 @@ public final class StoredRecords {
 
     public static Policy policy(byte[] bytes) {
         return decode(POLICIES, bytes);
+    }
+
+    public static byte[] bytes(RemoteUsage usage) {
+        return encode(ALIVE, RemoteUsage.getEncoder(), usage);
+    }
+
+    public static RemoteUsage remoteUsage(byte[] bytes) {
+        return decode(REMOTE_USAGE, bytes);
     }
 
     public static byte[] bytes(Adjustment adjustment, boolean inEffect) {

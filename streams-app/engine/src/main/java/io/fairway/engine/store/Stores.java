@@ -50,6 +50,9 @@ public final class Stores {
     /** Policies: domain|name|effectiveFrom. */
     public static final KeyValue POLICIES = new KeyValue("policies", false);
 
+    /** Usage on other clusters: domain|source|credential|name. */
+    public static final KeyValue REMOTE_USAGE = new KeyValue("remote-usage", false);
+
     /** Adjustments: domain|tree|account|user|id. */
     public static final KeyValue ADJUSTMENTS = new KeyValue("adjustments", true);
 
@@ -104,6 +107,7 @@ public final class Stores {
                 SHARES.builder(),
                 HOSTS.builder(),
                 POLICIES.builder(),
+                REMOTE_USAGE.builder(),
                 ADJUSTMENTS.builder(),
                 HELD.builder(),
                 EMITTED.builder(),

@@ -46,6 +46,7 @@ final class Admission {
         String problem = switch (inbound) {
             case Inbound.Job job -> ofTime(job.fact(), appended);
             case Inbound.Adjust adjust -> ofTime(adjust, appended);
+            case Inbound.Imported imported -> null;
             case Inbound.Share share -> null;
             case Inbound.OfHost host -> null;
             case Inbound.PolicyVersion version -> null;

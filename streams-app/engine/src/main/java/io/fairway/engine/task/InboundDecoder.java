@@ -5,6 +5,7 @@ import io.fairway.avro.ClockTick;
 import io.fairway.avro.Host;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
+import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
 import io.fairway.core.model.FactRules;
@@ -14,6 +15,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.engine.state.Inbound;
 import io.fairway.policies.avro.Hosts;
 import io.fairway.policies.avro.JobEvents;
+import io.fairway.policies.avro.RemoteUsages;
 import io.fairway.policies.avro.SharesAndAdjustments;
 import io.fairway.schemas.Bounds;
 import io.fairway.schemas.Causes;
@@ -40,6 +42,7 @@ final class InboundDecoder implements AutoCloseable {
     private final Deserializer<ShareNode> shares;
     private final Deserializer<Policy> policies;
     private final Deserializer<Host> hosts;
+    private final Deserializer<RemoteUsage> remoteUsage;
     private final Deserializer<Adjustment> adjustments;
     private final Deserializer<ClockTick> ticks;
 
@@ -50,6 +53,7 @@ final class InboundDecoder implements AutoCloseable {
         shares = serdes.deserializer(ShareNode.class);
         policies = serdes.deserializer(Policy.class);
         hosts = serdes.deserializer(Host.class);
+        remoteUsage = serdes.deserializer(RemoteUsage.class);
         adjustments = serdes.deserializer(Adjustment.class);
         ticks = serdes.deserializer(ClockTick.class);
     }
@@ -113,15 +117,14 @@ final class InboundDecoder implements AutoCloseable {
     }
 
     private static Inbound tombstone(Topic topic, byte @Nullable [] key) throws Refused {
-        if (topic != Topic.SHARES && topic != Topic.POLICIES && topic != Topic.HOSTS) {
+        if (!topic.isTable()) {
             throw new Refused("impossible", "a record without a value: says nothing on " + topic.suffix());
         }
         if (key == null) {
             throw new Refused("impossible", "a tombstone without a key names nothing to remove");
         }
         List<String> parts = Keys.split(new String(key, StandardCharsets.UTF_8));
-        int wanted = topic == Topic.SHARES ? 4 : 3;
-        if (parts.size() != wanted) {
+        if (parts.size() != Keys.split(topic.keyDoc()).size()) {
             throw new Refused("impossible", "key " + parts + " of a tombstone: must be " + topic.keyDoc());
         }
         for (String part : parts) {
@@ -136,6 +139,11 @@ final class InboundDecoder implements AutoCloseable {
         if (topic == Topic.HOSTS) {
             return new Inbound.OfHost(
                     parts.get(0), new io.fairway.core.hosts.Host.Id(parts.get(1), parts.get(2)), null);
+        }
+        if (topic == Topic.REMOTE_USAGE) {
+            RemoteUsages.checkKey(parts.get(1), parts.get(2), parts.get(3));
+            return new Inbound.Imported(
+                    parts.get(0), Keys.remoteUsage(parts.get(0), parts.get(1), parts.get(2), parts.get(3)), null);
         }
         try {
             return new Inbound.PolicyVersion(parts.get(0), parts.get(1), Long.parseLong(parts.get(2)), null);
@@ -174,6 +182,19 @@ final class InboundDecoder implements AutoCloseable {
                 Host said = bounded(hosts.deserialize(name, value));
                 var read = Hosts.host(said);
                 yield new Inbound.OfHost(said.getDomain(), read.id(), read);
+            }
+            case REMOTE_USAGE -> {
+                RemoteUsage said = bounded(remoteUsage.deserialize(name, value));
+                checkTime("asOf", said.getAsOf());
+                RemoteUsages.usage(said);
+                yield new Inbound.Imported(
+                        said.getDomain(),
+                        Keys.remoteUsage(
+                                said.getDomain(),
+                                said.getSource(),
+                                said.getCredential().name(),
+                                said.getName()),
+                        said);
             }
             case ADJUSTMENTS -> {
                 Adjustment said = bounded(adjustments.deserialize(name, value));
@@ -222,6 +243,7 @@ final class InboundDecoder implements AutoCloseable {
                 Keys.host(host.domain(), host.id().cluster(), host.id().name());
             case Inbound.PolicyVersion version ->
                 Keys.policy(version.domain(), version.name(), version.effectiveFrom());
+            case Inbound.Imported imported -> imported.key();
             case Inbound.Adjust adjust -> adjust.key();
             case Inbound.Clock clock -> Keys.domain(clock.domain());
         };
@@ -240,6 +262,7 @@ final class InboundDecoder implements AutoCloseable {
         shares.close();
         policies.close();
         hosts.close();
+        remoteUsage.close();
         adjustments.close();
         ticks.close();
     }

@@ -118,7 +118,7 @@ public final class FairwayTopology implements Supplier<Topology> {
             topology.addSource(
                     AutoOffsetReset.earliest(),
                     NodeNames.source(input),
-                    isTable(input) ? TABLE_TIME : APPEND_TIME,
+                    input.isTable() ? TABLE_TIME : APPEND_TIME,
                     new ByteArrayDeserializer(),
                     new ByteArrayDeserializer(),
                     topics.names(input).toArray(String[]::new));
@@ -197,9 +197,5 @@ public final class FairwayTopology implements Supplier<Topology> {
         public String toString() {
             return "the topic that it came from";
         }
-    }
-
-    private static boolean isTable(Topic input) {
-        return input.isCompacted();
     }
 }

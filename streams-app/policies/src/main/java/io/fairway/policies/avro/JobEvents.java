@@ -161,6 +161,8 @@ public final class JobEvents {
         put(values, Attribute.FEATURES, joined(said.getFeatures()));
         put(values, Attribute.QUEUE_PRIORITY, said.getQueuePriority());
         put(values, Attribute.HUNGER, said.getHunger());
+        put(values, Attribute.BYPASSES, said.getBypasses());
+        put(values, Attribute.BYPASSED_BY, said.getBypassedBy());
         return JobAttributes.of(values, tres("requestedTres", said.getRequestedTres()));
     }
 

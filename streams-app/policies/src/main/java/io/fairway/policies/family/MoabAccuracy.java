@@ -73,6 +73,7 @@ final class MoabAccuracy {
                 active.jobs(),
                 active.procs(),
                 active.procSeconds(),
+                active.allocated(),
                 active.changesAt(),
                 sum(usage, dedicated, user, now),
                 sum(usage, requested, user, now));

@@ -21,6 +21,7 @@ import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schedulers.moab.FairshareSettings;
 import io.fairway.schedulers.moab.FairshareUsage;
+import io.fairway.schedulers.moab.ImportedUsage;
 import io.fairway.schedulers.moab.MoabContext;
 import io.fairway.schedulers.moab.MoabDialect;
 import io.fairway.schedulers.moab.MoabFairshare;
@@ -52,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * credential.
  *
  * <p>If only user and account count in fairshare, it travels apart from the jobs, as it does under every other policy,
- * for jobs whose user and account have a place in a share tree. The records of other jobs include it. If group, QOS or class count, or the present and past jobs of a user, each job has a fairshare of its own. The job's
+ * for jobs whose user and account have a place in a share tree. The records of other jobs include it. If group, QOS or class count, usage on other clusters, or the present and past jobs of a user, each job has a fairshare of its own. The job's
  * record then includes it, and is made anew after each evaluation of usage.
  *
  * <p>A job that runs or is suspended has a priority record if a parameter makes its priority differ from that of a
@@ -68,6 +69,7 @@ final class MoabFamily implements PolicyFamily {
     private final MoabCredentialUsage credentials;
     private final MoabAccuracy accuracy;
     private final boolean readsActivity;
+    private final boolean readsImported;
     private final boolean readsUsage;
     private final boolean ranksActive;
 
@@ -80,11 +82,11 @@ final class MoabFamily implements PolicyFamily {
         credentials = new MoabCredentialUsage(measure, parameters);
         accuracy = new MoabAccuracy(measure, weighs(Subfactor.WCACCURACY));
         readsActivity = weighs(Subfactor.FSJPU) || weighs(Subfactor.FSPPU) || weighs(Subfactor.FSPSPU);
+        readsImported = weighs(Subfactor.FSGUSER) || weighs(Subfactor.FSGGROUP) || weighs(Subfactor.FSGACCOUNT);
         readsUsage = weighs(PriorityComponent.FS);
         ranksActive = weighs(PriorityComponent.USAGE)
                 || (weighs(Subfactor.ATTRSTATE)
                         && !WAITING.containsAll(parameters.function().states().keySet()));
-        refuse();
     }
 
     static MoabFamily of(Policy policy) {
@@ -106,17 +108,6 @@ final class MoabFamily implements PolicyFamily {
         }
     }
 
-    private void refuse() {
-        for (Subfactor subfactor : List.of(Subfactor.FSGUSER, Subfactor.FSGGROUP, Subfactor.FSGACCOUNT)) {
-            if (weighs(subfactor)) {
-                throw new IllegalArgumentException(subfactor.weightParameter() + " "
-                        + parameters.weights().weight(subfactor)
-                        + ": depends on usage of an identity manager; the application does not have it, fairway evaluate"
-                        + " takes it");
-            }
-        }
-    }
-
     /** Whether a subfactor counts for any job. */
     private boolean weighs(Subfactor subfactor) {
         return parameters.weights().weight(subfactor) != 0
@@ -130,7 +121,7 @@ final class MoabFamily implements PolicyFamily {
 
     /** Whether a job's fairshare is only that of its association, independent of its user's jobs. */
     private boolean travelsApart() {
-        return credentials.areApart() && !readsActivity && !accuracy.isNeeded();
+        return credentials.areApart() && !readsActivity && !readsImported && !accuracy.isNeeded();
     }
 
     @Override
@@ -147,7 +138,7 @@ final class MoabFamily implements PolicyFamily {
     public List<Statement> measures() {
         FairshareSettings settings = parameters.fairshare();
         Object definition = List.of(settings.policy(), system, leaseMillis);
-        boolean bypass = parameters.weights().weight(Subfactor.BYPASS) != 0;
+        boolean bypass = weighs(Subfactor.BYPASS);
         List<Statement> statements = new ArrayList<>();
         statements.add(statement(measure, MoabFamily::credentials, true, bypass, definition));
         credentials
@@ -237,7 +228,12 @@ final class MoabFamily implements PolicyFamily {
 
         @Override
         public JobPricer pricer() {
-            MoabContext context = MoabContext.of(system, readsUsage ? used() : FairshareUsage.NONE);
+            MoabContext context = new MoabContext(
+                    system,
+                    readsUsage ? used() : FairshareUsage.NONE,
+                    readsImported
+                            ? ImportedUsage.of(usage.imported(), parameters.fairshare(), at)
+                            : FairshareUsage.NONE);
             return (job, now) -> priorities(tree, context, usage, job, now);
         }
 
@@ -317,6 +313,11 @@ final class MoabFamily implements PolicyFamily {
     @Override
     public boolean readsActivity() {
         return readsActivity;
+    }
+
+    @Override
+    public boolean readsImported() {
+        return readsImported;
     }
 
     /** Priorities are whole numbers. */

@@ -27,7 +27,8 @@ public final class MoabReadings {
                 said.word("percent", Readings.Percent.class, of.percent()),
                 said.word("subfactors", Readings.Subfactors.class, of.subfactors()),
                 said.word("lower-bound", Readings.LowerBound.class, of.lowerBound()),
-                said.word("cap-request", Readings.CapRequest.class, of.capRequest()));
+                said.word("cap-request", Readings.CapRequest.class, of.capRequest()),
+                said.word("active-seconds", Readings.ActiveSeconds.class, of.activeSeconds()));
         said.done();
         return readings;
     }

@@ -85,6 +85,11 @@ public interface PolicyFamily {
         return false;
     }
 
+    /** Whether job records depend on usage on other clusters. */
+    default boolean readsImported() {
+        return false;
+    }
+
     /**
      * The requests for which jobs that run or are suspended may have priority records: {@link Keys#RUNNING} for their own,
      * {@link Keys#RESIZE} for a pending resize request.

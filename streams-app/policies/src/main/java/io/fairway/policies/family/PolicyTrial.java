@@ -12,8 +12,10 @@ import io.fairway.core.model.Tres;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
+import io.fairway.schedulers.moab.ImportedUsage;
 import io.fairway.schedulers.moab.UserActivity;
 import io.fairway.schedulers.moab.WindowRing;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +39,11 @@ final class PolicyTrial {
         @Override
         public Map<NodeId, WindowRing> rings(String measure) {
             return Map.of();
+        }
+
+        @Override
+        public Collection<ImportedUsage> imported() {
+            return List.of();
         }
     };
 

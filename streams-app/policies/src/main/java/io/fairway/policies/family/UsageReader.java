@@ -5,7 +5,9 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.TreeLines;
+import io.fairway.schedulers.moab.ImportedUsage;
 import io.fairway.schedulers.moab.WindowRing;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.SortedMap;
@@ -44,4 +46,7 @@ public interface UsageReader {
         });
         return own;
     }
+
+    /** Usage on other clusters that was imported, always in the same order. */
+    Collection<ImportedUsage> imported();
 }

@@ -51,8 +51,7 @@ record FairshareFactors(List<Evaluation.Part> parts, double componentWeight, boo
         UserActivity user = evaluation.job().activity();
         parts.add(evaluation.constant(Subfactor.FSJPU, user.jobs(), "active jobs of the user"));
         parts.add(evaluation.constant(Subfactor.FSPPU, user.procs(), "processors of the user's active jobs"));
-        parts.add(evaluation.part(
-                Subfactor.FSPSPU, user.procSeconds(), "processor-seconds left to the user's active jobs"));
+        parts.add(activeSeconds(evaluation, user));
         parts.add(evaluation.constant(
                 Subfactor.WCACCURACY,
                 user.accuracy(),
@@ -67,6 +66,21 @@ record FairshareFactors(List<Evaluation.Part> parts, double componentWeight, boo
                 !violated.isEmpty()
                         && evaluation.parameters().readings().violation() == Readings.Violation.ZERO_COMPONENT,
                 rule(evaluation.parameters().readings().violation(), violated));
+    }
+
+    private static Evaluation.Part activeSeconds(Evaluation evaluation, UserActivity user) {
+        return switch (evaluation.parameters().readings().activeSeconds()) {
+            case LEFT ->
+                evaluation.part(
+                        Subfactor.FSPSPU,
+                        user.procSeconds(),
+                        "processor-seconds left to the user's active jobs (LEFT)");
+            case ALLOCATED ->
+                evaluation.constant(
+                        Subfactor.FSPSPU,
+                        user.allocated(),
+                        "processors times limits of the user's active jobs (ALLOCATED)");
+        };
     }
 
     /** The component; 0 if a violation zeroes it. */

@@ -23,8 +23,8 @@ import java.util.Map;
  *       {@link AssociationUsage}.
  *   <li>Effective usage is the credential's part of delivered usage, 0..1. Normalised shares are its target, 0..1, and
  *       not a number without one.
- *   <li>An association has no group, QOS or class, and the factor excludes the user's current activity (FSJPU and the
- *       like). Where these count, each job has its own value, see {@link MoabJobPriority#fairshareFactor}.
+ *   <li>An association has no group, QOS or class, and the factor excludes imported usage (FSGUSER, FSGACCOUNT) and the
+ *       user's current activity (FSJPU and the like). Where these count, each job has its own value, see {@link MoabJobPriority#fairshareFactor}.
  * </ol>
  *
  * <p>Source: Moab 5.1.2-B; Maui admin guide 6.3.
@@ -45,6 +45,8 @@ public final class MoabFairshare implements FairshareAlgorithm {
         this.system = system;
         this.seconds = seconds;
         historical = Weights.builder()
+                .weight(Subfactor.FSGUSER, 0)
+                .weight(Subfactor.FSGACCOUNT, 0)
                 .weight(Subfactor.FSJPU, 0)
                 .weight(Subfactor.FSPPU, 0)
                 .weight(Subfactor.FSPSPU, 0)

@@ -111,7 +111,7 @@ public final class MoabJobReader {
                 }
             }
             case ELIGIBLE -> unblock(fact.time(), false);
-            case BYPASSED -> bypass++;
+            case BYPASSED -> bypass += fact.attributes().number(Attribute.BYPASSES, 1);
             case STARTED -> {
                 starts++;
                 queue.add(QueueFact.of(fact.time(), QueueFact.Kind.STARTED));

@@ -13,6 +13,7 @@ package io.fairway.schedulers.moab;
  * @param subfactors the subfactors that exist
  * @param lowerBound condition on which priorities below 1 become 1
  * @param capRequest a job's request against a usage cap under DEDICATEDPES
+ * @param activeSeconds the processor-seconds of a user's active jobs (FSPSPU)
  */
 public record Readings(
         Violation violation,
@@ -23,7 +24,8 @@ public record Readings(
         Percent percent,
         Subfactors subfactors,
         LowerBound lowerBound,
-        CapRequest capRequest) {
+        CapRequest capRequest,
+        ActiveSeconds activeSeconds) {
 
     /** Violated ceilings and floors. Credentials whose fairshare subfactor has weight 0 violate nothing. */
     public enum Violation {
@@ -102,6 +104,14 @@ public record Readings(
         BARE_EQUIVALENTS
     }
 
+    /** FSPSPU: "processor-seconds allocated to active jobs" (Moab 5.1.2); the document does not say of which time. */
+    public enum ActiveSeconds {
+        /** Processors times what is left of the limit, which falls as a job runs: as MAXPS counts outstanding ones. */
+        LEFT,
+        /** Processors times the whole limit. */
+        ALLOCATED
+    }
+
     /** All readings of a dialect. */
     public static Readings of(MoabDialect dialect) {
         return switch (dialect) {
@@ -115,7 +125,8 @@ public record Readings(
                         Percent.OF_AVAILABLE,
                         Subfactors.ALL,
                         LowerBound.UNLESS_NEGATIVE_ENABLED,
-                        CapRequest.EQUIVALENT_SECONDS);
+                        CapRequest.EQUIVALENT_SECONDS,
+                        ActiveSeconds.LEFT);
             case MAUI ->
                 new Readings(
                         Violation.CLAMP,
@@ -126,19 +137,53 @@ public record Readings(
                         Percent.RATIO,
                         Subfactors.MAUI,
                         LowerBound.UNLESS_NEGATIVE_ENABLED_OR_REJECTED,
-                        CapRequest.BARE_EQUIVALENTS);
+                        CapRequest.BARE_EQUIVALENTS,
+                        ActiveSeconds.LEFT);
         };
     }
 
     /** These readings with another effect of violated ceilings and floors. */
     public Readings withViolation(Violation changed) {
         return new Readings(
-                changed, caps, xfactor, missedTarget, queueTimeTarget, percent, subfactors, lowerBound, capRequest);
+                changed,
+                caps,
+                xfactor,
+                missedTarget,
+                queueTimeTarget,
+                percent,
+                subfactors,
+                lowerBound,
+                capRequest,
+                activeSeconds);
+    }
+
+    /** These readings with other processor-seconds of active jobs. */
+    public Readings withActiveSeconds(ActiveSeconds changed) {
+        return new Readings(
+                violation,
+                caps,
+                xfactor,
+                missedTarget,
+                queueTimeTarget,
+                percent,
+                subfactors,
+                lowerBound,
+                capRequest,
+                changed);
     }
 
     /** These readings with another meaning of the percent sign. */
     public Readings withPercent(Percent changed) {
         return new Readings(
-                violation, caps, xfactor, missedTarget, queueTimeTarget, changed, subfactors, lowerBound, capRequest);
+                violation,
+                caps,
+                xfactor,
+                missedTarget,
+                queueTimeTarget,
+                changed,
+                subfactors,
+                lowerBound,
+                capRequest,
+                activeSeconds);
     }
 }

@@ -124,20 +124,22 @@ class MoabJobReaderTest {
                 fact(JobEventType.SUBMITTED, 0),
                 fact(JobEventType.BYPASSED, 2).withSequence(1),
                 fact(JobEventType.BYPASSED, 2).withSequence(2),
+                fact(JobEventType.BYPASSED, 3)
+                        .withAttributes(JobAttributes.of(Map.of(Attribute.BYPASSES, "5"), Tres.NONE)),
                 run(JobEventType.STARTED, 10, 10),
                 run(JobEventType.REQUEUED, 20, 10),
                 run(JobEventType.STARTED, 25, 25),
                 run(JobEventType.SUSPENDED, 40, 25),
                 run(JobEventType.RESUMED, 50, 25));
 
-        MoabJob waiting = read(facts.subList(0, 5));
+        MoabJob waiting = read(facts.subList(0, 6));
         assertThat(waiting.state()).isEqualTo("Idle");
         assertThat(waiting.starts()).isEqualTo(1);
-        assertThat(waiting.bypass()).isEqualTo(2);
+        assertThat(waiting.bypass()).isEqualTo(1 + 1 + 5);
         assertThat(waiting.queue()).isEqualTo(new Accrual(10 * MINUTE, SUBMIT + 20 * MINUTE));
         assertThat(waiting.run()).isNull();
 
-        MoabJob suspended = read(facts.subList(0, 7));
+        MoabJob suspended = read(facts.subList(0, 8));
         assertThat(suspended.state()).isEqualTo("Suspended");
         assertThat(suspended.run()).isEqualTo(new ActiveRun(Accrual.stopped(15 * MINUTE), 0));
         MoabJob running = read(facts);

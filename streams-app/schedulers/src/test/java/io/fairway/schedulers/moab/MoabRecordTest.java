@@ -142,6 +142,14 @@ class MoabRecordTest {
         assertThat(record.sum(NOW, 0)).isEqualTo(still + 4 * 3600 + 2 * 28_800);
         assertThat(record.sum(NOW + HOUR / 2, 0)).isEqualTo(still + 4 * 1800 + 2 * 27_000);
         assertThat(record.validUntil()).isEqualTo(NOW + HOUR);
+        // 4 * 7200 + 2 * 36 000 + 8 * 3600 + 1 * 3600, however long they have run
+        Readings allocated = Readings.of(MoabDialect.MOAB).withActiveSeconds(Readings.ActiveSeconds.ALLOCATED);
+        JobPriorityRecord whole = evaluate(
+                        job(0).activity(activity),
+                        parameters(Map.of(Subfactor.FSPSPU, 1L), Map.of()).readings(allocated))
+                .record();
+        assertThat(whole.sum(NOW, 0)).isEqualTo(133_200);
+        assertThat(whole.sum(NOW + HOUR / 2, 0)).isEqualTo(133_200);
         assertThat(evaluate(job(0).activity(activity), parameters(Map.of(Subfactor.FSJPU, 1L), Map.of()))
                         .validUntil())
                 .isEqualTo(JobPriorityRecord.FOREVER);

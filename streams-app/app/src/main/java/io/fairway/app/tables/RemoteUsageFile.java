@@ -1,0 +1,129 @@
+package io.fairway.app.tables;
+
+import io.fairway.avro.RemoteCredential;
+import io.fairway.avro.RemoteUsage;
+import io.fairway.policies.avro.RemoteUsages;
+import io.fairway.policies.yaml.YamlMap;
+import io.fairway.policies.yaml.YamlValue;
+import io.fairway.schemas.Bounds;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A file of all that one source counted on other clusters, written like {@code imported} of a scenario:
+ *
+ * <pre>{@code
+ * domain: alps
+ * source: idm
+ * as-of: 2026-01-01T12:00:00Z
+ * total: [7200, 3600]           # processor-seconds per window, the one of as-of first
+ * user: {anna: [3600, 0]}       # group and account likewise
+ * }</pre>
+ *
+ * @param records by their keys
+ */
+record RemoteUsageFile(String domain, String source, Map<String, RemoteUsage> records) {
+    private static final List<RemoteCredential> NAMED =
+            List.of(RemoteCredential.USER, RemoteCredential.GROUP, RemoteCredential.ACCOUNT);
+
+    /**
+     * Reads a file.
+     *
+     * @throws IllegalArgumentException with file, line, value and rule, if it cannot be read
+     */
+    static RemoteUsageFile read(YamlMap file) {
+        String domain = file.get("domain").text();
+        String source = file.get("source").text();
+        Instant asOf = Instant.ofEpochMilli(file.get("as-of").instant());
+        Map<String, RemoteUsage> records = new TreeMap<>();
+        put(records, file.get("total"), new RemoteUsage(domain, source, RemoteCredential.TOTAL, "", asOf, List.of()));
+        for (RemoteCredential credential : NAMED) {
+            file.entries(word(credential))
+                    .forEach((name, windows) ->
+                            put(records, windows, new RemoteUsage(domain, source, credential, name, asOf, List.of())));
+        }
+        file.done();
+        return new RemoteUsageFile(domain, source, records);
+    }
+
+    /** Checks a record as the application does, so that the message names the line. */
+    private static void put(Map<String, RemoteUsage> records, YamlValue said, RemoteUsage record) {
+        List<Double> windows = new ArrayList<>();
+        said.list().forEach(window -> windows.add(window.decimal().doubleValue()));
+        record.setWindows(windows);
+        String problem = Bounds.problem(record);
+        if (problem != null) {
+            throw said.wrong("is out of bounds: " + problem);
+        }
+        try {
+            RemoteUsages.usage(record);
+        } catch (IllegalArgumentException impossible) {
+            throw said.wrong("is not possible: " + impossible.getMessage());
+        }
+        records.put(key(record), record);
+    }
+
+    private static String word(RemoteCredential credential) {
+        return credential.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String key(RemoteUsage record) {
+        return Keys.remoteUsage(
+                record.getDomain(), record.getSource(), record.getCredential().name(), record.getName());
+    }
+
+    /**
+     * A file of these records, as {@link #read} takes it.
+     *
+     * @param records of one source, at least one
+     * @throws IllegalArgumentException if they are not as of one instant, which no file can say
+     */
+    static Map<String, Object> write(Collection<RemoteUsage> records) {
+        RemoteUsage first = records.iterator().next();
+        Map<String, Object> file = new LinkedHashMap<>();
+        file.put("domain", first.getDomain());
+        file.put("source", first.getSource());
+        file.put("as-of", first.getAsOf().toString());
+        Map<RemoteCredential, Map<String, Object>> named = new TreeMap<>();
+        for (RemoteUsage record : records) {
+            if (!record.getAsOf().equals(first.getAsOf())) {
+                throw new IllegalArgumentException("source " + first.getSource() + ": has usage as of "
+                        + first.getAsOf() + " and as of " + record.getAsOf() + ", and a file has one instant");
+            }
+            if (record.getCredential() == RemoteCredential.TOTAL) {
+                file.put("total", record.getWindows());
+            } else {
+                named.computeIfAbsent(record.getCredential(), credential -> new TreeMap<>())
+                        .put(record.getName(), record.getWindows());
+            }
+        }
+        named.forEach((credential, windows) -> file.put(word(credential), windows));
+        return file;
+    }
+
+    /**
+     * Brings what the topic has of the source to the content of the file, and prints the changes. The file is all that the
+     * source counted: names that it does not have are removed.
+     *
+     * @param dryRun whether to write nothing
+     * @return the number of changes
+     */
+    int apply(TableOptions options, boolean dryRun, PrintWriter out) throws InterruptedException {
+        return TableApply.apply(
+                options.table(Topic.REMOTE_USAGE, RemoteUsage.class),
+                table -> new TableApply.Wanted<>(records, 0),
+                key -> Keys.split(key).subList(0, 2).equals(List.of(domain, source)),
+                true,
+                dryRun,
+                out);
+    }
+}
