@@ -32,6 +32,7 @@ import io.fairway.schedulers.lsf.LsfSettings;
 import io.fairway.schedulers.lsf.QueueJobRecord;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -191,18 +192,23 @@ final class LsfFamily implements PolicyFamily {
                 job.facts(),
                 queue == null ? 0 : (double) queue.getPriority(),
                 queue == null ? null : queue.getProcessorLimit());
+        ApsState state = LsfJobReader.state(job.view(), job.facts(), rules, configuration.events());
         if (job.view().status() == JobView.Status.PENDING) {
-            ApsState state = LsfJobReader.state(job.view(), job.facts(), rules, configuration.events());
             JobPriorityRecord record = record(job, name, request, state, isHeld(job), now);
             return Map.of("", new Ranked(record, job.view(), configuration.servedAs(name)));
         }
+        Map<String, Ranked> active = new HashMap<>();
+        if (job.view().status() == JobView.Status.RUNNING && state.isSuspended()) {
+            JobPriorityRecord record = record(job, name, request, state, false, now);
+            active.put(Keys.RUNNING, new Ranked(record, job.view(), configuration.servedAs(name)));
+        }
         LsfJobReader.Resize resize =
                 LsfJobReader.resize(job.view(), job.facts(), request, rules, configuration.events());
-        if (resize == null) {
-            return Map.of();
+        if (resize != null) {
+            JobPriorityRecord record = record(job, name, resize.request(), resize.state(), false, now);
+            active.put(Keys.RESIZE, new Ranked(record, resize.view(), configuration.servedAs(name)));
         }
-        JobPriorityRecord record = record(job, name, resize.request(), resize.state(), false, now);
-        return Map.of(Keys.RESIZE, new Ranked(record, resize.view(), configuration.servedAs(name)));
+        return active;
     }
 
     private JobPriorityRecord record(
@@ -226,9 +232,10 @@ final class LsfFamily implements PolicyFamily {
         return held;
     }
 
+    /** A suspended job has a record that tells its place before pending ones; one that runs has none. */
     @Override
     public Set<String> requestsOfActive() {
-        return Set.of(Keys.RESIZE);
+        return Set.of(Keys.RESIZE, Keys.RUNNING);
     }
 
     /** A LIMIT of FS has no form in a record, so the record includes FS. */
