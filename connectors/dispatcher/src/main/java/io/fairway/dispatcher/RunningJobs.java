@@ -32,6 +32,7 @@ public final class RunningJobs {
     record Known(
             @Nullable Run run,
             @Nullable String queue,
+            @Nullable String chunk,
             @Nullable End end) {}
 
     /** A cluster or a queue of a domain. */
@@ -39,8 +40,12 @@ public final class RunningJobs {
 
     private final Map<JobKey, Run> running = new HashMap<>();
     private final Map<JobKey, String> queues = new HashMap<>();
+    private final Map<JobKey, String> chunks = new HashMap<>();
     private final Map<Place, Double> used = new HashMap<>();
     private final Map<Place, Double> held = new HashMap<>();
+    /** Running members by the first job of their chunk. */
+    private final Map<JobKey, Integer> inChunks = new HashMap<>();
+
     private final Map<JobKey, End> ended = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.@Nullable Entry<JobKey, End> eldest) {
@@ -62,6 +67,22 @@ public final class RunningJobs {
     /** Processors that the runs of a queue hold, in all clusters. */
     double held(String domain, String queue) {
         return held.getOrDefault(new Place(domain, queue), 0.0);
+    }
+
+    /** The chunk that a job waits in or runs in, by the id of its first job; null for none. */
+    @Nullable
+    String chunkOf(JobKey job) {
+        return chunks.get(job);
+    }
+
+    /** Whether a job that waits in a chunk has to wait for another member that runs. */
+    boolean waitsForItsChunk(JobKey job) {
+        String chunk = chunks.get(job);
+        return chunk != null && !running.containsKey(job) && inChunks.containsKey(chunk(job, chunk));
+    }
+
+    private static JobKey chunk(JobKey member, String first) {
+        return new JobKey(member.domain(), member.cluster(), first);
     }
 
     /**
@@ -87,13 +108,13 @@ public final class RunningJobs {
     /** All that is known of a job. */
     Known known(JobKey job) {
         Run run = running.get(job);
-        return new Known(run, queues.get(job), run == null ? ended.get(job) : null);
+        return new Known(run, queues.get(job), chunks.get(job), run == null ? ended.get(job) : null);
     }
 
     /** All that is known, by domain. */
     Map<String, Map<JobKey, Known>> known() {
         Map<String, Map<JobKey, Known>> known = new HashMap<>();
-        Stream.of(running.keySet(), queues.keySet(), ended.keySet())
+        Stream.of(running.keySet(), queues.keySet(), chunks.keySet(), ended.keySet())
                 .flatMap(Set::stream)
                 .forEach(job -> known.computeIfAbsent(job.domain(), name -> new HashMap<>())
                         .computeIfAbsent(job, this::known));
@@ -108,6 +129,11 @@ public final class RunningJobs {
         } else {
             queues.put(job, before.queue());
         }
+        if (before.chunk() == null) {
+            chunks.remove(job);
+        } else {
+            chunks.put(job, before.chunk());
+        }
         if (before.run() != null) {
             hold(job, before.run());
         }
@@ -117,6 +143,7 @@ public final class RunningJobs {
     void observe(JobEvent event) {
         JobKey job = new JobKey(event.getDomain(), event.getCluster(), event.getJob());
         enqueued(job, event);
+        joined(job, event);
         if (event.getType() == JobEventType.SUBMITTED) {
             withdrawn(job); // an id that is used again
         }
@@ -160,6 +187,27 @@ public final class RunningJobs {
         }
     }
 
+    /** An event may make the job a member of a chunk, for one run. The start of a member names the chunk again. */
+    private void joined(JobKey job, JobEvent event) {
+        JobAttributes said = event.getAttributes();
+        String chunk = said == null ? null : said.getChunk();
+        End over = ended.get(job);
+        long time = event.getTime().toEpochMilli();
+        Run run = running.get(job);
+        if (chunk == null || (over != null && time <= over.at()) || (run != null && time < run.since())) {
+            return;
+        }
+        release(job);
+        if (chunk.isEmpty()) {
+            chunks.remove(job);
+        } else {
+            chunks.put(job, chunk);
+        }
+        if (run != null) {
+            hold(job, run);
+        }
+    }
+
     private void began(JobKey job, JobEvent event) {
         long since = event.getTime().toEpochMilli();
         End over = ended.get(job);
@@ -187,6 +235,9 @@ public final class RunningJobs {
             End before = ended.get(job);
             ended.merge(job, new End(at, forGood), (earlier, end) -> end.at() >= earlier.at() ? end : earlier);
             release(job);
+            if (before == null || at >= before.at()) {
+                chunks.remove(job);
+            }
             if (forGood && (before == null || at >= before.at())) {
                 queues.remove(job);
             }
@@ -209,12 +260,21 @@ public final class RunningJobs {
         release(job);
         running.put(job, run);
         charge(job, run.processors());
+        count(job, 1);
     }
 
     private void release(JobKey job) {
         Run run = running.remove(job);
         if (run != null) {
             charge(job, -run.processors());
+            count(job, -1);
+        }
+    }
+
+    private void count(JobKey job, int more) {
+        String chunk = chunks.get(job);
+        if (chunk != null) {
+            inChunks.merge(chunk(job, chunk), more, (one, other) -> one + other == 0 ? null : one + other);
         }
     }
 

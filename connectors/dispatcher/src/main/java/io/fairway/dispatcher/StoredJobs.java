@@ -115,9 +115,11 @@ final class StoredJobs {
             event.setType(end.forGood() ? JobEventType.FINISHED : JobEventType.REQUEUED)
                     .setTime(Instant.ofEpochMilli(end.at()));
         }
-        if (known.queue() != null) {
-            event.setAttributes(
-                    JobAttributes.newBuilder().setQueue(known.queue()).build());
+        if (known.queue() != null || known.chunk() != null) {
+            event.setAttributes(JobAttributes.newBuilder()
+                    .setQueue(known.queue())
+                    .setChunk(known.chunk())
+                    .build());
         }
         return event.build();
     }

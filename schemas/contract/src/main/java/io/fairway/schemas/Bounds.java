@@ -40,6 +40,8 @@ public final class Bounds {
         entries(NAME, RESOURCES, "JobEvent", "allocatedTres");
         texts(TEXT, "JobAttributes", "group", "partition", "queue", "qos", "jobClass", "project", "application");
         texts(TEXT, "JobAttributes", "name", "gpuMode", "chunk", "sla", "remoteCluster", "host");
+        texts(TEXT, "JobAttributes", "resourceRequirement");
+        entries(NAME, LIST, "JobAttributes", "requestedHosts");
         entries(NAME, RESOURCES, "JobAttributes", "requestedTres", "genericResources");
         entries(NAME, LIST, "JobAttributes", "softLimitViolations", "attributes", "executionHosts", "features");
         entries(NAME, 256, "JobAttributes", "partitions");

@@ -3,6 +3,7 @@ package io.fairway.dispatcher.command;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.dispatcher.ChosenJob;
 import io.fairway.schemas.Keys;
@@ -36,6 +37,10 @@ record StartLine(long id, ChosenJob job, JobEvent event, int attempt) {
                 .put("queue", job.queue())
                 .put("partition", Keys.partition(job.request()))
                 .put("policy", job.policy());
+        JobAttributes said = event.getAttributes();
+        if (said != null && said.getChunk() != null) {
+            line.put("chunk", said.getChunk());
+        }
         if (Double.isFinite(job.priority())) {
             line.put("priority", job.priority());
         }

@@ -71,7 +71,13 @@ public enum Attribute {
     /** Priority of the job's queue or class in the resource manager. */
     QUEUE_PRIORITY(38, Form.DECIMAL),
     /** Processors that a dynamic job needs for balance (Moab). */
-    HUNGER(39, Form.DECIMAL);
+    HUNGER(39, Form.DECIMAL),
+    /** Resource requirement as submitted (LSF). */
+    RESOURCE_REQUIREMENT(45, Form.TEXT),
+    /** Hosts as requested, separated by commas (LSF). */
+    REQUESTED_HOSTS(46, Form.TEXT),
+    /** A move in its queue while it waits (LSF): {@code TOP}, {@code BOTTOM}, {@code OWN_TOP} or {@code OWN_BOTTOM}. */
+    QUEUE_MOVE(47, Form.TEXT);
 
     /** The format of a value's text. */
     public enum Form {

@@ -165,6 +165,9 @@ public final class JobEvents {
         put(values, Attribute.FEATURES, joined(said.getFeatures()));
         put(values, Attribute.QUEUE_PRIORITY, said.getQueuePriority());
         put(values, Attribute.HUNGER, said.getHunger());
+        put(values, Attribute.RESOURCE_REQUIREMENT, said.getResourceRequirement());
+        put(values, Attribute.REQUESTED_HOSTS, joined(said.getRequestedHosts()));
+        put(values, Attribute.QUEUE_MOVE, said.getQueueMove());
         return JobAttributes.of(values, tres("requestedTres", said.getRequestedTres()));
     }
 

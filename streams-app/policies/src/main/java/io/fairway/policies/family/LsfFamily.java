@@ -18,6 +18,7 @@ import io.fairway.schedulers.lsf.ApsParameters;
 import io.fairway.schedulers.lsf.ApsRecord;
 import io.fairway.schedulers.lsf.ApsRequest;
 import io.fairway.schedulers.lsf.ApsState;
+import io.fairway.schedulers.lsf.ChunkJob;
 import io.fairway.schedulers.lsf.Consumption;
 import io.fairway.schedulers.lsf.DynamicFairshare;
 import io.fairway.schedulers.lsf.DynamicPriorities;
@@ -195,7 +196,8 @@ final class LsfFamily implements PolicyFamily {
         ApsState state = LsfJobReader.state(job.view(), job.facts(), rules, configuration.events());
         if (job.view().status() == JobView.Status.PENDING) {
             JobPriorityRecord record = record(job, name, request, state, isHeld(job), now);
-            return Map.of("", new Ranked(record, job.view(), configuration.servedAs(name)));
+            Ranked ranked = new Ranked(record, job.view(), configuration.servedAs(name));
+            return Map.of("", ranked.in(chunk(job, queue, state)));
         }
         Map<String, Ranked> active = new HashMap<>();
         if (job.view().status() == JobView.Status.RUNNING && state.isSuspended()) {
@@ -209,6 +211,15 @@ final class LsfFamily implements PolicyFamily {
             active.put(Keys.RESIZE, new Ranked(record, resize.view(), configuration.servedAs(name)));
         }
         return active;
+    }
+
+    private static Ranked.Chunk chunk(WaitingJob job, io.fairway.avro.@Nullable LsfQueue queue, ApsState state) {
+        Long size = queue == null ? null : queue.getChunkJobSize();
+        if (size == null || size < 2) {
+            return Ranked.Chunk.NONE;
+        }
+        ChunkJob member = ChunkJob.of(job.key().job(), job.view().attributes(), state.submittedPriority());
+        return new Ranked.Chunk(size, member.keys(), ChunkJob.waitsIn(job.facts()));
     }
 
     private JobPriorityRecord record(
