@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -29,6 +30,11 @@ public final class MockPublisher {
 
     public FencedPublisher publisher() {
         return publisher;
+    }
+
+    /** No transaction commits from now on. */
+    public void fail() {
+        producer.commitTransactionException = new KafkaException("the broker is away");
     }
 
     /** The committed dispatch records, in their order. */

@@ -31,6 +31,7 @@ import io.fairway.schedulers.lsf.LsfParameter;
 import io.fairway.schedulers.lsf.LsfQueue;
 import io.fairway.schedulers.lsf.LsfSettings;
 import io.fairway.schedulers.lsf.QueueJobRecord;
+import io.fairway.schedulers.lsf.QueueMove;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,6 +49,7 @@ final class LsfFamily implements PolicyFamily {
     private final DynamicPriorities.Adjustment adjustment;
     private final Map<LsfScope, LsfMeasures> scopes = new LinkedHashMap<>();
     private final LsfOrders orders;
+    private final @Nullable LsfClusterMemory clusterMemory;
     private final long leaseMillis;
 
     private LsfFamily(Policy policy) {
@@ -60,7 +62,11 @@ final class LsfFamily implements PolicyFamily {
                 : new DynamicPriorities.Adjustment(
                         FairshareAdjustments.create(plugin, configuration.said().getAdjustmentSettings()),
                         configuration.said().getSlotMemory(),
+                        0,
                         DynamicPriorityParameters.of(configuration.parameters().settings(), LsfSettings.NONE));
+        clusterMemory = plugin.isEmpty()
+                ? null
+                : new LsfClusterMemory(policy.getMeasure().getName(), leaseMillis);
         for (LsfScope scope : LsfScope.of(configuration)) {
             scopes.put(scope, new LsfMeasures(policy.getMeasure().getName(), scope, leaseMillis));
         }
@@ -85,6 +91,9 @@ final class LsfFamily implements PolicyFamily {
         List<Statement> statements = new ArrayList<>();
         scopes.values().forEach(measures -> statements.addAll(measures.statements()));
         statements.addAll(orders.measures(leaseMillis));
+        if (clusterMemory != null) {
+            statements.add(clusterMemory.statement());
+        }
         return statements;
     }
 
@@ -130,7 +139,9 @@ final class LsfFamily implements PolicyFamily {
 
         @Override
         public Fairshare fairshare() {
-            return new DynamicFairshare(scope(tree).parameters(), adjustment)
+            DynamicPriorities.Adjustment now =
+                    clusterMemory == null ? adjustment : adjustment.inUse(clusterMemory.of(usage));
+            return new DynamicFairshare(scope(tree).parameters(), now)
                     .evaluate(tree, List.of(own(tree, usage, at)));
         }
 
@@ -228,7 +239,8 @@ final class LsfFamily implements PolicyFamily {
         LsfQueue master = configuration.masters().get(queue);
         ApsParameters aps = master == null ? null : master.aps();
         if (master == null || aps == null) {
-            return QueueJobRecord.of(job.association(), state, rules, held, now);
+            QueueMove move = QueueMove.of(job.facts(), job.view().submitted());
+            return QueueJobRecord.of(job.association(), state, move, rules, held, now);
         }
         double fairshare = Double.isNaN(job.fairshare()) ? 0 : job.fairshare();
         NodeId association = master.fairshare() ? job.association() : null;
