@@ -39,8 +39,7 @@ public final class DispatchCycle {
     private final Set<String> closedQueues = new HashSet<>();
 
     /** @param taken tells the jobs that were started or refused, also since the start of the cycle */
-    DispatchCycle(
-            HeadRule rule, Predicate<ChosenJob> taken, QueueOrders orders, Cluster cluster, RunningJobs running) {
+    DispatchCycle(HeadRule rule, Predicate<ChosenJob> taken, QueueOrders orders, Cluster cluster, RunningJobs running) {
         this.rule = rule;
         this.taken = taken;
         this.orders = orders;
@@ -98,7 +97,10 @@ public final class DispatchCycle {
     }
 
     private boolean isPassedBy(ChosenJob job) {
-        return running.waitsForItsChunk(job.key()) || !openClusters.contains(job.key().cluster()) || closedQueues.contains(job.queue()) || taken.test(job);
+        return running.waitsForItsChunk(job.key())
+                || !openClusters.contains(job.key().cluster())
+                || closedQueues.contains(job.queue())
+                || taken.test(job);
     }
 
     private boolean hasSlots(ChosenJob job) {

@@ -143,12 +143,14 @@ public final class RunningJobs {
     void observe(JobEvent event) {
         JobKey job = new JobKey(event.getDomain(), event.getCluster(), event.getJob());
         enqueued(job, event);
-        joined(job, event);
         if (event.getType() == JobEventType.SUBMITTED) {
             withdrawn(job); // an id that is used again
         }
         switch (event.getType()) {
-            case STARTED -> began(job, event);
+            case STARTED -> {
+                joined(job, event);
+                began(job, event);
+            }
             case RESIZED -> resized(job, event);
             case REQUEUED, RERUN, MIGRATED, FORWARDED, FINISHED, CANCELLED -> over(job, event);
             case SUBMITTED,
@@ -162,7 +164,7 @@ public final class RunningJobs {
                     SUSPENDED,
                     RESUMED,
                     BYPASSED,
-                    UNKNOWN -> {}
+                    UNKNOWN -> joined(job, event);
         }
     }
 
@@ -189,23 +191,27 @@ public final class RunningJobs {
 
     /** An event may make the job a member of a chunk, for one run. The start of a member names the chunk again. */
     private void joined(JobKey job, JobEvent event) {
-        JobAttributes said = event.getAttributes();
-        String chunk = said == null ? null : said.getChunk();
+        String chunk = chunkIn(event);
         End over = ended.get(job);
-        long time = event.getTime().toEpochMilli();
         Run run = running.get(job);
-        if (chunk == null || (over != null && time <= over.at()) || (run != null && time < run.since())) {
+        long time = event.getTime().toEpochMilli();
+        boolean late = (over != null && time <= over.at()) || (run != null && time < run.since());
+        boolean gone =
+                run == null && over != null && over.forGood() && event.getType() != JobEventType.STARTED;
+        if (chunk == null || late || gone) {
             return;
         }
         release(job);
-        if (chunk.isEmpty()) {
-            chunks.remove(job);
-        } else {
-            chunks.put(job, chunk);
-        }
+        chunks.put(job, chunk);
         if (run != null) {
             hold(job, run);
         }
+    }
+
+    private static @Nullable String chunkIn(JobEvent event) {
+        JobAttributes said = event.getAttributes();
+        String chunk = said == null ? null : said.getChunk();
+        return chunk == null || chunk.isEmpty() ? null : chunk;
     }
 
     private void began(JobKey job, JobEvent event) {
@@ -237,6 +243,10 @@ public final class RunningJobs {
             release(job);
             if (before == null || at >= before.at()) {
                 chunks.remove(job);
+                String next = chunkIn(event);
+                if (next != null && !forGood) {
+                    chunks.put(job, next); // what is stored of a job that was put back, and is in a chunk again
+                }
             }
             if (forGood && (before == null || at >= before.at())) {
                 queues.remove(job);

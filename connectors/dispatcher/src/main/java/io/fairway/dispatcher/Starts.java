@@ -31,12 +31,7 @@ final class Starts implements Duty {
      * @param starts whether the cluster has something to do
      */
     private record Pending(
-            DispatchQueue queue,
-            ChosenJob job,
-            JobEvent event,
-            RunningJobs.Known before,
-            int waited,
-            boolean starts) {}
+            DispatchQueue queue, ChosenJob job, JobEvent event, RunningJobs.Known before, int waited, boolean starts) {}
 
     private final String name;
     private final Cluster cluster;
@@ -136,7 +131,8 @@ final class Starts implements Duty {
         }
         List<ChosenJob> members = cycle.along(job);
         JobEvent signed = JobEvent.newBuilder(event).setSource(name).build();
-        String chunk = members.isEmpty() ? running.chunkOf(job.key()) : job.key().job();
+        String chunk =
+                members.isEmpty() ? running.chunkOf(job.key()) : job.key().job();
         if (chunk != null) {
             signed.setAttributes(inChunk(signed.getAttributes(), chunk));
         }

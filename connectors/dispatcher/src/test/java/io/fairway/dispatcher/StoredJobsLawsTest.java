@@ -81,7 +81,8 @@ class StoredJobsLawsTest {
         Map<JobKey, RunningJobs.Known> without = new HashMap<>();
         running.known()
                 .getOrDefault("alps", Map.of())
-                .forEach((job, known) -> without.put(job, new RunningJobs.Known(known.run(), null, known.chunk(), known.end())));
+                .forEach((job, known) ->
+                        without.put(job, new RunningJobs.Known(known.run(), null, known.chunk(), known.end())));
         return without;
     }
 

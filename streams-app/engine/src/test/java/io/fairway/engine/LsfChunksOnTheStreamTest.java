@@ -24,8 +24,9 @@ class LsfChunksOnTheStreamTest {
     }
 
     private void queues(String queues) {
-        rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n  cluster: {MAX_USER_PRIORITY: \"100\", JOB_PRIORITY_OVER_TIME: \"3/20\"}\n"
-                + "  queues: " + queues + "\n");
+        rig.policy(
+                "algorithm: LSF_DYNAMIC\nlsf:\n  cluster: {MAX_USER_PRIORITY: \"100\", JOB_PRIORITY_OVER_TIME: \"3/20\"}\n"
+                        + "  queues: " + queues + "\n");
         rig.user(DOMAIN, "physics", "anna", 1);
         rig.user(DOMAIN, "physics", "ben", 1);
     }

@@ -104,8 +104,7 @@ record LsfJob(
         }
         String hosts = String.join(" ", LsfScopeSection.names(said.list("hosts")));
         String application = said.text("application", "");
-        return new ChunkJob(
-                name, said.text("user", ""), requirement.toString(), hosts, queue, application, priority);
+        return new ChunkJob(name, said.text("user", ""), requirement.toString(), hosts, queue, application, priority);
     }
 
     /** A request without a time waits like its job does, and that of a running job since now. */

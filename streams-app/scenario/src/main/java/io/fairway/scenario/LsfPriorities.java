@@ -37,8 +37,7 @@ final class LsfPriorities {
             LsfJob job,
             boolean isResize,
             @Nullable JobPriorityRecord record,
-            double fairshare)
-            implements Comparable<Row> {
+            double fairshare) implements Comparable<Row> {
         @Override
         public int compareTo(Row other) {
             return order.compareTo(other.order);
@@ -94,7 +93,8 @@ final class LsfPriorities {
     /** Section {@code chunks}: the pending jobs of queues with CHUNK_JOB_SIZE, as they go together if all start now. */
     private static void chunks(List<Row> rows, LsfQueues queues, Report report) {
         List<ChunkJob> pending = rows.stream()
-                .filter(row -> !row.isResize && row.job.state().pendingSince() != null && size(row.job.queue(), queues) > 1)
+                .filter(row ->
+                        !row.isResize && row.job.state().pendingSince() != null && size(row.job.queue(), queues) > 1)
                 .map(row -> row.job.chunk())
                 .toList();
         for (List<ChunkJob> chunk : ChunkJob.all(pending, first -> Math.toIntExact(size(first.queue(), queues)))) {

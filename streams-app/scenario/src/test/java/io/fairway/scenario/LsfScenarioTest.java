@@ -291,7 +291,9 @@ class LsfScenarioTest {
                   "7": {user: anna, queue: q, resources: "rusage[mem=5]", admin: 50, submitted: 2026-11-21T10:00:00Z}
                 """);
 
-        assertThat(Objects.requireNonNull(report.sections().get("chunks")).rows().keySet())
+        assertThat(Objects.requireNonNull(report.sections().get("chunks"))
+                        .rows()
+                        .keySet())
                 .containsExactly("1", "2", "5", "7");
         assertThat(value(report, "chunks", "1", "jobs")).isEqualTo("1 4 3");
         assertThat(value(report, "chunks", "2", "jobs")).isEqualTo("2");

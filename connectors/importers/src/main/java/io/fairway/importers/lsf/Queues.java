@@ -106,9 +106,7 @@ final class Queues {
                                 : maybe(row, "PROCLIMIT", text -> LsfWords.most("PROCLIMIT", text)))
                 .setRunLimitMinutes(maybe(row, "RUNLIMIT", LsfWords::runLimit))
                 .setChunkJobSize(maybe(
-                        row,
-                        "CHUNK_JOB_SIZE",
-                        text -> LsfWords.whole("CHUNK_JOB_SIZE", text, 1, Integer.MAX_VALUE)))
+                        row, "CHUNK_JOB_SIZE", text -> LsfWords.whole("CHUNK_JOB_SIZE", text, 1, Integer.MAX_VALUE)))
                 .build());
     }
 

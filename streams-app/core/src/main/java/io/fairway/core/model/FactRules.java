@@ -130,8 +130,7 @@ public final class FactRules {
                     FEATURES,
                     RESOURCE_REQUIREMENT,
                     REQUESTED_HOSTS -> null;
-            case QUEUE_MOVE ->
-                MOVES.contains(value) ? null : attribute + " '" + value + "': must be one of " + MOVES;
+            case QUEUE_MOVE -> MOVES.contains(value) ? null : attribute + " '" + value + "': must be one of " + MOVES;
             case QUEUE_PRIORITY -> within(attribute, value, -MAX_PRIORITY, MAX_PRIORITY);
         };
     }

@@ -141,8 +141,7 @@ final class LsfFamily implements PolicyFamily {
         public Fairshare fairshare() {
             DynamicPriorities.Adjustment now =
                     clusterMemory == null ? adjustment : adjustment.inUse(clusterMemory.of(usage));
-            return new DynamicFairshare(scope(tree).parameters(), now)
-                    .evaluate(tree, List.of(own(tree, usage, at)));
+            return new DynamicFairshare(scope(tree).parameters(), now).evaluate(tree, List.of(own(tree, usage, at)));
         }
 
         /** Fairshare travels apart from the jobs, or comes with each of them. The pricer needs nothing of the tree. */

@@ -167,7 +167,8 @@ public final class LsfJobReader {
             case RERUN -> happened(ApsEvent.RERUN, fact);
             case MIGRATED -> happened(ApsEvent.MIGRATE, fact);
             case SUSPENDED -> {
-                if (state.pendingSince() == null && !fact.attributes().text(Attribute.REQUESTED, "").equals("false")) {
+                if (state.pendingSince() == null
+                        && !fact.attributes().text(Attribute.REQUESTED, "").equals("false")) {
                     happened(ApsEvent.SUSPEND, fact);
                 }
             }
