@@ -171,4 +171,19 @@ class ChunkStartsTest {
         assertThat(running.chunkOf(new JobKey("alps", "alps", "second"))).isNull();
         assertThat(running.chunkOf(new JobKey("alps", "alps", "first"))).isNull();
     }
+
+    /** Nor does such a start take a member out of its chunk. */
+    @Test
+    void aMemberWhoseStartIsNotOnRecordStaysInItsChunk() {
+        put("first", 10, 2, "x");
+        put("second", 7, 2, "x");
+        cycle(NOW);
+        event("first", JobEventType.FINISHED, NOW + 200);
+        topic.fail();
+        assertThatThrownBy(() -> cycle(NOW + 300)).hasMessageContaining("the broker is away");
+
+        JobKey second = new JobKey("alps", "alps", "second");
+        assertThat(running.chunkOf(second)).isEqualTo("first");
+        assertThat(running.waitsForItsChunk(second)).isFalse();
+    }
 }
