@@ -10,6 +10,7 @@ import io.fairway.avro.PriorityRecord;
 import io.fairway.core.model.JobKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -119,6 +120,7 @@ class ChunkStartsTest {
         put("second", 7, 2, "x");
         put("other", 5, 0);
         wide.cycle("alps", queue, NOW, topic.publisher());
+        wide.cycle("alps", queue, NOW + 100, topic.publisher());
 
         assertThat(started()).containsExactly("first first", "other null");
     }
@@ -131,7 +133,7 @@ class ChunkStartsTest {
         put("other", 8, 0);
         cycle(NOW);
         StoredJobs stored = new StoredJobs();
-        stored.written(stored.changes("alps", running.known().get("alps")));
+        stored.written(stored.changes("alps", running.known().getOrDefault("alps", Map.of())));
 
         RunningJobs again = new RunningJobs();
         stored.restore(again);

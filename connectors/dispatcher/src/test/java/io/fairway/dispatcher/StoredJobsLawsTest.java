@@ -70,7 +70,7 @@ class StoredJobsLawsTest {
 
     /** The jobs that wait until another member of their chunk has ended. */
     private static List<JobKey> waiting(RunningJobs running) {
-        return running.known().get("alps").keySet().stream()
+        return running.known().getOrDefault("alps", Map.of()).keySet().stream()
                 .filter(running::waitsForItsChunk)
                 .sorted(Comparator.comparing(JobKey::job))
                 .toList();

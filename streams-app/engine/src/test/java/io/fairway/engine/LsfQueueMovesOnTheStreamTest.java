@@ -56,7 +56,10 @@ class LsfQueueMovesOnTheStreamTest {
         assertThat(rig.order(NOW + 13)).containsExactly("high", "1", "3", "2", "low");
     }
 
-    /** Of anna, who has the lowest rank: her job goes before ben's, the later move first, until bbot. */
+    /**
+     * Of anna, who has the lowest rank: her job goes before ben's until bbot. Among jobs there the job priority decides, then
+     * the later move.
+     */
     @Test
     void btopOfAnAdministratorTakesAJobOutOfFairshareUntilBbot() {
         queue(", fairshare: true");
@@ -73,8 +76,13 @@ class LsfQueueMovesOnTheStreamTest {
         move("a3", NOW + 11, "TOP");
         assertThat(rig.order(NOW + 11)).containsExactly("a3", "a2", "b1", "a1");
 
-        move("a2", NOW + 12, "BOTTOM");
-        assertThat(rig.order(NOW + 12)).containsExactly("a3", "b1", "a1", "a2");
+        move("a1", NOW + 12, "TOP");
+        move("a2", NOW + 13, "TOP");
+        assertThat(rig.order(NOW + 13)).containsExactly("a1", "a2", "a3", "b1");
+
+        move("a2", NOW + 14, "BOTTOM");
+        move("a1", NOW + 14, "BOTTOM");
+        assertThat(rig.order(NOW + 14)).containsExactly("a3", "b1", "a1", "a2");
         assertThat(rig.published("a2").record().getFairshareWeight()).isEqualTo(1);
     }
 

@@ -76,9 +76,9 @@ public record QueueMove(Kind kind, long time) {
         return kind == Kind.TOP;
     }
 
-    /** The place before the jobs of a fairshare queue: the later move first. */
+    /** The place before the jobs of a fairshare queue. Among jobs there, the job priority decides, then {@link #among}. */
     Component beforeFairshare() {
-        return Component.of("btop", 1, new Form.Constant(BEFORE_FAIRSHARE + time / 1000.0));
+        return Component.of("btop", 1, new Form.Constant(BEFORE_FAIRSHARE));
     }
 
     /**
