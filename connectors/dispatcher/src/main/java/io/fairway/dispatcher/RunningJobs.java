@@ -196,8 +196,7 @@ public final class RunningJobs {
         Run run = running.get(job);
         long time = event.getTime().toEpochMilli();
         boolean late = (over != null && time <= over.at()) || (run != null && time < run.since());
-        boolean gone =
-                run == null && over != null && over.forGood() && event.getType() != JobEventType.STARTED;
+        boolean gone = run == null && over != null && over.forGood() && event.getType() != JobEventType.STARTED;
         if (chunk == null || late || gone) {
             return;
         }
