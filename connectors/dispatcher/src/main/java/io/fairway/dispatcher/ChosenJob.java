@@ -4,6 +4,7 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.priority.Standing;
 import io.fairway.schemas.Keys;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param priority at the instant of the choice
  * @param then the number that orders jobs of equal priority
  * @param fairshare factor or rank in the priority; not a number without one
+ * @param chunk who may be in one chunk with it
  */
 public record ChosenJob(
         JobKey key,
@@ -33,8 +35,48 @@ public record ChosenJob(
         Map<String, Double> requestedTres,
         double priority,
         double then,
-        double fairshare)
+        double fairshare,
+        Chunk chunk)
         implements Standing {
+    /**
+     * The chunk of a job (LSF).
+     *
+     * @param size most jobs of a chunk that begins with this one; 0 or 1 = it begins none
+     * @param keys jobs may be in one chunk if they have one of these in common
+     */
+    public record Chunk(long size, List<String> keys) {
+        /** No chunk. */
+        public static final Chunk NONE = new Chunk(0, List.of());
+    }
+
+    /** A job that is in no chunk, and begins none. */
+    public ChosenJob(
+            JobKey key,
+            String policy,
+            String request,
+            String queue,
+            int queuePlace,
+            NodeId association,
+            long submitted,
+            Map<String, Double> requestedTres,
+            double priority,
+            double then,
+            double fairshare) {
+        this(
+                key,
+                policy,
+                request,
+                queue,
+                queuePlace,
+                association,
+                submitted,
+                requestedTres,
+                priority,
+                then,
+                fairshare,
+                Chunk.NONE);
+    }
+
     @Override
     public String jobId() {
         return key.job();
@@ -43,6 +85,14 @@ public record ChosenJob(
     /** Requested processors; 1 without a request. */
     public double processors() {
         return requestedTres.getOrDefault("cpu", 1.0);
+    }
+
+    /** Whether a job may be in the chunk that this one begins. */
+    boolean takesAlong(ChosenJob other) {
+        return !other.isResize()
+                && !other.key.equals(key)
+                && other.key.cluster().equals(key.cluster())
+                && other.chunk.keys().stream().anyMatch(chunk.keys()::contains);
     }
 
     /** Whether this is a running job that requests another size. */

@@ -3,6 +3,7 @@ package io.fairway.dispatcher;
 import io.fairway.core.priority.Standing;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Order: the position of the queue if the policy orders queues, with jobs of other queues or none last; then that of
  * {@link Standing} (priority, the number for equal priorities, submission, job id), then cluster and request.
+ *
+ * <p>A chunk (LSF) is a number of jobs that start one after the other in the slots of its first job. So a job that waits in
+ * one goes before all others, and only when no member of it runs.
  *
  * <p>A queue of a pool holds no more slots than the order of the pool gives it. Under {@link HeadRule#BLOCKS} a job
  * that must wait for slots of its queue blocks the queue, and no other. A job that requests more than the queue may
@@ -30,7 +34,8 @@ public final class DispatchCycle {
     private final QueueOrders orders;
     private final Cluster cluster;
     private final Overtaken overtaken;
-    private final PriorityQueue<ChosenJob> ordered = new PriorityQueue<>(ORDER);
+    private final RunningJobs running;
+    private final PriorityQueue<ChosenJob> ordered;
     private final Set<String> openClusters = new HashSet<>();
     private final Set<String> closedQueues = new HashSet<>();
 
@@ -38,12 +43,22 @@ public final class DispatchCycle {
      * @param taken tells the jobs that were started or refused, also since the start of the cycle
      * @param overtaken notes the jobs that do not fit
      */
-    DispatchCycle(HeadRule rule, Predicate<ChosenJob> taken, QueueOrders orders, Cluster cluster, Overtaken overtaken) {
+    DispatchCycle(
+            HeadRule rule,
+            Predicate<ChosenJob> taken,
+            QueueOrders orders,
+            Cluster cluster,
+            RunningJobs running,
+            Overtaken overtaken) {
         this.rule = rule;
         this.taken = taken;
         this.orders = orders;
         this.cluster = cluster;
+        this.running = running;
         this.overtaken = overtaken;
+        // A job joins a chunk outside of the queue only, see along(): its place here never changes.
+        Comparator<ChosenJob> chunksFirst = Comparator.comparing(job -> running.chunkOf(job.key()) == null);
+        ordered = new PriorityQueue<>(chunksFirst.thenComparing(ORDER));
     }
 
     void add(ChosenJob job) {
@@ -81,8 +96,28 @@ public final class DispatchCycle {
         return overtaken;
     }
 
+    /**
+     * The other members of the chunk that a job begins: the next jobs in their order that may be in it. From here on they
+     * are not offered in this cycle.
+     */
+    List<ChosenJob> along(ChosenJob first) {
+        if (first.isResize() || first.chunk().size() < 2 || running.chunkOf(first.key()) != null) {
+            return List.of();
+        }
+        List<ChosenJob> members = ordered.stream()
+                .filter(job -> first.takesAlong(job) && running.chunkOf(job.key()) == null && !isPassedBy(job))
+                .sorted(ORDER)
+                .limit(first.chunk().size() - 1)
+                .toList();
+        ordered.removeAll(Set.copyOf(members));
+        return members;
+    }
+
     private boolean isPassedBy(ChosenJob job) {
-        return !openClusters.contains(job.key().cluster()) || closedQueues.contains(job.queue()) || taken.test(job);
+        return running.waitsForItsChunk(job.key())
+                || !openClusters.contains(job.key().cluster())
+                || closedQueues.contains(job.queue())
+                || taken.test(job);
     }
 
     private boolean hasSlots(ChosenJob job) {

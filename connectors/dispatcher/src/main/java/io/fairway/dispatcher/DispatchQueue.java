@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A record of a job that runs is passed over: nothing is started by it.
  *   <li>A resize request of a running job does not count as a waiting job. It is offered to a cluster that resizes,
  *       once for each requested size.
+ *   <li>A job that waits in a chunk goes before all others once no member of the chunk runs, and not sooner.
  *   <li>The orders of the followed policy sort the queues, and limit them in their pools; {@link DispatchCycle}.
  * </ol>
  *
@@ -153,10 +154,10 @@ public final class DispatchQueue {
         String policy = policyAt(now);
         PriorityView view = policy == null ? null : views.get(policy);
         if (view == null) {
-            return new DispatchCycle(rule, this::isTaken, new QueueOrders(), cluster, new Overtaken(0));
+            return new DispatchCycle(rule, this::isTaken, new QueueOrders(), cluster, running, new Overtaken(0));
         }
         Overtaken overtaken = new Overtaken(choice.weighsBypass(now) ? mostBypassed : 0);
-        DispatchCycle cycle = new DispatchCycle(rule, this::isTaken, view.orders(), cluster, overtaken);
+        DispatchCycle cycle = new DispatchCycle(rule, this::isTaken, view.orders(), cluster, running, overtaken);
         view.startable(now, this::isOff, cycle::add);
         if (cluster.resizes()) {
             view.resizable(now, resizes::isTaken, cycle::add);

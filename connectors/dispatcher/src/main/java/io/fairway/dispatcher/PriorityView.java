@@ -8,6 +8,7 @@ import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.schemas.Keys;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -25,6 +26,7 @@ final class PriorityView {
             long submitted,
             Map<String, Double> requestedTres,
             boolean startable,
+            ChosenJob.Chunk chunk,
             JobPriorityRecord priority) {
         static Entry of(JobKey job, PriorityRecord record) {
             JobPriorityRecord priority = PriorityRecords.toCore(record);
@@ -37,6 +39,9 @@ final class PriorityView {
                     record.getSubmitTime().toEpochMilli(),
                     Map.copyOf(record.getRequestedTres()),
                     record.getEligible() && !priority.held(),
+                    record.getChunkKeys().isEmpty()
+                            ? ChosenJob.Chunk.NONE
+                            : new ChosenJob.Chunk(record.getChunkSize(), List.copyOf(record.getChunkKeys())),
                     priority);
         }
 
@@ -58,7 +63,8 @@ final class PriorityView {
                     requestedTres,
                     number(priority.evaluate(time, fairshare)),
                     number(priority.thenAt(time)),
-                    fairshare);
+                    fairshare,
+                    chunk);
         }
 
         boolean isResize() {

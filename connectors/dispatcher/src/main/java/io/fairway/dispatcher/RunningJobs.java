@@ -44,6 +44,7 @@ public final class RunningJobs {
     record Known(
             @Nullable Run run,
             @Nullable String queue,
+            @Nullable String chunk,
             @Nullable End end) {}
 
     /** A cluster or a queue of a domain. */
@@ -53,10 +54,14 @@ public final class RunningJobs {
 
     private final Map<JobKey, Run> running = new HashMap<>();
     private final Map<JobKey, String> queues = new HashMap<>();
+    private final Map<JobKey, String> chunks = new HashMap<>();
     private final Map<Place, Double> used = new HashMap<>();
     private final Map<Place, Double> held = new HashMap<>();
     private final Map<OnHost, Long> onHosts = new HashMap<>();
     private final Map<Place, Double> adrift = new HashMap<>();
+    /** Running members by the first job of their chunk. */
+    private final Map<JobKey, Integer> inChunks = new HashMap<>();
+
     private final Map<JobKey, End> ended = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.@Nullable Entry<JobKey, End> eldest) {
@@ -90,6 +95,22 @@ public final class RunningJobs {
         return onHosts.getOrDefault(new OnHost(domain, host), 0L);
     }
 
+    /** The chunk that a job waits in or runs in, by the id of its first job; null for none. */
+    @Nullable
+    String chunkOf(JobKey job) {
+        return chunks.get(job);
+    }
+
+    /** Whether a job that waits in a chunk has to wait for another member that runs. */
+    boolean waitsForItsChunk(JobKey job) {
+        String chunk = chunks.get(job);
+        return chunk != null && !running.containsKey(job) && inChunks.containsKey(chunk(job, chunk));
+    }
+
+    private static JobKey chunk(JobKey member, String first) {
+        return new JobKey(member.domain(), member.cluster(), first);
+    }
+
     /**
      * Whether a job with a priority record waits: it does not run, and it did not end. After a start the record stays
      * until the application has seen the start, so a record alone says too little.
@@ -113,13 +134,13 @@ public final class RunningJobs {
     /** All that is known of a job. */
     Known known(JobKey job) {
         Run run = running.get(job);
-        return new Known(run, queues.get(job), run == null ? ended.get(job) : null);
+        return new Known(run, queues.get(job), chunks.get(job), run == null ? ended.get(job) : null);
     }
 
     /** All that is known, by domain. */
     Map<String, Map<JobKey, Known>> known() {
         Map<String, Map<JobKey, Known>> known = new HashMap<>();
-        Stream.of(running.keySet(), queues.keySet(), ended.keySet())
+        Stream.of(running.keySet(), queues.keySet(), chunks.keySet(), ended.keySet())
                 .flatMap(Set::stream)
                 .forEach(job -> known.computeIfAbsent(job.domain(), name -> new HashMap<>())
                         .computeIfAbsent(job, this::known));
@@ -134,6 +155,11 @@ public final class RunningJobs {
         } else {
             queues.put(job, before.queue());
         }
+        if (before.chunk() == null) {
+            chunks.remove(job);
+        } else {
+            chunks.put(job, before.chunk());
+        }
         if (before.run() != null) {
             hold(job, before.run());
         }
@@ -147,7 +173,10 @@ public final class RunningJobs {
             withdrawn(job); // an id that is used again
         }
         switch (event.getType()) {
-            case STARTED -> began(job, event);
+            case STARTED -> {
+                joined(job, event);
+                began(job, event);
+            }
             case RESIZED -> resized(job, event);
             case REQUEUED, RERUN, MIGRATED, FORWARDED, FINISHED, CANCELLED -> over(job, event);
             case SUBMITTED,
@@ -161,7 +190,7 @@ public final class RunningJobs {
                     SUSPENDED,
                     RESUMED,
                     BYPASSED,
-                    UNKNOWN -> {}
+                    UNKNOWN -> joined(job, event);
         }
     }
 
@@ -184,6 +213,30 @@ public final class RunningJobs {
         if (run != null) {
             hold(job, run);
         }
+    }
+
+    /** An event may make the job a member of a chunk, for one run. The start of a member names the chunk again. */
+    private void joined(JobKey job, JobEvent event) {
+        String chunk = chunkIn(event);
+        End over = ended.get(job);
+        Run run = running.get(job);
+        long time = event.getTime().toEpochMilli();
+        boolean late = (over != null && time <= over.at()) || (run != null && time < run.since());
+        boolean gone = run == null && over != null && over.forGood() && event.getType() != JobEventType.STARTED;
+        if (chunk == null || late || gone) {
+            return;
+        }
+        release(job);
+        chunks.put(job, chunk);
+        if (run != null) {
+            hold(job, run);
+        }
+    }
+
+    private static @Nullable String chunkIn(JobEvent event) {
+        JobAttributes said = event.getAttributes();
+        String chunk = said == null ? null : said.getChunk();
+        return chunk == null || chunk.isEmpty() ? null : chunk;
     }
 
     private void began(JobKey job, JobEvent event) {
@@ -218,6 +271,13 @@ public final class RunningJobs {
             End before = ended.get(job);
             ended.merge(job, new End(at, forGood), (earlier, end) -> end.at() >= earlier.at() ? end : earlier);
             release(job);
+            if (before == null || at >= before.at()) {
+                chunks.remove(job);
+                String next = chunkIn(event);
+                if (next != null && !forGood) {
+                    chunks.put(job, next); // what is stored of a job that was put back, and is in a chunk again
+                }
+            }
             if (forGood && (before == null || at >= before.at())) {
                 queues.remove(job);
             }
@@ -247,6 +307,7 @@ public final class RunningJobs {
         running.put(job, run);
         charge(job, run.processors());
         place(job, run, 1);
+        count(job, 1);
     }
 
     private void release(JobKey job) {
@@ -254,6 +315,14 @@ public final class RunningJobs {
         if (run != null) {
             charge(job, -run.processors());
             place(job, run, -1);
+            count(job, -1);
+        }
+    }
+
+    private void count(JobKey job, int more) {
+        String chunk = chunks.get(job);
+        if (chunk != null) {
+            inChunks.merge(chunk(job, chunk), more, (one, other) -> one + other == 0 ? null : one + other);
         }
     }
 

@@ -1,7 +1,9 @@
 package io.fairway.dispatcher;
 
 import io.fairway.avro.Dispatch;
+import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
 import io.fairway.core.model.JobKey;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -15,14 +17,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the next jobs, puts their starts on record, and carries them out: in this order. A start on record is known to
- * every dispatcher that leads later; one that is not on record did not happen.
+ * every dispatcher that leads later; one that is not on record did not happen. A job that begins a chunk takes its members
+ * along: their events are in the same transaction.
  */
 final class Starts implements Duty {
     /** Bounds a transaction, whose readers wait for its end. */
     private static final int MOST = 500;
 
-    /** A start, or a resize, that is not on record yet; {@code before} is what was known of the job. */
-    private record Pending(DispatchQueue queue, ChosenJob job, JobEvent event, RunningJobs.Known before, int waited) {}
+    /**
+     * A start, a resize, or the event that makes a waiting job a member of a chunk, while it is not on record yet.
+     *
+     * @param before what was known of the job
+     * @param starts whether the cluster has something to do
+     */
+    private record Pending(
+            DispatchQueue queue, ChosenJob job, JobEvent event, RunningJobs.Known before, int waited, boolean starts) {}
 
     private final String name;
     private final Cluster cluster;
@@ -110,16 +119,12 @@ final class Starts implements Duty {
             if (job == null) {
                 break;
             }
-            Pending pending = take(queue, job, now);
-            if (pending != null) {
-                cycle.overtaken().started(job);
-                chosen.add(pending);
-            }
+            take(queue, cycle, job, now, chosen);
         }
         return chosen;
     }
 
-    private @Nullable Pending take(DispatchQueue queue, ChosenJob job, long now) {
+    private void take(DispatchQueue queue, DispatchCycle cycle, ChosenJob job, long now, List<Pending> chosen) {
         int waited = queue.waiting();
         RunningJobs.Known before = running.known(job.key());
         JobEvent event =
@@ -127,12 +132,43 @@ final class Starts implements Duty {
         if (event == null) {
             refused++;
             queue.refused(job);
-            return null;
+            return;
         }
+        List<ChosenJob> members = cycle.along(job);
         JobEvent signed = JobEvent.newBuilder(event).setSource(name).build();
+        String chunk =
+                members.isEmpty() ? running.chunkOf(job.key()) : job.key().job();
+        if (chunk != null) {
+            signed.setAttributes(inChunk(signed.getAttributes(), chunk));
+        }
         running.observe(signed);
         queue.started(job);
-        return new Pending(queue, job, signed, before, waited);
+        cycle.overtaken().started(job);
+        chosen.add(new Pending(queue, job, signed, before, waited, true));
+        for (ChosenJob member : members) {
+            JobEvent joins = joins(member, job, running.startTime(member.key(), now));
+            RunningJobs.Known known = running.known(member.key());
+            running.observe(joins);
+            chosen.add(new Pending(queue, member, joins, known, waited, false));
+        }
+    }
+
+    /** The event of a job that goes along with another one: it waits, and starts when no other member runs. */
+    private JobEvent joins(ChosenJob member, ChosenJob first, long now) {
+        return JobEvent.newBuilder()
+                .setDomain(member.key().domain())
+                .setCluster(member.key().cluster())
+                .setJob(member.key().job())
+                .setType(JobEventType.MODIFIED)
+                .setTime(Instant.ofEpochMilli(now))
+                .setSource(name)
+                .setAttributes(inChunk(null, first.key().job()))
+                .build();
+    }
+
+    private static JobAttributes inChunk(@Nullable JobAttributes said, String chunk) {
+        JobAttributes.Builder attributes = said == null ? JobAttributes.newBuilder() : JobAttributes.newBuilder(said);
+        return attributes.setChunk(chunk).build();
     }
 
     /** The overtaken jobs are on record exactly when the starts are: a start in doubt decides for both. */
@@ -142,7 +178,7 @@ final class Starts implements Duty {
             JobKey job = each.job().key();
             String key = Keys.job(job.domain(), job.cluster(), job.job());
             entries.add(new FencedPublisher.Entry(Topic.JOB_EVENTS, key, each.event()));
-            if (!each.job().isResize()) {
+            if (each.starts() && !each.job().isResize()) {
                 entries.add(new FencedPublisher.Entry(Topic.DISPATCHES, key, dispatch(each)));
             }
         }
@@ -177,7 +213,9 @@ final class Starts implements Duty {
         Pending doubt = doubts.get(job);
         if (doubt != null && event.equals(doubt.event())) {
             doubts.remove(job);
-            doubt.queue().started(doubt.job());
+            if (doubt.starts()) {
+                doubt.queue().started(doubt.job());
+            }
             carryOut(doubt);
         }
     }
@@ -190,11 +228,16 @@ final class Starts implements Duty {
                 .toList();
         for (Pending each : never) {
             doubts.remove(each.job().key());
-            cluster.withdraw(each.job());
+            if (each.starts()) {
+                cluster.withdraw(each.job());
+            }
         }
     }
 
     private void carryOut(Pending each) {
+        if (!each.starts()) {
+            return;
+        }
         if (each.job().isResize()) {
             resized++;
         } else {

@@ -117,9 +117,10 @@ final class StoredJobs {
                     .setTime(Instant.ofEpochMilli(end.at()));
         }
         boolean isPlaced = run != null && !run.hosts().isEmpty();
-        if (known.queue() != null || isPlaced) {
+        if (known.queue() != null || known.chunk() != null || isPlaced) {
             event.setAttributes(JobAttributes.newBuilder()
                     .setQueue(known.queue())
+                    .setChunk(known.chunk())
                     .setExecutionHosts(isPlaced ? HostSlots.hosts(run.hosts()) : null)
                     .setHostSlots(isPlaced ? HostSlots.said(run.hosts()) : null)
                     .build());

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -40,6 +41,11 @@ public final class MockPublisher {
     /** Lets the next commit fail. */
     void failNext() {
         producer.commitTransactionException = new TimeoutException("no answer");
+    }
+
+    /** No transaction commits from now on. */
+    public void fail() {
+        producer.commitTransactionException = new KafkaException("the broker is away");
     }
 
     /** The committed dispatch records, in their order. */

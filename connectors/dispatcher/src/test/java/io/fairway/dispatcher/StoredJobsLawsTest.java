@@ -8,6 +8,7 @@ import io.fairway.avro.JobEventType;
 import io.fairway.core.model.JobKey;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,7 @@ class StoredJobsLawsTest {
                     .as("stored after %d events, read again from %d on", written, position)
                     .isEqualTo(withoutQueues(undisturbed));
             assertThat(again.used("alps", "c")).isEqualTo(undisturbed.used("alps", "c"));
+            assertThat(waiting(again)).isEqualTo(waiting(undisturbed));
         }
     }
 
@@ -66,12 +68,21 @@ class StoredJobsLawsTest {
         return restarted;
     }
 
+    /** The jobs that wait until another member of their chunk has ended. */
+    private static List<JobKey> waiting(RunningJobs running) {
+        return running.known().getOrDefault("alps", Map.of()).keySet().stream()
+                .filter(running::waitsForItsChunk)
+                .sorted(Comparator.comparing(JobKey::job))
+                .toList();
+    }
+
     /** An earlier event of a job that runs may name a queue that it is no longer in. */
     private static Map<JobKey, RunningJobs.Known> withoutQueues(RunningJobs running) {
         Map<JobKey, RunningJobs.Known> without = new HashMap<>();
         running.known()
                 .getOrDefault("alps", Map.of())
-                .forEach((job, known) -> without.put(job, new RunningJobs.Known(known.run(), null, known.end())));
+                .forEach((job, known) ->
+                        without.put(job, new RunningJobs.Known(known.run(), null, known.chunk(), known.end())));
         return without;
     }
 
@@ -111,7 +122,11 @@ class StoredJobsLawsTest {
             }
             if (random.nextInt(3) == 0) {
                 String queue = random.nextBoolean() ? "roma" : "genova";
-                event.setAttributes(JobAttributes.newBuilder().setQueue(queue).build());
+                String chunk = random.nextInt(3) == 0 ? "j" + random.nextInt(JOBS) : null;
+                event.setAttributes(JobAttributes.newBuilder()
+                        .setQueue(queue)
+                        .setChunk(chunk)
+                        .build());
             }
             if (type == JobEventType.STARTED) {
                 since[job] = time;

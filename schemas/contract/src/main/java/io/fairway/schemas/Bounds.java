@@ -41,6 +41,8 @@ public final class Bounds {
         texts(TEXT, "JobAttributes", "group", "partition", "queue", "qos", "jobClass", "project", "application");
         texts(TEXT, "JobAttributes", "name", "gpuMode", "chunk", "sla", "remoteCluster", "host");
         texts(NAME, "JobAttributes", "bypassedBy");
+        texts(TEXT, "JobAttributes", "resourceRequirement");
+        entries(NAME, LIST, "JobAttributes", "requestedHosts");
         entries(NAME, RESOURCES, "JobAttributes", "requestedTres", "genericResources");
         entries(NAME, LIST, "JobAttributes", "softLimitViolations", "attributes", "executionHosts", "features");
         entries(NAME, LIST, "JobAttributes", "hostSlots");

@@ -204,6 +204,64 @@ class LsfApsRulesOnTheStreamTest {
                 .isEqualTo(369);
     }
 
+    /**
+     * bstop: the job goes before one with 100 + 300 + 9, and before a system value. Its own
+     * value stays: 59 + 300 + 10, and the escalation stood still while it ran. It keeps its slots, so nothing may start
+     * it. After bresume it runs, and has no record.
+     */
+    @Test
+    void aSuspendedJobGoesBeforePendingOnesAndKeepsItsValue() {
+        events("");
+        runs("stopped", "adminValue: 10", "SUSPENDED");
+        submit("higher", NOW - 65 * MINUTE, "userPriority: 100");
+        submit("system", NOW, "systemValue: 99");
+        rig.tick(NOW);
+
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(rig.waits("stopped")).isFalse();
+        assertThat(rig.order(NOW)).containsExactly("stopped", "system", "higher");
+        PublishedPriority stopped = rig.published("stopped", "running");
+        double later = NOW + 600 * MINUTE;
+        assertThat(stopped.terms(StreamRig.millis(later)).get("beforePending")).isEqualTo(4e12);
+        assertThat(stopped.at(StreamRig.millis(later)) - 4e12).isEqualTo(369);
+        assertThat(stopped.record().getEligible()).isFalse();
+        assertThat(stopped.record().getHeld()).isFalse();
+
+        rig.job("stopped", "RESUMED", NOW + 1, "run: \"" + StreamRig.at(NOW) + "\"");
+        rig.tick(NOW + 1);
+        assertThat(rig.order(NOW + 1)).containsExactly("system", "higher");
+    }
+
+    /** The document names bstop. Preemption, load and closed windows are LSF's own suspensions: no record. */
+    @ParameterizedTest
+    @CsvSource({"requested: true, true", "requested: false, false"})
+    void onlyBstopPutsAJobBeforePendingOnes(String said, boolean published) {
+        events("");
+        submit("1", NOW - 1, "");
+        rig.start("1", NOW, "physics", "anna", "cpu: 1", "");
+        rig.job("1", "SUSPENDED", NOW, said + ", run: \"" + StreamRig.at(NOW) + "\"");
+        rig.tick(NOW);
+
+        assertThat(rig.order(NOW)).isEqualTo(published ? List.of("1") : List.of());
+    }
+
+    /** Without APS, too: a suspended job of the user with the lowest rank goes before everybody's. */
+    @Test
+    void aSuspendedJobOfAFairshareQueueGoesBeforePendingOnes() {
+        lsf("", "queues: [{name: q, fairshare: true}]");
+        rig.user("q", "physics", "anna", 1);
+        rig.user("q", "physics", "ben", 100);
+        submit("anna", NOW - 1, "");
+        rig.start("anna", NOW, "physics", "anna", "cpu: 1", "");
+        rig.submit("ben", NOW, "physics", "ben", "queue: q");
+        rig.tick(NOW);
+        assertThat(rig.order(NOW)).containsExactly("ben");
+
+        rig.job("anna", "SUSPENDED", NOW + 1, "run: \"" + StreamRig.at(NOW) + "\"");
+        rig.tick(NOW + 1);
+        assertThat(rig.order(NOW + 1)).containsExactly("anna", "ben");
+    }
+
     /** LSB_MIG2PEND and LSB_REQUEUE_TO_BOTTOM: the job keeps its value, 369, and goes between 370 and 368. */
     @Test
     void withBothParametersAMigratedJobCompetesByItsValue() {

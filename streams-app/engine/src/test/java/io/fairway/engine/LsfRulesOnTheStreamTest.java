@@ -214,19 +214,61 @@ class LsfRulesOnTheStreamTest {
     }
 
     /**
+     * The whole cluster: 16 + 48 MB of anna's samples, 32 of ben's allocation before his first sample, and 32 of zoe, who has
+     * no shares and runs in another cluster of the domain: 128. The plug-in returns 10 * own / all: 5 for anna's 64, and 2.5
+     * for ben's 32. So anna has 10 / (3 * (1 + 4) + 5), and ben 10 / (3 * (1 + 2) + 2.5).
+     */
+    @Test
+    void aPluginIsToldTheMemoryInUseOverTheEntireCluster(@TempDir Path directory) throws IOException {
+        withPlugin(directory, PartOfMemory.class, () -> {
+            lsf("cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: \"1\", CPU_TIME_FACTOR: \"0\", RUN_TIME_FACTOR: \"0\"}\n"
+                    + "adjustment: part-of-memory\nslotMemory: 4");
+            rig.user(DOMAIN, "physics", "anna", 10);
+            rig.user(DOMAIN, "physics", "ben", 10);
+            rig.start("1", NOW, "physics", "anna", "cpu: 4, mem: 400", "");
+            rig.sample("1", NOW + 10, "memoryMb: 16, host: n1");
+            rig.sample("1", NOW + 10, "memoryMb: 48, host: n2");
+            rig.start("2", NOW, "physics", "ben", "cpu: 2, mem: 32", "");
+            rig.job(
+                    "berg",
+                    "1",
+                    "STARTED",
+                    NOW,
+                    "account: other, user: zoe, tree: elsewhere, allocatedTres: {cpu: 1, mem: 32}");
+            rig.tick(NOW + 20);
+        });
+
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / 20.0, SIX_DIGITS);
+        assertThat(rig.factor("physics", "ben")).isCloseTo(10 / 11.5, SIX_DIGITS);
+
+        // Zoe's job ends: 64 of 96 for anna.
+        rig.job("berg", "1", "FINISHED", NOW + 30, "run: \"" + StreamRig.at(NOW) + "\"");
+        rig.tick(NOW + 60);
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / (15 + 20 / 3.0), SIX_DIGITS);
+    }
+
+    private static void withPlugin(Path directory, Class<?> provider, Runnable work) throws IOException {
+        Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+        Files.writeString(services.resolve(FairshareAdjustmentProvider.class.getName()), provider.getName());
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try (URLClassLoader jar =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
+            Thread.currentThread().setContextClassLoader(jar);
+            work.run();
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    /**
      * A site's own plug-in, which returns twice the slots in use: 10 / (0.7 + 0.7 + (1 + 3) * 1 + 6). It gets the
      * inputs of the default equation and the memory of a slot. It also gets the cluster's RUN_JOB_FACTOR 3, though the
      * queue has 1.
      */
     @Test
     void aPluginOfOnesOwnIsToldTheTermsAndTheParametersOfTheCluster(@TempDir Path directory) throws IOException {
-        Path services = Files.createDirectories(directory.resolve("META-INF/services"));
-        Files.writeString(
-                services.resolve(FairshareAdjustmentProvider.class.getName()), WatchedAdjustment.class.getName());
-        ClassLoader before = Thread.currentThread().getContextClassLoader();
-        try (URLClassLoader jar =
-                new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
-            Thread.currentThread().setContextClassLoader(jar);
+        withPlugin(directory, WatchedAdjustment.class, () -> {
             lsf("""
                     cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: "1", RUN_JOB_FACTOR: "3"}
                     adjustment: watched
@@ -239,9 +281,7 @@ class LsfRulesOnTheStreamTest {
             rig.finish("2", NOW, NOW - 1, "cpuSeconds: 3600");
             WatchedAdjustment.TOLD.clear();
             rig.tick(NOW);
-        } finally {
-            Thread.currentThread().setContextClassLoader(before);
-        }
+        });
 
         assertThat(rig.factor("q", "physics", "anna")).isCloseTo(10 / 11.4, within(1e-9));
         assertThat(WatchedAdjustment.TOLD).anySatisfy(input -> {

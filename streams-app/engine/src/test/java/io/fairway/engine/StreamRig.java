@@ -88,12 +88,17 @@ public final class StreamRig implements AutoCloseable {
 
     /** An event. {@code more} has further fields of its record, as between the braces of a YAML map. */
     public void job(String job, String type, double seconds, String more) {
+        job(DOMAIN, job, type, seconds, more);
+    }
+
+    /** An event of a job of another cluster of the domain. */
+    void job(String cluster, String job, String type, double seconds, String more) {
         String yaml =
-                "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", job: \"" + job + "\", type: " + type + ", time: \""
+                "{domain: " + DOMAIN + ", cluster: " + cluster + ", job: \"" + job + "\", type: " + type + ", time: \""
                         + at(seconds) + "\", sequence: " + sequence++ + (more.isEmpty() ? "" : ", " + more) + "}";
         send(
                 Topic.JOB_EVENTS,
-                Keys.job(DOMAIN, DOMAIN, job),
+                Keys.job(DOMAIN, cluster, job),
                 RecordYaml.read(YamlValue.parse("event", yaml), JobEvent.getClassSchema(), JobEvent.class));
     }
 

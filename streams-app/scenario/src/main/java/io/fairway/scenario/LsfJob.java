@@ -5,6 +5,7 @@ import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schedulers.lsf.ApsEvent;
 import io.fairway.schedulers.lsf.ApsRequest;
 import io.fairway.schedulers.lsf.ApsState;
+import io.fairway.schedulers.lsf.ChunkJob;
 import io.fairway.schedulers.lsf.LsfQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param resized the pending resize request of the job; {@code null} = none
  * @param asking the state of the resize request
  * @param top whether btop moved it to the front
+ * @param chunk what decides who may be in one chunk with it
  */
 record LsfJob(
         String name,
@@ -44,7 +46,8 @@ record LsfJob(
         @Nullable ApsRequest resized,
         ApsState asking,
         @Nullable Double fairshare,
-        boolean top) {
+        boolean top,
+        ChunkJob chunk) {
     static List<LsfJob> read(
             YamlMap scenario, LsfPolicy policy, LsfQueues queues, @Nullable LsfShares shares, long at) {
         List<LsfJob> jobs = new ArrayList<>();
@@ -61,7 +64,6 @@ record LsfJob(
             throw said.get("queue").wrong("is not a queue of the scenario");
         }
         List<Integer> accounts = shares == null ? List.of() : shares.accounts(said);
-        said.text("user", "");
         long submitted = said.instant("submitted", at);
         Long asked = LsfPolicy.maybe(said, "priority", YamlValue::whole);
         boolean administrator = said.yes("administrator", false);
@@ -85,12 +87,24 @@ record LsfJob(
                 said.has("resize-max") ? request.resized(said.whole("resize-max", 1)) : null,
                 asking(state, said, at),
                 LsfPolicy.maybe(said, "fairshare", YamlValue::number),
-                said.yes("top", false));
+                said.yes("top", false),
+                chunk(name, said, queue, priority));
         if (job.fairshare != null && shares != null) {
             throw said.get("fairshare").wrong("must not be given: the share accounts of the scenario give it");
         }
         said.done();
         return job;
+    }
+
+    /** The job as a member of a chunk: everything that it requests is its resource requirement, with {@code resources}. */
+    private static ChunkJob chunk(String name, YamlMap said, String queue, double priority) {
+        StringBuilder requirement = new StringBuilder(said.text("resources", ""));
+        for (String key : List.of("processors", "max-processors", "memory", "swap")) {
+            requirement.append('\n').append(said.number(key, 0));
+        }
+        String hosts = String.join(" ", LsfScopeSection.names(said.list("hosts")));
+        String application = said.text("application", "");
+        return new ChunkJob(name, said.text("user", ""), requirement.toString(), hosts, queue, application, priority);
     }
 
     /** A request without a time waits like its job does, and that of a running job since now. */

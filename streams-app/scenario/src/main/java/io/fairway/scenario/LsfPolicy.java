@@ -73,6 +73,20 @@ record LsfPolicy(
                 relaxedOrder);
     }
 
+    /** The same while the started jobs of the cluster use this memory. */
+    LsfPolicy inUse(double memory) {
+        return new LsfPolicy(
+                parameters,
+                decay,
+                adjustment.inUse(memory),
+                jobPriority,
+                events,
+                maxUserPriority,
+                overTime,
+                expiredTime,
+                relaxedOrder);
+    }
+
     private static <T> @Nullable T take(Map<String, YamlValue> said, String key, Function<YamlValue, T> read) {
         YamlValue value = said.remove(key);
         return value == null ? null : read.apply(value);
@@ -121,7 +135,7 @@ record LsfPolicy(
         Map<String, String> settings = new LinkedHashMap<>();
         adjustment.entries("settings").forEach((key, value) -> settings.put(key, value.text()));
         FairshareAdjustment plugin = said.checked(() -> provider.create(settings));
-        Adjustment made = new Adjustment(plugin, adjustment.number("slot-memory", 0), cluster);
+        Adjustment made = new Adjustment(plugin, adjustment.number("slot-memory", 0), 0, cluster);
         adjustment.done();
         return made;
     }

@@ -11,6 +11,7 @@ import io.fairway.schedulers.lsf.ApsParameters;
 import io.fairway.schedulers.lsf.ApsRecord;
 import io.fairway.schedulers.lsf.ApsRequest;
 import io.fairway.schedulers.lsf.ApsState;
+import io.fairway.schedulers.lsf.ChunkJob;
 import io.fairway.schedulers.lsf.DynamicPriorities;
 import io.fairway.schedulers.lsf.LsfQueue;
 import java.util.ArrayList;
@@ -32,8 +33,11 @@ final class LsfPriorities {
     private LsfPriorities() {}
 
     private record Row(
-            ApsOrder order, String queue, @Nullable JobPriorityRecord record, double fairshare)
-            implements Comparable<Row> {
+            ApsOrder order,
+            LsfJob job,
+            boolean isResize,
+            @Nullable JobPriorityRecord record,
+            double fairshare) implements Comparable<Row> {
         @Override
         public int compareTo(Row other) {
             return order.compareTo(other.order);
@@ -61,13 +65,14 @@ final class LsfPriorities {
             }
         }
         Collections.sort(rows);
+        chunks(rows, queues, report);
         long place = 1;
         JobOutlook before = null;
         for (Row each : rows) {
             AbsolutePriority priority = each.order.priority();
             Report.Row row = report.row("priorities", each.order.job())
                     .put("place", place++)
-                    .put("queue", each.queue)
+                    .put("queue", each.job.queue())
                     .number("APS", priority.value())
                     .put("kind", priority.kind().name().toLowerCase(java.util.Locale.ROOT));
             for (Term term : priority.terms()) {
@@ -83,6 +88,25 @@ final class LsfPriorities {
                 before = own;
             }
         }
+    }
+
+    /** Section {@code chunks}: the pending jobs of queues with CHUNK_JOB_SIZE, as they go together if all start now. */
+    private static void chunks(List<Row> rows, LsfQueues queues, Report report) {
+        List<ChunkJob> pending = rows.stream()
+                .filter(row ->
+                        !row.isResize && row.job.state().pendingSince() != null && size(row.job.queue(), queues) > 1)
+                .map(row -> row.job.chunk())
+                .toList();
+        for (List<ChunkJob> chunk : ChunkJob.all(pending, first -> Math.toIntExact(size(first.queue(), queues)))) {
+            report.row("chunks", chunk.get(0).id())
+                    .put("queue", chunk.get(0).queue())
+                    .put("jobs", chunk.stream().map(ChunkJob::id).collect(Collectors.joining(" ")));
+        }
+    }
+
+    private static long size(String queue, LsfQueues queues) {
+        LsfSlots slots = queues.slots().get(queue);
+        return slots == null || !queues.groups().containsKey(queue) ? 0 : slots.chunkSize();
     }
 
     private static Row row(
@@ -103,7 +127,8 @@ final class LsfPriorities {
         JobPriorityRecord record = parameters == null
                 ? null
                 : ApsRecord.of(request, state, ANYBODY, fairshare, parameters, policy.jobPriority(), false, at);
-        return new Row(ApsOrder.of(name, priority, state), job.queue(), record, fairshare);
+        boolean isResize = !name.equals(job.name());
+        return new Row(ApsOrder.of(name, priority, state), job, isResize, record, fairshare);
     }
 
     /** The factors, each followed by its parts among the terms. */

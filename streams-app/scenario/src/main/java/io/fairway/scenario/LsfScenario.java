@@ -13,16 +13,18 @@ import java.util.List;
 /**
  * A scenario under one of LSF's policies. Its sections, if they have content: {@code fairshare} (dynamic priority of every share
  * account), {@code pools} and {@code queues} (slots of queues in pools, order of all queues), {@code priorities} (absolute
- * priorities), {@code order} (elections, job by job), {@code warnings}.
+ * priorities), {@code chunks} (the jobs that are dispatched together), {@code order} (elections, job by job), {@code warnings}.
  */
 final class LsfScenario implements ScenarioFamily {
     @Override
     public void evaluate(YamlMap scenario, YamlMap policy, long at, Report report) {
-        LsfPolicy parameters = LsfPolicy.read(policy);
-        LsfQueues queues = LsfQueues.read(scenario, parameters);
+        LsfPolicy said = LsfPolicy.read(policy);
+        LsfQueues queues = LsfQueues.read(scenario, said);
         LsfShares shares = LsfShares.read(
                 scenario, queues.fairshareOf(LsfScopeSection.read(policy).queue()));
-        List<Consumption> use = LsfUse.read(scenario, policy, parameters, shares, at);
+        List<Consumption> use = LsfUse.read(scenario, policy, said, shares, at);
+        LsfPolicy parameters =
+                said.inUse(use.stream().mapToDouble(Consumption::memory).sum());
         List<LsfProblem> warnings = new ArrayList<>(queues.warnings());
         DynamicPriorities priorities = null;
         if (shares != null) {

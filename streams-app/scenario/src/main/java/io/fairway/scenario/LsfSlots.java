@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit QJOB_LIMIT; {@code null} = none
  * @param slotHours accumulated slot hours, already decayed
  * @param uses further use, not decayed yet
+ * @param chunkSize CHUNK_JOB_SIZE; 0 or 1 = no chunks
  * @param leftOf a pool whose free slots this queue, outside of it, may use; empty = none
  */
 record LsfSlots(
@@ -31,7 +32,8 @@ record LsfSlots(
         @Nullable Long processorLimit,
         double slotHours,
         List<PoolOrder.SlotUse> uses,
-        @Nullable YamlValue leftOf) {
+        @Nullable YamlValue leftOf,
+        long chunkSize) {
     private static final long ALWAYS = 1_000_000_000;
 
     static LsfSlots read(YamlMap queue) {
@@ -51,7 +53,8 @@ record LsfSlots(
                 LsfPolicy.maybe(queue, "TASKLIMIT", YamlValue::whole),
                 queue.number("slot-hours", 0),
                 uses,
-                queue.find("uses-left-of"));
+                queue.find("uses-left-of"),
+                queue.whole("CHUNK_JOB_SIZE", 0));
     }
 
     /** The queue as a member of a pool; outside of pools its share does not count. */

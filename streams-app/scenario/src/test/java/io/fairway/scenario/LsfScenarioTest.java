@@ -267,6 +267,56 @@ class LsfScenarioTest {
                 .containsExactly("3", "2", "1", "5", "4");
     }
 
+    /**
+     * By APS 90, 70, 60, 50: the first takes the next that is alike along, at most three. "2" has another requirement, "6"
+     * another job priority, "5" another profile in another queue of the group; "4" has the profile of the first there. The
+     * chunk of "6" begins in a queue without CHUNK_JOB_SIZE, so it is none.
+     */
+    @Test
+    void putsJobsThatAreAlikeIntoChunksByTheirAbsolutePriority() {
+        Report report = evaluate("""
+                at: 2026-11-21T12:00:00Z
+                policy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100}}
+                queues:
+                  q: {APS_PRIORITY: "WEIGHT[[MEM, 1]]", QUEUE_GROUP: [r, s], CHUNK_JOB_SIZE: 3}
+                  r: {CHUNK_JOB_SIZE: 2}
+                  s: {}
+                jobs:
+                  "1": {user: anna, queue: q, application: a, resources: "rusage[mem=5]", admin: 90, submitted: 2026-11-21T10:00:00Z}
+                  "2": {user: anna, queue: q, application: a, resources: "rusage[mem=6]", admin: 80, submitted: 2026-11-21T10:00:00Z}
+                  "3": {user: anna, queue: q, resources: "rusage[mem=5]", admin: 60, submitted: 2026-11-21T10:00:00Z}
+                  "4": {user: anna, queue: r, application: a, resources: "rusage[mem=5]", admin: 70, submitted: 2026-11-21T10:00:00Z}
+                  "5": {user: anna, queue: r, application: b, resources: "rusage[mem=5]", admin: 65, submitted: 2026-11-21T10:00:00Z}
+                  "6": {user: anna, queue: s, resources: "rusage[mem=5]", admin: 95, submitted: 2026-11-21T10:00:00Z}
+                  "7": {user: anna, queue: q, resources: "rusage[mem=5]", admin: 50, submitted: 2026-11-21T10:00:00Z}
+                """);
+
+        assertThat(Objects.requireNonNull(report.sections().get("chunks"))
+                        .rows()
+                        .keySet())
+                .containsExactly("1", "2", "5", "7");
+        assertThat(value(report, "chunks", "1", "jobs")).isEqualTo("1 4 3");
+        assertThat(value(report, "chunks", "2", "jobs")).isEqualTo("2");
+        assertThat(value(report, "chunks", "7", "jobs")).isEqualTo("7");
+    }
+
+    /** btop moves a job among those of its own priority; only in a fairshare queue it goes before all others. */
+    @Test
+    void btopInAQueueWithoutFairshareKeepsTheJobPriority() {
+        Report report = evaluate("""
+                at: 2026-11-21T12:00:00Z
+                policy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100}}
+                queues: {fifo: {PRIORITY: 10}}
+                jobs:
+                  "1": {queue: fifo, submitted: 2026-11-21T09:00:00Z}
+                  "2": {queue: fifo, submitted: 2026-11-21T10:00:00Z, top: yes}
+                  "3": {queue: fifo, submitted: 2026-11-21T11:00:00Z, priority: 60}
+                """);
+
+        assertThat(Objects.requireNonNull(report.sections().get("order")).rows().keySet())
+                .containsExactly("3", "2", "1");
+    }
+
     private static Report evaluate(String text) {
         return of(Scenario.evaluate(YamlValue.parse("test.yaml", text)).reports(), "policy");
     }

@@ -37,6 +37,10 @@ record StartLine(long id, ChosenJob job, JobEvent event, int attempt) {
                 .put("queue", job.queue())
                 .put("partition", Keys.partition(job.request()))
                 .put("policy", job.policy());
+        JobAttributes said = event.getAttributes();
+        if (said != null && said.getChunk() != null) {
+            line.put("chunk", said.getChunk());
+        }
         if (Double.isFinite(job.priority())) {
             line.put("priority", job.priority());
         }

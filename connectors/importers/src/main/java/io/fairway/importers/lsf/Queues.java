@@ -105,6 +105,8 @@ final class Queues {
                                 ? maybe(row, "TASKLIMIT", text -> LsfWords.most("TASKLIMIT", text))
                                 : maybe(row, "PROCLIMIT", text -> LsfWords.most("PROCLIMIT", text)))
                 .setRunLimitMinutes(maybe(row, "RUNLIMIT", LsfWords::runLimit))
+                .setChunkJobSize(maybe(
+                        row, "CHUNK_JOB_SIZE", text -> LsfWords.whole("CHUNK_JOB_SIZE", text, 1, Integer.MAX_VALUE)))
                 .build());
     }
 
@@ -163,7 +165,8 @@ final class Queues {
             "QJOB_LIMIT",
             "TASKLIMIT",
             "PROCLIMIT",
-            "RUNLIMIT");
+            "RUNLIMIT",
+            "CHUNK_JOB_SIZE");
 
     private static @Nullable String text(Section.Row row, String keyword) {
         Section.Value value = row.find(keyword);

@@ -54,6 +54,7 @@ class LsfImportTest {
             QJOB_LIMIT = 40
             RUNLIMIT = 1:30 10:00
             TASKLIMIT = 1 4 16
+            CHUNK_JOB_SIZE = 4
             DESCRIPTION = for # nothing
             End Queue
             Begin Queue
@@ -88,6 +89,7 @@ class LsfImportTest {
         assertThat(normal.getJobLimit()).isEqualTo(40);
         assertThat(normal.getRunLimitMinutes()).isEqualTo(90);
         assertThat(normal.getProcessorLimit()).isEqualTo(16);
+        assertThat(normal.getChunkJobSize()).isEqualTo(4);
         assertThat(imported.report().unused()).containsKeys("lsb.params", "lsb.queues");
         assertThat(imported.report().tables())
                 .anyMatch(line -> line.startsWith("queue normal:") && line.contains("HIST_HOURS 10 (queue)"))
@@ -338,6 +340,7 @@ class LsfImportTest {
                 "FAIRSHARE_QUEUES = nowhere; FAIRSHARE_QUEUES",
                 "DISPATCH_ORDER = USER; DISPATCH_ORDER \"USER\": must be QUEUE",
                 "RUNLIMIT = soon; RUNLIMIT",
+                "CHUNK_JOB_SIZE = 0; CHUNK_JOB_SIZE \"0\": must be a whole number of 1",
                 "USE_PRIORITY_IN_POOL = x; must be Y or N",
             })
     void aBadQueueIsAnErrorWithFileLineValueAndRule(String line, String message) {

@@ -217,24 +217,27 @@ final class JobAnswers {
     }
 
     private static String status(JobView view, @Nullable JobState state) {
-        if (view.status() == JobView.Status.RUNNING && state != null) {
-            boolean suspended = false;
-            for (JobFact fact : state.latestLife()) {
-                switch (fact.type()) {
-                    case SUSPENDED -> suspended = true;
-                    case RESUMED, STARTED -> suspended = false;
-                    default -> {}
-                }
-            }
-            if (suspended) {
-                return "suspended";
-            }
+        if (view.status() == JobView.Status.RUNNING && state != null && isSuspended(state)) {
+            return "suspended";
         }
         return switch (view.status()) {
             case PENDING -> "pending";
             case RUNNING -> "running";
             case ENDED -> "ended";
         };
+    }
+
+    /** Whether the run of a job is suspended. */
+    static boolean isSuspended(JobState state) {
+        boolean suspended = false;
+        for (JobFact fact : state.latestLife()) {
+            switch (fact.type()) {
+                case SUSPENDED -> suspended = true;
+                case RESUMED, STARTED -> suspended = false;
+                default -> {}
+            }
+        }
+        return suspended;
     }
 
     /** The queue of a job, or its partition if it names no queue. */

@@ -47,7 +47,7 @@ final class WhyAnswers {
             at = ranking.get(i).key().equals(key) ? i : -1;
         }
         if (at < 0) {
-            throw notRanked(view, policy, key, snapshot.view(state));
+            throw notRanked(view, policy, key, state);
         }
         RankedJob job = ranking.get(at);
         int of = JobAnswers.startable(ranking);
@@ -99,11 +99,18 @@ final class WhyAnswers {
                 view.freshness());
     }
 
-    private static Problem notRanked(DomainView view, NamedPolicy policy, JobKey key, JobView job) {
+    private static Problem notRanked(DomainView view, NamedPolicy policy, JobKey key, JobState state) {
+        JobView job = view.snapshot().view(state);
         String what = "job " + key.job() + " of cluster " + key.cluster();
         return switch (job.status()) {
             case RUNNING ->
-                Problem.of(409, what + " runs since " + Json.instant(job.runStart()) + ": it no longer waits");
+                Problem.of(
+                        409,
+                        what
+                                + (JobAnswers.isSuspended(state)
+                                        ? " is suspended, and started at " + Json.instant(job.runStart())
+                                                + ": it keeps its slots and does not wait"
+                                        : " runs since " + Json.instant(job.runStart()) + ": it no longer waits"));
             case ENDED -> Problem.of(409, what + " ended at " + Json.instant(job.settled()));
             case PENDING -> {
                 NodeId named = PendingJobs.association(key, job);

@@ -75,7 +75,13 @@ public enum Attribute {
     /** How many jobs overtook the job, of an event that tells so. */
     BYPASSES(50, Form.DECIMAL),
     /** The last job that overtook the job, of an event that tells so. */
-    BYPASSED_BY(51, Form.TEXT);
+    BYPASSED_BY(51, Form.TEXT),
+    /** Resource requirement as submitted (LSF). */
+    RESOURCE_REQUIREMENT(45, Form.TEXT),
+    /** Hosts as requested, separated by commas (LSF). */
+    REQUESTED_HOSTS(46, Form.TEXT),
+    /** A move in its queue while it waits (LSF): {@code TOP}, {@code BOTTOM}, {@code OWN_TOP} or {@code OWN_BOTTOM}. */
+    QUEUE_MOVE(47, Form.TEXT);
 
     /** The format of a value's text. */
     public enum Form {

@@ -34,6 +34,9 @@ public final class FactRules {
      */
     private static final long MAX_SYSTEM_VALUE = 100_000_000_000L;
 
+    /** The moves of a job in its queue. */
+    private static final List<String> MOVES = List.of("TOP", "BOTTOM", "OWN_TOP", "OWN_BOTTOM");
+
     private FactRules() {}
 
     /** The reason to refuse a fact, with the value and the rule; null for a valid fact. */
@@ -125,8 +128,11 @@ public final class FactRules {
                     RESIZABLE,
                     REQUESTED,
                     FEATURES,
-                    BYPASSED_BY -> null;
+                    BYPASSED_BY,
+                    RESOURCE_REQUIREMENT,
+                    REQUESTED_HOSTS -> null;
             case BYPASSES -> within(attribute, value, 1, Integer.MAX_VALUE);
+            case QUEUE_MOVE -> MOVES.contains(value) ? null : attribute + " '" + value + "': must be one of " + MOVES;
             case QUEUE_PRIORITY -> within(attribute, value, -MAX_PRIORITY, MAX_PRIORITY);
         };
     }

@@ -74,6 +74,14 @@ class FactRulesTest {
     }
 
     @Test
+    void aMoveInAQueueIsOneOfFour() {
+        allowed(started(T0, T0).withAttributes(JobAttributes.of(Map.of(Attribute.QUEUE_MOVE, "OWN_TOP"), Tres.NONE)));
+        refused(
+                started(T0, T0).withAttributes(JobAttributes.of(Map.of(Attribute.QUEUE_MOVE, "UNKNOWN"), Tres.NONE)),
+                "QUEUE_MOVE 'UNKNOWN': must be one of [TOP, BOTTOM, OWN_TOP, OWN_BOTTOM]");
+    }
+
+    @Test
     void resourcesAreCountedFromZeroToAMillionMillion() {
         BigDecimal most = BigDecimal.valueOf(1_000_000_000_000L);
         allowed(started(T0, T0).withAllocated(Tres.of(Map.of("cpu", most, "mem", BigDecimal.ZERO, LONG, most))));

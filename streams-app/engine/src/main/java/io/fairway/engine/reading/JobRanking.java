@@ -56,7 +56,9 @@ final class JobRanking {
         boolean resizes = policy.family().requestsOfActive().contains(Keys.RESIZE);
         snapshot.jobs().forEach((job, view) -> {
             if (resizes || view.status() == JobView.Status.PENDING) {
-                ranking.addAll(of(policy, job, view));
+                of(policy, job, view).stream()
+                        .filter(ranked -> !ranked.request().equals(Keys.RUNNING)) // it has its place, and does not wait
+                        .forEach(ranking::add);
             }
         });
         Map<String, Integer> queues = new HashMap<>();

@@ -215,7 +215,11 @@ final class PriorityResults {
                         state.domain(), policy, job.key().cluster(), job.key().job(), request.getKey());
                 Ranked of = request.getValue();
                 boolean startable = eligible && !request.getKey().equals(Keys.RUNNING);
-                records.put(key, Results.priority(key, node, of.view(), of.record(), startable, of.queue()));
+                PriorityRecord record = Results.priority(key, node, of.view(), of.record(), startable, of.queue());
+                record.setChunkSize(of.chunk().size());
+                record.setChunkKeys(of.chunk().keys());
+                record.setChunk(of.chunk().waitsIn());
+                records.put(key, record);
                 next = Math.min(next, of.record().validUntil());
                 if (of.followsUsage()) {
                     following.computeIfAbsent(job.key(), j -> new HashSet<>()).add(node.tree());

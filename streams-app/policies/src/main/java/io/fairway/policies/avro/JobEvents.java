@@ -163,6 +163,9 @@ public final class JobEvents {
         put(values, Attribute.HUNGER, said.getHunger());
         put(values, Attribute.BYPASSES, said.getBypasses());
         put(values, Attribute.BYPASSED_BY, said.getBypassedBy());
+        put(values, Attribute.RESOURCE_REQUIREMENT, said.getResourceRequirement());
+        put(values, Attribute.REQUESTED_HOSTS, joined(said.getRequestedHosts()));
+        put(values, Attribute.QUEUE_MOVE, said.getQueueMove());
         return JobAttributes.of(values, tres("requestedTres", said.getRequestedTres()));
     }
 

@@ -135,6 +135,11 @@ record LsfConfiguration(
             throw new IllegalArgumentException(
                     "queue " + said.getName() + ": QJOB_LIMIT " + limit + " must be at least 0");
         }
+        Long chunk = said.getChunkJobSize();
+        if (chunk != null && chunk < 1) {
+            throw new IllegalArgumentException(
+                    "queue " + said.getName() + ": CHUNK_JOB_SIZE " + chunk + " must be at least 1");
+        }
         try {
             return new LsfQueue(
                     said.getName(),

@@ -19,6 +19,7 @@ import io.fairway.schedulers.lsf.ApsParameters;
 import io.fairway.schedulers.lsf.ApsRecord;
 import io.fairway.schedulers.lsf.ApsRequest;
 import io.fairway.schedulers.lsf.ApsState;
+import io.fairway.schedulers.lsf.ChunkJob;
 import io.fairway.schedulers.lsf.Consumption;
 import io.fairway.schedulers.lsf.DynamicFairshare;
 import io.fairway.schedulers.lsf.DynamicPriorities;
@@ -31,8 +32,10 @@ import io.fairway.schedulers.lsf.LsfParameter;
 import io.fairway.schedulers.lsf.LsfQueue;
 import io.fairway.schedulers.lsf.LsfSettings;
 import io.fairway.schedulers.lsf.QueueJobRecord;
+import io.fairway.schedulers.lsf.QueueMove;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +50,7 @@ final class LsfFamily implements PolicyFamily {
     private final DynamicPriorities.Adjustment adjustment;
     private final Map<LsfScope, LsfMeasures> scopes = new LinkedHashMap<>();
     private final LsfOrders orders;
+    private final @Nullable LsfClusterMemory clusterMemory;
     private final long leaseMillis;
 
     private LsfFamily(Policy policy) {
@@ -59,7 +63,11 @@ final class LsfFamily implements PolicyFamily {
                 : new DynamicPriorities.Adjustment(
                         FairshareAdjustments.create(plugin, configuration.said().getAdjustmentSettings()),
                         configuration.said().getSlotMemory(),
+                        0,
                         DynamicPriorityParameters.of(configuration.parameters().settings(), LsfSettings.NONE));
+        clusterMemory = plugin.isEmpty()
+                ? null
+                : new LsfClusterMemory(policy.getMeasure().getName(), leaseMillis);
         for (LsfScope scope : LsfScope.of(configuration)) {
             scopes.put(scope, new LsfMeasures(policy.getMeasure().getName(), scope, leaseMillis));
         }
@@ -84,6 +92,9 @@ final class LsfFamily implements PolicyFamily {
         List<Statement> statements = new ArrayList<>();
         scopes.values().forEach(measures -> statements.addAll(measures.statements()));
         statements.addAll(orders.measures());
+        if (clusterMemory != null) {
+            statements.add(clusterMemory.statement());
+        }
         return statements;
     }
 
@@ -129,8 +140,9 @@ final class LsfFamily implements PolicyFamily {
 
         @Override
         public Fairshare fairshare() {
-            return new DynamicFairshare(scope(tree).parameters(), adjustment)
-                    .evaluate(tree, List.of(own(tree, usage, at)));
+            DynamicPriorities.Adjustment now =
+                    clusterMemory == null ? adjustment : adjustment.inUse(clusterMemory.of(usage));
+            return new DynamicFairshare(scope(tree).parameters(), now).evaluate(tree, List.of(own(tree, usage, at)));
         }
 
         /** Fairshare travels apart from the jobs, or comes with each of them. The pricer needs nothing of the tree. */
@@ -192,18 +204,33 @@ final class LsfFamily implements PolicyFamily {
                 job.facts(),
                 queue == null ? 0 : (double) queue.getPriority(),
                 queue == null ? null : queue.getProcessorLimit());
+        ApsState state = LsfJobReader.state(job.view(), job.facts(), rules, configuration.events());
         if (job.view().status() == JobView.Status.PENDING) {
-            ApsState state = LsfJobReader.state(job.view(), job.facts(), rules, configuration.events());
             JobPriorityRecord record = record(job, name, request, state, isHeld(job), now);
-            return Map.of("", new Ranked(record, job.view(), configuration.servedAs(name)));
+            Ranked ranked = new Ranked(record, job.view(), configuration.servedAs(name));
+            return Map.of("", ranked.in(chunk(job, queue, state)));
+        }
+        Map<String, Ranked> active = new HashMap<>();
+        if (job.view().status() == JobView.Status.RUNNING && state.isSuspended()) {
+            JobPriorityRecord record = record(job, name, request, state, false, now);
+            active.put(Keys.RUNNING, new Ranked(record, job.view(), configuration.servedAs(name)));
         }
         LsfJobReader.Resize resize =
                 LsfJobReader.resize(job.view(), job.facts(), request, rules, configuration.events());
-        if (resize == null) {
-            return Map.of();
+        if (resize != null) {
+            JobPriorityRecord record = record(job, name, resize.request(), resize.state(), false, now);
+            active.put(Keys.RESIZE, new Ranked(record, resize.view(), configuration.servedAs(name)));
         }
-        JobPriorityRecord record = record(job, name, resize.request(), resize.state(), false, now);
-        return Map.of(Keys.RESIZE, new Ranked(record, resize.view(), configuration.servedAs(name)));
+        return active;
+    }
+
+    private static Ranked.Chunk chunk(WaitingJob job, io.fairway.avro.@Nullable LsfQueue queue, ApsState state) {
+        Long size = queue == null ? null : queue.getChunkJobSize();
+        if (size == null || size < 2) {
+            return Ranked.Chunk.NONE;
+        }
+        ChunkJob member = ChunkJob.of(job.key().job(), job.view().attributes(), state.submittedPriority());
+        return new Ranked.Chunk(size, member.keys(), ChunkJob.waitsIn(job.facts()));
     }
 
     private JobPriorityRecord record(
@@ -212,7 +239,8 @@ final class LsfFamily implements PolicyFamily {
         LsfQueue master = configuration.masters().get(queue);
         ApsParameters aps = master == null ? null : master.aps();
         if (master == null || aps == null) {
-            return QueueJobRecord.of(job.association(), state, rules, held, now);
+            QueueMove move = QueueMove.of(job.facts(), job.view().submitted());
+            return QueueJobRecord.of(job.association(), state, move, rules, held, now);
         }
         double fairshare = Double.isNaN(job.fairshare()) ? 0 : job.fairshare();
         NodeId association = master.fairshare() ? job.association() : null;
@@ -227,9 +255,10 @@ final class LsfFamily implements PolicyFamily {
         return held;
     }
 
+    /** A suspended job has a record that tells its place before pending ones; one that runs has none. */
     @Override
     public Set<String> requestsOfActive() {
-        return Set.of(Keys.RESIZE);
+        return Set.of(Keys.RESIZE, Keys.RUNNING);
     }
 
     /** A LIMIT of FS has no form in a record, so the record includes FS. */

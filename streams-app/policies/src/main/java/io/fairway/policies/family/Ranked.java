@@ -3,6 +3,7 @@ package io.fairway.policies.family;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.priority.JobPriorityRecord;
+import java.util.List;
 
 /**
  * A job's priority.
@@ -11,10 +12,23 @@ import io.fairway.core.priority.JobPriorityRecord;
  * @param queue the queue that it is served in; empty = none
  * @param followsUsage whether the record includes a fairshare of its own though those of other jobs do not. It must be
  *     made anew after each evaluation of usage, see also {@link PolicyFamily#jobsFollowUsage}
+ * @param chunk who may be in one chunk with it
  */
-public record Ranked(JobPriorityRecord record, JobView view, String queue, boolean followsUsage) {
+public record Ranked(JobPriorityRecord record, JobView view, String queue, boolean followsUsage, Chunk chunk) {
+    /**
+     * The chunk of a job (LSF).
+     *
+     * @param size most jobs of a chunk that begins with this one; 0 = it begins none
+     * @param keys jobs may be in one chunk if they have one of these in common
+     * @param waitsIn the chunk that it waits in, by the id of its first job; empty = none
+     */
+    public record Chunk(long size, List<String> keys, String waitsIn) {
+        /** No chunk. */
+        public static final Chunk NONE = new Chunk(0, List.of(), "");
+    }
+
     public Ranked(JobPriorityRecord record, JobView view, String queue) {
-        this(record, view, queue, false);
+        this(record, view, queue, false, Chunk.NONE);
     }
 
     /** A job in its present form, in its own queue. */
@@ -24,6 +38,11 @@ public record Ranked(JobPriorityRecord record, JobView view, String queue, boole
 
     /** The same, to be made anew after each evaluation of usage. */
     Ranked followingUsage() {
-        return new Ranked(record, view, queue, true);
+        return new Ranked(record, view, queue, true, chunk);
+    }
+
+    /** The same in a chunk. */
+    Ranked in(Chunk other) {
+        return new Ranked(record, view, queue, followsUsage, other);
     }
 }

@@ -75,6 +75,11 @@ public record ApsState(
                 submitted, submittedPriority, since, pendedBefore, escalatedBefore, system, admin, Place.USUAL);
     }
 
+    /** Whether it started and is suspended by bstop: it goes before pending jobs, and does not pend itself. */
+    public boolean isSuspended() {
+        return pendingSince == null && place == Place.BEFORE_PENDING;
+    }
+
     /** Milliseconds pending until {@code now}, for grace periods. */
     public long pended(long now) {
         return pendedBefore + sincePending(now);

@@ -17,15 +17,22 @@ public final class DynamicPriorities {
      * The adjustment plug-in with its view of the cluster.
      *
      * @param slotMemory average memory of a slot
+     * @param clusterMemory memory in use by all started jobs of the cluster
      * @param cluster parameters of the cluster, without a queue's overrides
      */
-    public record Adjustment(FairshareAdjustment plugin, double slotMemory, DynamicPriorityParameters cluster) {
+    public record Adjustment(
+            FairshareAdjustment plugin, double slotMemory, double clusterMemory, DynamicPriorityParameters cluster) {
         /** No adjustment. */
         public static final Adjustment NONE =
-                new Adjustment(FairshareAdjustment.NONE, 0, DynamicPriorityParameters.DEFAULTS);
+                new Adjustment(FairshareAdjustment.NONE, 0, 0, DynamicPriorityParameters.DEFAULTS);
+
+        /** The same while the started jobs of the cluster use this memory. */
+        public Adjustment inUse(double memory) {
+            return new Adjustment(plugin, slotMemory, memory, cluster);
+        }
 
         double of(Consumption use) {
-            return plugin.adjust(new AdjustmentInput(use, slotMemory, cluster));
+            return plugin.adjust(new AdjustmentInput(use, clusterMemory, slotMemory, cluster));
         }
     }
 

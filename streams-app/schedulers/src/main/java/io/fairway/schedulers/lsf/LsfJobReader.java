@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  *       jobs of equal value differs.
  *   <li>A run without a reported start begins at the start time in its events.
  *   <li>A job suspended while it waits (PSUSP) is held, which is no event here.
+ *   <li>Of suspensions, only bstop moves a job before pending ones: the document names no other. An event that says that
+ *       nobody asked for it is LSF's own suspension (preemption, load, a closed run window). One that says neither is
+ *       bstop.
  *   <li>A resize request does not change the job's own request: a job that runs again has its submitted request.
  * </ol>
  *
@@ -164,7 +167,8 @@ public final class LsfJobReader {
             case RERUN -> happened(ApsEvent.RERUN, fact);
             case MIGRATED -> happened(ApsEvent.MIGRATE, fact);
             case SUSPENDED -> {
-                if (state.pendingSince() == null) {
+                if (state.pendingSince() == null
+                        && !fact.attributes().text(Attribute.REQUESTED, "").equals("false")) {
                     happened(ApsEvent.SUSPEND, fact);
                 }
             }

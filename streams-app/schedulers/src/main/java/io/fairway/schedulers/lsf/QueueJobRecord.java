@@ -24,38 +24,61 @@ import org.jspecify.annotations.Nullable;
  *       last; then the submission decides.
  *   <li>A migrated job goes before all pending ones, unless LSB_MIG2PEND is set: it adds
  *       {@link ApsRecord#BEFORE_PENDING}.
+ *   <li>btop and bbot: {@link QueueMove}. A user's own move has no effect in a queue without FAIRSHARE, where the jobs of
+ *       other users lie between.
  * </ol>
  *
  * <p>The order is that of an instant without dispatch: a start changes the ranks.
  *
  * <p>Source: IBM Spectrum LSF 10.1, How fair share affects job dispatch order; Configuring job priority escalation;
- * lsf.conf LSB_MIG2PEND, LSB_REQUEUE_TO_BOTTOM.
+ * lsf.conf LSB_MIG2PEND, LSB_REQUEUE_TO_BOTTOM; btop; bbot.
  */
 public final class QueueJobRecord {
     private QueueJobRecord() {}
 
+    /** The record of a job that nobody moved within its queue. */
+    public static JobPriorityRecord of(
+            @Nullable NodeId association, ApsState state, JobPriorityRules rules, boolean held, long now) {
+        return of(association, state, null, rules, held, now);
+    }
+
     /**
      * The record of a job.
      *
+     * @param move btop or bbot; {@code null} = none
      * @param association the association whose rank counts; {@code null} in a queue without FAIRSHARE
      * @param held whether the job must not start
      * @param now epoch milliseconds from which the record holds
      */
     public static JobPriorityRecord of(
-            @Nullable NodeId association, ApsState state, JobPriorityRules rules, boolean held, long now) {
-        List<Component> components = state.place() == ApsState.Place.BEFORE_PENDING
-                ? List.of(Component.of("beforePending", 1, new Form.Constant(ApsRecord.BEFORE_PENDING)))
-                : List.of();
+            @Nullable NodeId association,
+            ApsState state,
+            @Nullable QueueMove move,
+            JobPriorityRules rules,
+            boolean held,
+            long now) {
+        List<Component> components = new ArrayList<>();
+        if (state.place() == ApsState.Place.BEFORE_PENDING) {
+            components.add(Component.of("beforePending", 1, new Form.Constant(ApsRecord.BEFORE_PENDING)));
+        }
+        boolean leaves = association != null && move != null && move.isOutsideOfFairshare();
+        if (move != null && leaves) {
+            components.add(move.beforeFairshare());
+        }
+        NodeId ranked = leaves ? null : association;
         List<Component> then = new ArrayList<>(List.of(jobPriority(state, rules, now)));
-        if (state.place() == ApsState.Place.TOP || state.place() == ApsState.Place.BOTTOM) {
+        Component moved = move == null ? null : move.among(association != null);
+        if (moved != null) {
+            then.add(moved);
+        } else if (state.place() == ApsState.Place.TOP || state.place() == ApsState.Place.BOTTOM) {
             then.add(state.place().among());
         }
         return new JobPriorityRecord(
                 components,
-                association == null ? 0 : 1,
+                ranked == null ? 0 : 1,
                 0,
                 FairshareTerm.RANK,
-                association,
+                ranked,
                 Rounding.LSF,
                 Double.NEGATIVE_INFINITY,
                 Double.POSITIVE_INFINITY,

@@ -13,7 +13,8 @@ import java.util.List;
  *       submission. Within another queue: job priority, then submission.
  *   <li>The queues of a cross-queue set count as one queue of the set's highest PRIORITY, at the position of the
  *       parent. With DISPATCH_ORDER=QUEUE each keeps its own PRIORITY, and queues of equal PRIORITY count as one queue.
- *   <li>A job that an administrator moved with btop goes before all others of its queue (set) until bbot.
+ *   <li>A job that an administrator moved with btop goes before those of the same job priority; in a fairshare queue (set)
+ *       before all others, until bbot.
  * </ol>
  *
  * <p>Source: IBM Spectrum LSF 10.1, How fair share affects job dispatch order; Cross-queue user-based fair share; btop.
@@ -22,19 +23,28 @@ import java.util.List;
  * @param job its id, the last criterion
  * @param priority PRIORITY of its queue, or the highest of its cross-queue set
  * @param place position in lsb.queues of its queue, or of the parent of its set
+ * @param fairshare whether its queue (set) has fairshare
  * @param top whether btop moved it ahead
  * @param userPriority dynamic priority of the user among its competitors; equal for all without fairshare
  * @param jobPriority job priority
  * @param submitted epoch milliseconds
  */
 public record QueueOrder(
-        String job, long priority, int place, boolean top, double userPriority, double jobPriority, long submitted)
+        String job,
+        long priority,
+        int place,
+        boolean fairshare,
+        boolean top,
+        double userPriority,
+        double jobPriority,
+        long submitted)
         implements Comparable<QueueOrder> {
     private static final Comparator<QueueOrder> ORDER = Comparator.comparingLong((QueueOrder each) -> -each.priority)
             .thenComparingInt(QueueOrder::place)
-            .thenComparing(each -> !each.top)
+            .thenComparing(each -> !(each.top && each.fairshare))
             .thenComparingDouble(each -> -each.userPriority)
             .thenComparingDouble(each -> -each.jobPriority)
+            .thenComparing(each -> !each.top)
             .thenComparingLong(QueueOrder::submitted)
             .thenComparing(QueueOrder::job);
 
@@ -69,6 +79,7 @@ public record QueueOrder(
                 job,
                 parent.dispatchOrderQueue() ? cluster.queues().get(own).priority() : highest,
                 names.indexOf(parent.name()),
+                parent.fairshare(),
                 top,
                 parent.fairshare() ? userPriority : 0,
                 jobPriority,

@@ -73,6 +73,22 @@ class AbsolutePriorityTest {
         assertThat(new ChunkJob("a", "u", "", "", "q1", "p", 1).fits(new ChunkJob("b", "u", "", "", "q2", "p", 1)))
                 .isTrue();
         assertThat(ChunkJob.next(List.of(), 3)).isEmpty();
+        for (ChunkJob other : ordered) {
+            assertThat(Collections.disjoint(first.keys(), other.keys()))
+                    .as("keys of %s", other.id())
+                    .isEqualTo(!first.fits(other));
+        }
+        // 1, 7 and 8 go first; what is left begins chunks of its own, in its order.
+        assertThat(ChunkJob.all(ordered, job -> 3))
+                .extracting(chunk -> chunk.stream().map(ChunkJob::id).toList())
+                .containsExactly(
+                        List.of("1", "7", "8"),
+                        List.of("2"),
+                        List.of("3"),
+                        List.of("4"),
+                        List.of("5"),
+                        List.of("6"),
+                        List.of("9"));
     }
 
     @Test

@@ -71,7 +71,7 @@ class DynamicPriorityGoldenTest {
                                 inputs.get("used_slots").asLong())
                         .build();
                 AdjustmentInput input =
-                        new AdjustmentInput(use, number(inputs, "slot_memory"), DynamicPriorityParameters.DEFAULTS);
+                        new AdjustmentInput(use, 0, number(inputs, "slot_memory"), DynamicPriorityParameters.DEFAULTS);
                 assertSixDigits(
                         new MemoryAdjustment(number(inputs, "THRESHOLD")).adjust(input), expected.asDouble(), id);
             }

@@ -81,8 +81,8 @@ class DynamicPriorityLawsTest {
         Consumption fourSlots =
                 new ConsumptionBuilder(p).slots(4, 0, 0).memory(64, 4).build();
 
-        assertThat(plugin.adjust(new AdjustmentInput(oneSlot, 1, p))).isEqualTo(one);
-        assertThat(plugin.adjust(new AdjustmentInput(fourSlots, 1, p))).isEqualTo(four);
+        assertThat(plugin.adjust(new AdjustmentInput(oneSlot, 0, 1, p))).isEqualTo(one);
+        assertThat(plugin.adjust(new AdjustmentInput(fourSlots, 0, 1, p))).isEqualTo(four);
         assertThat(DynamicPriority.evaluate(10, oneSlot, one, p).priority()).isCloseTo(10 / 134.0, EXACT);
         assertThat(DynamicPriority.evaluate(10, fourSlots, four, p).priority()).isCloseTo(10 / 95.0, EXACT);
     }

@@ -24,9 +24,9 @@ class FairshareAdjustmentTest {
         FairshareAdjustment adjustment = provider.create(Map.of("THRESHOLD", "0.5"));
 
         // 5 * ((64 / 8) / (4 * 0.5))
-        assertThat(adjustment.adjust(new AdjustmentInput(use, 4, DynamicPriorityParameters.DEFAULTS)))
+        assertThat(adjustment.adjust(new AdjustmentInput(use, 0, 4, DynamicPriorityParameters.DEFAULTS)))
                 .isEqualTo(20);
-        assertThat(adjustment.adjust(new AdjustmentInput(Consumption.NONE, 4, DynamicPriorityParameters.DEFAULTS)))
+        assertThat(adjustment.adjust(new AdjustmentInput(Consumption.NONE, 0, 4, DynamicPriorityParameters.DEFAULTS)))
                 .isZero();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> provider.create(Map.of()))
@@ -45,7 +45,7 @@ class FairshareAdjustmentTest {
                 DynamicPriorityParameters.of(LsfSettings.NONE, LsfSettings.ofQueue("q", Map.of("HIST_HOURS", "9")));
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new AdjustmentInput(Consumption.NONE, 1, ofQueue))
+                .isThrownBy(() -> new AdjustmentInput(Consumption.NONE, 0, 1, ofQueue))
                 .withMessageContaining("HIST_HOURS");
     }
 }

@@ -239,7 +239,7 @@ class LsfShareTreeTest {
                 LsfSettings.ofCluster(java.util.Map.of("FAIRSHARE_ADJUSTMENT_FACTOR", "1")), LsfSettings.NONE);
 
         DynamicPriorities priorities = DynamicPriorities.evaluate(
-                tree, own, cluster, new DynamicPriorities.Adjustment(new MemoryAdjustment(1), 4, cluster));
+                tree, own, cluster, new DynamicPriorities.Adjustment(new MemoryAdjustment(1), 4, 0, cluster));
 
         // (1 + 1) * 16/4 = 8 for the user; for the groups (1 + 2) * 4 = 12.
         assertThat(priorities.priority(tree.find("GroupA/GroupC/User3"))).isEqualTo(3 / 14.0);

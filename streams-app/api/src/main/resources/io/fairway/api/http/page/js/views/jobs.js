@@ -50,7 +50,7 @@ export function jobTable(items, context, state, caption = 'Jobs') {
     empty: waits ? 'No job waits.' : 'No job runs.',
     columns: [
       waits && { name: 'Place', right: true, cell: (job) => count(job.place), title: '1 is next' },
-      { name: 'Job', head: true, cell: (job) => [link(context.href('job', [job.cluster, job.job]), job.job, job.name), job.request ? h('span', { class: 'quiet' }, ` ${job.request}`) : null, job.held && h('span', { class: 'tag' }, 'held'), waits && job.eligible === false && !job.held && h('span', { class: 'tag' }, 'not eligible')] },
+      { name: 'Job', head: true, cell: (job) => [link(context.href('job', [job.cluster, job.job]), job.job, job.name), job.request ? h('span', { class: 'quiet' }, ` ${job.request}`) : null, job.held && h('span', { class: 'tag' }, 'held'), job.state === 'suspended' && h('span', { class: 'tag' }, 'suspended'), waits && job.eligible === false && !job.held && h('span', { class: 'tag' }, 'not eligible')] },
       { name: 'User', cell: (job) => link(context.href('user', [job.user]), job.user) },
       { name: 'Account', wide: true, cell: (job) => link(context.href('history', [], { account: job.account, user: job.user }), job.account) },
       { name: 'Queue', wide: true, cell: (job) => job.queue ?? '' },
