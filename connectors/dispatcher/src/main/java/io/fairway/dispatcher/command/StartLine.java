@@ -46,7 +46,6 @@ record StartLine(long id, ChosenJob job, JobEvent event, int attempt) {
         }
         ObjectNode requested = line.putObject("requestedTres");
         new TreeMap<>(job.requestedTres()).forEach(requested::put);
-        JobAttributes said = event.getAttributes();
         if (said != null && said.getHostSlots() != null) {
             ObjectNode hosts = line.putObject("hosts");
             said.getHostSlots().forEach(hosts::put);
