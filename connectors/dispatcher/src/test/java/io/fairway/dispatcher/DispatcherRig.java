@@ -109,7 +109,8 @@ final class DispatcherRig {
     /** The dispatcher fills hosts, and reads them and the policies. */
     void fillsHosts() {
         duty = new Starts(
-                "fairway-dispatch", new HostCluster((job, now) -> started.add(job.key().job()), null, () -> NOW));
+                "fairway-dispatch",
+                new HostCluster((job, now) -> started.add(job.key().job()), null, () -> NOW));
         for (Topic topic : List.of(Topic.HOSTS, Topic.POLICIES)) {
             String name = TOPICS.name(topic);
             Node[] none = {};
