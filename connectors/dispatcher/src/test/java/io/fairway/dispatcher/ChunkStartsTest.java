@@ -23,7 +23,7 @@ class ChunkStartsTest {
 
     private final MockPublisher topic = new MockPublisher();
     private final RunningJobs running = new RunningJobs();
-    private final DispatchQueue queue = new DispatchQueue(HeadRule.BLOCKS, Records.POLICY, running);
+    private final DispatchQueue queue = new DispatchQueue(HeadRule.BLOCKS, Records.POLICY, running, 0);
     private final Starts starts = new Starts("me", new SlotCluster(1, (job, time) -> {}));
 
     ChunkStartsTest() {
