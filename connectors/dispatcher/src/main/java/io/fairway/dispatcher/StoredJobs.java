@@ -116,13 +116,14 @@ final class StoredJobs {
             event.setType(end.forGood() ? JobEventType.FINISHED : JobEventType.REQUEUED)
                     .setTime(Instant.ofEpochMilli(end.at()));
         }
-        boolean isPlaced = run != null && !run.hosts().isEmpty();
+        String hosts = run == null ? "" : run.hosts();
+        boolean isPlaced = !hosts.isEmpty();
         if (known.queue() != null || known.chunk() != null || isPlaced) {
             event.setAttributes(JobAttributes.newBuilder()
                     .setQueue(known.queue())
                     .setChunk(known.chunk())
-                    .setExecutionHosts(isPlaced ? HostSlots.hosts(run.hosts()) : null)
-                    .setHostSlots(isPlaced ? HostSlots.said(run.hosts()) : null)
+                    .setExecutionHosts(isPlaced ? HostSlots.hosts(hosts) : null)
+                    .setHostSlots(isPlaced ? HostSlots.said(hosts) : null)
                     .build());
         }
         return event.build();
