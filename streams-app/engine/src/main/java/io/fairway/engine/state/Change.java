@@ -1,8 +1,8 @@
 package io.fairway.engine.state;
 
 import io.fairway.avro.Policy;
-import io.fairway.core.hosts.Host;
 import io.fairway.avro.RemoteUsage;
+import io.fairway.core.hosts.Host;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;

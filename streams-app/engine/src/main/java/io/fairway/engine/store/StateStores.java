@@ -33,7 +33,15 @@ public interface StateStores {
     /** The stores that may be the only ones to know a domain. */
     default List<ReadOnlyKeyValueStore<String, byte[]>> byDomain() {
         return List.of(
-                clocks(), shares(), policies(), activeJobs(), lines(), rings(), held(), remoteUsage(), adjustments(),
+                clocks(),
+                shares(),
+                policies(),
+                activeJobs(),
+                lines(),
+                rings(),
+                held(),
+                remoteUsage(),
+                adjustments(),
                 hosts());
     }
 

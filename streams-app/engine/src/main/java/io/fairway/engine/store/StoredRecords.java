@@ -2,8 +2,8 @@ package io.fairway.engine.store;
 
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.Policy;
-import io.fairway.core.hosts.Host;
 import io.fairway.avro.RemoteUsage;
+import io.fairway.core.hosts.Host;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;

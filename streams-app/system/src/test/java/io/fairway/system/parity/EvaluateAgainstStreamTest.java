@@ -108,7 +108,9 @@ class EvaluateAgainstStreamTest {
 
     private static Map<String, ?> row(Report report, String section, String key) {
         return Objects.requireNonNull(
-                        Objects.requireNonNull(report.sections().get(section)).rows().get(key),
+                        Objects.requireNonNull(report.sections().get(section))
+                                .rows()
+                                .get(key),
                         () -> key + " of " + section)
                 .values();
     }

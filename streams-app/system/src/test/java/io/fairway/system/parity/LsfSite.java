@@ -28,16 +28,20 @@ final class LsfSite extends RandomSite {
 
     private String parameters(String quote) {
         StringBuilder text = new StringBuilder();
-        cluster.forEach((name, value) ->
-                text.append(text.isEmpty() ? "" : ", ").append(name).append(": ").append(quote).append(value).append(quote));
+        cluster.forEach((name, value) -> text.append(text.isEmpty() ? "" : ", ")
+                .append(name)
+                .append(": ")
+                .append(quote)
+                .append(value)
+                .append(quote));
         return "{" + text + "}";
     }
 
     @Override
     String scenario() {
         return "at: " + StreamRig.at(NOW) + "\npolicy:\n  family: lsf\n  cluster: " + parameters("") + "\n" + tree()
-                + history(run -> "slots: " + run.cpus()
-                        + (run.runs() ? "" : ", cpu-hours: " + run.cpuSeconds() / HOUR));
+                + history(
+                        run -> "slots: " + run.cpus() + (run.runs() ? "" : ", cpu-hours: " + run.cpuSeconds() / HOUR));
     }
 
     @Override

@@ -81,7 +81,8 @@ final class MoabSite extends RandomSite {
 
     @Override
     String scenario() {
-        return "at: " + StreamRig.at(NOW) + "\nsystem: {processors: 128, mem: 65536}\npolicy:\n  family: moab\n  parameters:\n"
+        return "at: " + StreamRig.at(NOW)
+                + "\nsystem: {processors: 128, mem: 65536}\npolicy:\n  family: moab\n  parameters:\n"
                 + lines().indent(4)
                 + history(run -> "cpus: " + run.cpus() + ", cpu-seconds: " + number(run.runs() ? 0 : run.cpuSeconds()))
                 + jobs();
@@ -89,7 +90,8 @@ final class MoabSite extends RandomSite {
 
     @Override
     void send(StreamRig rig) {
-        rig.policy("algorithm: MOAB_TARGETS\nprocessors: 128\nmoab:\n  mem: 65536\n  parameters:\n" + lines().indent(4));
+        rig.policy(
+                "algorithm: MOAB_TARGETS\nprocessors: 128\nmoab:\n  mem: 65536\n  parameters:\n" + lines().indent(4));
         sendRuns(rig, run -> "cpu: " + run.cpus(), true);
         sendWaiting(rig);
         rig.tick(NOW);

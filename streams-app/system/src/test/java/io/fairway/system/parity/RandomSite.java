@@ -122,10 +122,16 @@ abstract class RandomSite {
         parents.forEach((account, above) -> {
             if (above.equals(parent)) {
                 text.append(indent).append(account).append(":\n");
-                text.append(indent).append("  shares: ").append(accountShares.get(account)).append('\n');
+                text.append(indent)
+                        .append("  shares: ")
+                        .append(accountShares.get(account))
+                        .append('\n');
                 Map<String, Long> members = users.getOrDefault(account, Map.of());
                 if (!members.isEmpty()) {
-                    text.append(indent).append("  users: ").append(members.toString().replace("=", ": ")).append('\n');
+                    text.append(indent)
+                            .append("  users: ")
+                            .append(members.toString().replace("=", ": "))
+                            .append('\n');
                 }
                 String below = accounts(account, indent + "    ");
                 if (!below.isEmpty()) {
@@ -137,7 +143,8 @@ abstract class RandomSite {
     }
 
     final void sendTree(StreamRig rig, String tree) {
-        parents.forEach((account, parent) -> rig.account(tree, account, parent, accountShares.getOrDefault(account, 1L)));
+        parents.forEach(
+                (account, parent) -> rig.account(tree, account, parent, accountShares.getOrDefault(account, 1L)));
         users.forEach((account, members) -> members.forEach((user, shares) -> rig.user(tree, account, user, shares)));
     }
 

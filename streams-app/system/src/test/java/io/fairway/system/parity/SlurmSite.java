@@ -36,19 +36,20 @@ final class SlurmSite extends RandomSite {
         // Slurm 2.0 has factors of at most 1.
         double main = dialect.equals("2.0") ? .25 : 10;
         double fast = dialect.equals("2.0") ? .75 : 30;
-        String resets =
-                (halfLife == 0 ? "usage-reset: \"10-0\"\n" : "") + "effective-from: " + StreamRig.at(0) + "\n";
+        String resets = (halfLife == 0 ? "usage-reset: \"10-0\"\n" : "") + "effective-from: " + StreamRig.at(0) + "\n";
         scenario = "at: " + StreamRig.at(NOW) + "\npolicy:\n"
                 + ("family: slurm\nalgorithm: " + algorithm.get(0) + "\ndialect: \"" + dialect + "\"\nhalf-life: \""
                                 + (halfLife == 0 ? "0" : "0-" + halfLife) + "\"\ndampening: " + dampening
-                                + (algorithm.get(0).equals("linear") ? "\nprocessors: 256" : "") + "\nmax-age: \"" + maxAge + "-0\"\nfavor-small: " + favorSmall
+                                + (algorithm.get(0).equals("linear") ? "\nprocessors: 256" : "") + "\nmax-age: \""
+                                + maxAge + "-0\"\nfavor-small: " + favorSmall
                                 + (memory ? "\nbilling-weights: \"CPU=1.0,Mem=0.25\"" : "")
                                 + "\n" + resets
                                 + "weights: {age: " + weights[0] + ", association: " + weights[1] + ", fairshare: "
                                 + weights[2] + ", job-size: " + weights[3] + ", partition: " + weights[4] + ", qos: "
                                 + weights[5] + "}\n")
                         .indent(2)
-                + "cluster: {nodes: 64, processors: 256, partitions: {main: {factor: " + main + "}, fast: {factor: " + fast
+                + "cluster: {nodes: 64, processors: 256, partitions: {main: {factor: " + main + "}, fast: {factor: "
+                + fast
                 + "}}, qos: {normal: " + main / 2 + ", high: " + fast / 2 + "}}\n";
         policy = "algorithm: " + algorithm.get(1) + "\ndampening: " + dampening + "\neffectiveFrom: \""
                 + StreamRig.at(0) + "\"\nprocessors: 256\nnodes: 64\n"
