@@ -3,6 +3,7 @@ package io.fairway.schemas;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.Adjustments;
+import io.fairway.avro.Hosts;
 import io.fairway.avro.JobEvents;
 import io.fairway.avro.Outputs;
 import io.fairway.avro.Policies;
@@ -26,6 +27,7 @@ class SchemaTest {
                         ResourceSamples.PROTOCOL,
                         Shares.PROTOCOL,
                         Policies.PROTOCOL,
+                        Hosts.PROTOCOL,
                         Remote.PROTOCOL,
                         Adjustments.PROTOCOL,
                         Outputs.PROTOCOL)
