@@ -78,7 +78,7 @@ class ShellTest {
         FairwayMain.commandLine()
                 .getSubcommands()
                 .keySet()
-                .forEach(name -> assertThat(page).contains(".SS \"fairway " + name + "\"\n"));
+                .forEach(name -> assertThat(page).contains(".SS \"fairway " + name.replace("-", "\\-") + "\"\n"));
         assertThat(page).contains(".SS \"fairway topics create\"\n").contains("fairway usage \\-\\-by user\n");
         assertThat(page).doesNotContain("${", "%n");
 

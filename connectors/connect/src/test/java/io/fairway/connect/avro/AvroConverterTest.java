@@ -98,6 +98,8 @@ class AvroConverterTest {
         usage.setSums(List.of(new EpochSum(7L, new BigDecimal("-9"))));
         usage.setSince(Instant.EPOCH);
         usage.setWindows(List.of());
+        usage.setFirstLaw("");
+        usage.setLater(List.of());
 
         SchemaAndValue read = converter.toConnectData(
                 TOPIC, serdes.serializer(UsageRecord.class).serialize(TOPIC, usage));

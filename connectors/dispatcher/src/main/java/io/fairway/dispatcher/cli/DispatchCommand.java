@@ -51,7 +51,7 @@ import picocli.CommandLine.Spec;
             "If the policy orders queues, it serves them in that order, and no queue holds more slots than its pool gives"
                     + " it.",
             "",
-            "Keys without an option: dispatcher.name, cycle.ms, lead.session.ms, snapshot.interval.ms,"
+            "Keys without an option: dispatcher.name, bypassed.max, cycle.ms, lead.session.ms, snapshot.interval.ms,"
                     + " topics.clusters, domain.pins.",
             ""
         },

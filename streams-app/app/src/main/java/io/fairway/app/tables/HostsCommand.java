@@ -1,7 +1,7 @@
 package io.fairway.app.tables;
 
 import io.fairway.avro.Host;
-import io.fairway.policies.avro.Hosts;
+import io.fairway.policies.avro.HostRecords;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schemas.Topic;
@@ -63,8 +63,8 @@ public final class HostsCommand {
             throw new ParameterException(spec.commandLine(), "domain " + domain + ": has no hosts");
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.print(YamlText.text(
-                HostsFile.write(domain, hosts.values().stream().map(Hosts::host).toList(), true)));
+        out.print(YamlText.text(HostsFile.write(
+                domain, hosts.values().stream().map(HostRecords::host).toList(), true)));
         out.flush();
         return 0;
     }

@@ -2,7 +2,7 @@ package io.fairway.app.tables;
 
 import io.fairway.avro.Host;
 import io.fairway.avro.HostState;
-import io.fairway.policies.avro.Hosts;
+import io.fairway.policies.avro.HostRecords;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schemas.Keys;
@@ -62,7 +62,7 @@ public record HostsFile(String domain, Map<String, Host> hosts, Set<String> unsa
                             .build();
                     said.done();
                     // The application would refuse others.
-                    value.checked(() -> Hosts.host(host));
+                    value.checked(() -> HostRecords.host(host));
                     hosts.put(key, host);
                 }));
         file.done();

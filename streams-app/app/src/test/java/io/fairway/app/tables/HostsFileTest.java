@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.avro.Host;
 import io.fairway.avro.HostState;
-import io.fairway.policies.avro.Hosts;
+import io.fairway.policies.avro.HostRecords;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
 import java.io.IOException;
@@ -34,8 +34,8 @@ class HostsFileTest {
         Host first = hosts.get("alps|alps|n1");
         assertThat(List.of(first.getSlots(), first.getSlotLimit(), first.getGroups(), first.getState()))
                 .isEqualTo(List.of(16L, 12L, List.of("big", "old"), HostState.CLOSED));
-        String written = YamlText.text(
-                HostsFile.write("alps", hosts.values().stream().map(Hosts::host).toList(), true));
+        String written = YamlText.text(HostsFile.write(
+                "alps", hosts.values().stream().map(HostRecords::host).toList(), true));
         assertThat(read(written).hosts()).isEqualTo(hosts);
     }
 

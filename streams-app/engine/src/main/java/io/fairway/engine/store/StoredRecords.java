@@ -7,7 +7,7 @@ import io.fairway.core.hosts.Host;
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
-import io.fairway.policies.avro.Hosts;
+import io.fairway.policies.avro.HostRecords;
 import io.fairway.policies.avro.SharesAndAdjustments;
 import io.fairway.schemas.ReleasedSchemas;
 import java.io.IOException;
@@ -47,11 +47,11 @@ public final class StoredRecords {
     }
 
     public static byte[] bytes(String domain, Host host) {
-        return encode(ALIVE, io.fairway.avro.Host.getEncoder(), Hosts.record(domain, host));
+        return encode(ALIVE, io.fairway.avro.Host.getEncoder(), HostRecords.record(domain, host));
     }
 
     public static Host host(byte[] bytes) {
-        return Hosts.host(decode(HOSTS, bytes));
+        return HostRecords.host(decode(HOSTS, bytes));
     }
 
     public static byte[] bytes(Policy policy) {

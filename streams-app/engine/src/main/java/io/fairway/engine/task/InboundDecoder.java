@@ -13,7 +13,7 @@ import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.engine.state.Inbound;
-import io.fairway.policies.avro.Hosts;
+import io.fairway.policies.avro.HostRecords;
 import io.fairway.policies.avro.JobEvents;
 import io.fairway.policies.avro.RemoteUsages;
 import io.fairway.policies.avro.SharesAndAdjustments;
@@ -180,7 +180,7 @@ final class InboundDecoder implements AutoCloseable {
             }
             case HOSTS -> {
                 Host said = bounded(hosts.deserialize(name, value));
-                var read = Hosts.host(said);
+                var read = HostRecords.host(said);
                 yield new Inbound.OfHost(said.getDomain(), read.id(), read);
             }
             case REMOTE_USAGE -> {

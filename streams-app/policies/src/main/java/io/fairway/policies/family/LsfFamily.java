@@ -230,7 +230,7 @@ final class LsfFamily implements PolicyFamily {
             return Ranked.Chunk.NONE;
         }
         ChunkJob member = ChunkJob.of(job.key().job(), job.view().attributes(), state.submittedPriority());
-        return new Ranked.Chunk(size, member.keys(), ChunkJob.waitsIn(job.facts()));
+        return new Ranked.Chunk(size, ChunkKeys.of(member.keys()), ChunkJob.waitsIn(job.facts()));
     }
 
     private JobPriorityRecord record(

@@ -3,11 +3,7 @@ package io.fairway.schedulers.lsf;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobFact;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
@@ -74,29 +70,22 @@ public record ChunkJob(
         return chunk;
     }
 
-    /** Texts for comparison elsewhere: two jobs have one of them in common if they {@link #fits fit}, and only then. */
+    /** Texts of any length for comparison elsewhere: two jobs have one of them in common if they {@link #fits fit}, and only then. */
     public List<String> keys() {
         StringBuilder common = new StringBuilder();
         part(common, user);
         part(common, resourceRequirement);
         part(common, hostRequirement);
         part(common, Double.toString(jobPriority + 0.0));
-        String ofQueue = digest("queue", common, queue);
-        return application.isEmpty() ? List.of(ofQueue) : List.of(ofQueue, digest("application", common, application));
+        String ofQueue = key("queue", common, queue);
+        return application.isEmpty() ? List.of(ofQueue) : List.of(ofQueue, key("application", common, application));
     }
 
-    private static String digest(String kind, CharSequence common, String name) {
+    private static String key(String kind, CharSequence common, String name) {
         StringBuilder text = new StringBuilder();
         part(text, kind);
         part(text, name);
-        text.append(common);
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return text.append(common).toString();
     }
 
     /** Adds a text with its length, so that different lists of texts are different. */

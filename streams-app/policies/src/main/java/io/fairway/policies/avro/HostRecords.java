@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Reads hosts. */
-public final class Hosts {
-    private Hosts() {}
+public final class HostRecords {
+    private HostRecords() {}
 
     /**
      * The host.
