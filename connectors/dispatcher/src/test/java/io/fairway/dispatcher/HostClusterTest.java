@@ -217,7 +217,8 @@ class HostClusterTest {
     void aRestartKnowsTheHostsOfRuns() {
         start(job("1", 5, ""));
         StoredJobs stored = new StoredJobs();
-        stored.written(stored.changes("alps", running.known().get("alps")));
+        stored.written(
+                stored.changes("alps", Objects.requireNonNull(running.known().get("alps"))));
         RunningJobs next = new RunningJobs();
         stored.restore(next);
         assertThat(next.known()).isEqualTo(running.known());

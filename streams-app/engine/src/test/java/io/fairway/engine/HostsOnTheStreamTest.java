@@ -177,8 +177,10 @@ class HostsOnTheStreamTest {
             limited += "- {name: " + queue.get(0) + ", hosts: [hostA, hostB], slotPool: pool, slotShare: 30, jobLimit: "
                     + queue.get(1) + "}\n";
         }
-        limited += "- {name: low, priority: 10, hosts: [hostA], usesLeftOf: pool}\n"
-                + "- {name: high, priority: 20, hosts: [hostA, hostB], usesLeftOf: pool, jobLimit: 4}\n";
+        limited += """
+                - {name: low, priority: 10, hosts: [hostA], usesLeftOf: pool}
+                - {name: high, priority: 20, hosts: [hostA, hostB], usesLeftOf: pool, jobLimit: 4}
+                """;
         rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n" + limited.indent(2));
         rig.user(DOMAIN, "physics", "anna", 1);
         twoHosts();

@@ -11,6 +11,7 @@ import io.fairway.policies.yaml.YamlValue;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class HostsFileTest {
@@ -31,7 +32,7 @@ class HostsFileTest {
         Map<String, Host> hosts = read(FILE).hosts();
 
         assertThat(hosts.keySet()).containsExactly("alps|alps|n1", "alps|alps|n2");
-        Host first = hosts.get("alps|alps|n1");
+        Host first = Objects.requireNonNull(hosts.get("alps|alps|n1"));
         assertThat(List.of(first.getSlots(), first.getSlotLimit(), first.getGroups(), first.getState()))
                 .isEqualTo(List.of(16L, 12L, List.of("big", "old"), HostState.CLOSED));
         String written = YamlText.text(HostsFile.write(
@@ -51,9 +52,11 @@ class HostsFileTest {
         TableApply.Wanted<Host> wanted = file.over(table);
 
         assertThat(wanted.keptValues()).isEqualTo(1);
-        assertThat(wanted.records().get("alps|alps|n1").getState()).isEqualTo(HostState.CLOSED);
-        assertThat(wanted.records().get("alps|alps|n1").getSlotLimit()).isNull();
-        assertThat(wanted.records().get("alps|alps|n2").getState()).isEqualTo(HostState.DOWN);
+        Host kept = Objects.requireNonNull(wanted.records().get("alps|alps|n1"));
+        assertThat(kept.getState()).isEqualTo(HostState.CLOSED);
+        assertThat(kept.getSlotLimit()).isNull();
+        assertThat(Objects.requireNonNull(wanted.records().get("alps|alps|n2")).getState())
+                .isEqualTo(HostState.DOWN);
     }
 
     @Test
