@@ -64,7 +64,7 @@ abstract class RandomSite {
                 double start = NOW - seconds(100);
                 boolean goesOn = random.nextInt(3) == 0;
                 double end = goesOn ? -1 : Math.min(NOW, start + seconds(10));
-                long cpus = 1 + random.nextInt(16);
+                long cpus = 1L + random.nextInt(16);
                 double length = (goesOn ? NOW : end) - start;
                 double used = Math.floor(length * cpus * random.nextInt(101) / 100);
                 runs.add(new Run("r" + run++, who.getValue(), who.getKey(), cpus, start, end, used));
@@ -78,7 +78,7 @@ abstract class RandomSite {
     }
 
     private long shares() {
-        return 1 + random.nextInt(100);
+        return 1L + random.nextInt(100);
     }
 
     /** Whole seconds, up to so many hours. */

@@ -24,7 +24,7 @@ final class SlurmSite extends RandomSite {
         long halfLife = oneOf(List.of(0L, 6L, 24L, 168L));
         int dampening = 1 + random.nextInt(3);
         boolean memory = coin();
-        long maxAge = 1 + random.nextInt(20);
+        long maxAge = 1L + random.nextInt(20);
         boolean favorSmall = coin();
         long[] weights = new long[6];
         for (int i = 0; i < weights.length; i++) {
