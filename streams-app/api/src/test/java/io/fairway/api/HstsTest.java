@@ -1,6 +1,8 @@
 package io.fairway.api;
 
+import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fairway.api.access.AccessConfig;
 import io.fairway.api.access.AccessConfigs;
@@ -24,8 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 class HstsTest {
     private static final String HSTS = "Strict-Transport-Security";
 
-    @Test
-    void everyAnswerOverTlsSaysThatTheNextQuestionMustBeToo(@TempDir Path directory) throws Exception {
+    @TempDir
+    private Path directory;
+
+    private AccessConfig withTls() throws Exception {
         Path store = directory.resolve("k.p12");
         Path password = Files.writeString(directory.resolve("password"), "changeit\n");
         Process keytool = new ProcessBuilder(
@@ -55,10 +59,15 @@ class HstsTest {
                         + Base64.getMimeEncoder()
                                 .encodeToString(keys.getCertificate("a").getEncoded())
                         + "\n-----END CERTIFICATE-----\n");
-        AccessConfig access = AccessConfigs.of(Map.of(
+        return AccessConfigs.of(Map.of(
                 "http.tls.keystore", store.toString(),
                 "http.tls.keystore.password.file", password.toString(),
                 "http.peer.ca", authority.toString()));
+    }
+
+    @Test
+    void everyAnswerOverTlsSaysThatTheNextQuestionMustBeToo() throws Exception {
+        AccessConfig access = withTls();
         ApiSettings settings =
                 ApiSettings.of(new Address("127.0.0.1", 0), access, Authenticators.of(access, () -> 0), "test");
         try (ApiRig rig = new ApiRig(settings);
@@ -77,5 +86,24 @@ class HstsTest {
                     .as("without TLS")
                     .isEmpty();
         }
+    }
+
+    /** A file that is gone after the server has stopped is no error. */
+    @Test
+    void whoHasStoppedReadsNoCertificates() throws Exception {
+        AccessConfig access = withTls();
+        ApiSettings settings =
+                ApiSettings.of(new Address("127.0.0.1", 0), access, Authenticators.of(access, () -> 0), "test");
+        long before = watches();
+        try (ApiRig rig = new ApiRig(settings)) {
+            assertThat(watches()).isEqualTo(before + 1);
+        }
+        await().atMost(ofMinutes(1)).untilAsserted(() -> assertThat(watches()).isEqualTo(before));
+    }
+
+    private static long watches() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("certificates"))
+                .count();
     }
 }

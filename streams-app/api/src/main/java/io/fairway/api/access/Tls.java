@@ -13,7 +13,9 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -59,29 +61,22 @@ public final class Tls {
      *
      * @throws ConfigException naming file and rule, if a file cannot be used
      */
-    static @Nullable Tls of(AccessConfig config) {
+    public static @Nullable Tls of(AccessConfig config) {
         return config.tls() ? new Tls(config) : null;
     }
 
-    /**
-     * Key and certificate as configured, for {@code SslContextFactory.Server.setSslContext}; null without TLS. New
-     * connections see a change of the files after some seconds.
-     *
-     * @throws ConfigException naming file and rule, if a file cannot be used
-     */
-    public static @Nullable SSLContext context(AccessConfig config) {
-        Tls tls = of(config);
-        if (tls == null) {
-            return null;
-        }
-        var unused = Executors.newSingleThreadScheduledExecutor(
-                        Thread.ofPlatform().daemon().name("certificates").factory())
-                .scheduleWithFixedDelay(tls::reread, LOOK_EVERY_SECONDS, LOOK_EVERY_SECONDS, TimeUnit.SECONDS);
-        return tls.context();
+    /** For {@code SslContextFactory.Server.setSslContext}. */
+    public SSLContext context() {
+        return context;
     }
 
-    SSLContext context() {
-        return context;
+    /** From now on new connections see a change of the files after some seconds, until the caller closes the result. */
+    public ExecutorService watch() {
+        ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("certificates").factory());
+        var unused =
+                watch.scheduleWithFixedDelay(this::reread, LOOK_EVERY_SECONDS, LOOK_EVERY_SECONDS, TimeUnit.SECONDS);
+        return watch;
     }
 
     /** Loads the files again if they have changed. */

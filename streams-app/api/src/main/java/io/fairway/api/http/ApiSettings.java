@@ -4,10 +4,11 @@ import io.fairway.api.access.AccessConfig;
 import io.fairway.api.access.Authenticator;
 import io.fairway.api.access.Tls;
 import io.javalin.config.JettyConfig;
-import javax.net.ssl.SSLContext;
+import java.util.concurrent.ExecutorService;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record ApiSettings(
         String host,
         int port,
-        @Nullable SSLContext tls,
+        @Nullable Tls tls,
         long mostBodyBytes,
         String version,
         Gatekeeper gatekeeper,
@@ -41,7 +42,7 @@ public record ApiSettings(
         return new ApiSettings(
                 listen.host(),
                 listen.port(),
-                Tls.context(access),
+                Tls.of(access),
                 access.bodyBytes(),
                 version,
                 new AccessGate(access, authenticator),
@@ -57,17 +58,41 @@ public record ApiSettings(
         jetty.port = port;
         // The pass of a coordinator names all accounts.
         jetty.modifyHttpConfiguration(http -> http.setRequestHeaderSize(MOST_HEADER_BYTES));
-        SSLContext context = tls;
-        if (context != null) {
+        Tls shown = tls;
+        if (shown != null) {
             jetty.addConnector((server, http) -> {
                 SslContextFactory.Server factory = new SslContextFactory.Server();
-                factory.setSslContext(context);
+                factory.setSslContext(shown.context());
                 http.addCustomizer(new SecureRequestCustomizer(false));
                 ServerConnector connector = new ServerConnector(server, factory, new HttpConnectionFactory(http));
                 connector.setHost(host);
                 connector.setPort(port);
+                connector.addEventListener(new WatchWhileListening(shown));
                 return connector;
             });
+        }
+    }
+
+    /** Who has stopped listening reads no certificates: their files may be gone. */
+    private static final class WatchWhileListening implements LifeCycle.Listener {
+        private final Tls tls;
+        private @Nullable ExecutorService watch;
+
+        WatchWhileListening(Tls tls) {
+            this.tls = tls;
+        }
+
+        @Override
+        public void lifeCycleStarted(LifeCycle connector) {
+            watch = tls.watch();
+        }
+
+        @Override
+        public void lifeCycleStopping(LifeCycle connector) {
+            ExecutorService ending = watch;
+            if (ending != null) {
+                ending.shutdown();
+            }
         }
     }
 

@@ -37,7 +37,7 @@ class AccessConfigTest {
         assertThat(Authenticators.of(config, () -> 0).authenticate(null)).isEqualTo(Caller.ANYBODY);
         assertThat(config.open()).isFalse();
         assertThat(config.tls()).isFalse();
-        assertThat(Tls.context(config)).isNull();
+        assertThat(Tls.of(config)).isNull();
         assertThat(config.bodyBytes()).isEqualTo(65_536);
     }
 

@@ -86,7 +86,11 @@ class TlsTest {
         assertThat(keytool.exitValue()).isZero();
     }
 
-    /** What is logged of files of this test. Other tests' servers look at theirs for as long as the process runs. */
+    private static SSLContext context(AccessConfig config) {
+        return Objects.requireNonNull(Tls.of(config)).context();
+    }
+
+    /** What is logged of files of this test. */
     private static List<String> told(Logged logged) {
         return logged.texts().stream()
                 .filter(text -> text.contains(directory.toString()))
@@ -215,11 +219,11 @@ class TlsTest {
     void showsTheCertificateOfPemFilesAndOfAKeystore() throws Exception {
         for (String kind : List.of("RSA", "EC", "Ed25519")) {
             X509Certificate expected = (X509Certificate) certificate(kind);
-            SSLContext ofPem = Objects.requireNonNull(Tls.context(pems(pem(kind, "crt"), pem(kind, "key"))));
+            SSLContext ofPem = context(pems(pem(kind, "crt"), pem(kind, "key")));
             assertThat(shown(ofPem, expected)).isEqualTo(expected);
         }
-        SSLContext ofStore = Objects.requireNonNull(Tls.context(config(
-                Map.of(AccessConfig.KEYSTORE, store("RSA"), AccessConfig.KEYSTORE_PASSWORD_FILE, passwordFile))));
+        SSLContext ofStore = context(
+                config(Map.of(AccessConfig.KEYSTORE, store("RSA"), AccessConfig.KEYSTORE_PASSWORD_FILE, passwordFile)));
         assertThat(shown(ofStore, certificate("RSA"))).isEqualTo(certificate("RSA"));
     }
 
@@ -240,14 +244,14 @@ class TlsTest {
                 block("ENCRYPTED PRIVATE KEY", new EncryptedPrivateKeyInfo(parameters, encrypted).getEncoded()));
         Map<String, Path> files =
                 new HashMap<>(Map.of(AccessConfig.CERTIFICATE, pem("EC", "crt"), AccessConfig.KEY, key));
-        assertThatThrownBy(() -> Tls.context(config(files)))
+        assertThatThrownBy(() -> Tls.of(config(files)))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContainingAll(key.toString(), "has a password", "http.tls.key.password.file");
         files.put(AccessConfig.KEY_PASSWORD_FILE, passwordFile);
-        SSLContext context = Objects.requireNonNull(Tls.context(config(files)));
+        SSLContext context = context(config(files));
         assertThat(shown(context, certificate("EC"))).isEqualTo(certificate("EC"));
         files.put(AccessConfig.KEY_PASSWORD_FILE, Files.writeString(directory.resolve("wrong"), "battery staple"));
-        assertThatThrownBy(() -> Tls.context(config(files)))
+        assertThatThrownBy(() -> Tls.of(config(files)))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("the password is wrong")
                 .hasMessageNotContaining("battery");
@@ -259,7 +263,7 @@ class TlsTest {
         // RFC 5208: version, algorithm and the head of the octets come before the key of RFC 8017; 26 bytes for RSA.
         Path key = Files.writeString(
                 directory.resolve("pkcs1.pem"), block("RSA PRIVATE KEY", Arrays.copyOfRange(pkcs8, 26, pkcs8.length)));
-        SSLContext context = Objects.requireNonNull(Tls.context(pems(pem("RSA", "crt"), key)));
+        SSLContext context = context(pems(pem("RSA", "crt"), key));
         assertThat(shown(context, certificate("RSA"))).isEqualTo(certificate("RSA"));
     }
 
@@ -283,17 +287,17 @@ class TlsTest {
 
     @Test
     void saysWhatIsWrongWithTheFiles() throws Exception {
-        assertThatThrownBy(() -> Tls.context(pems(pem("RSA", "crt"), pem("EC", "key"))))
+        assertThatThrownBy(() -> Tls.of(pems(pem("RSA", "crt"), pem("EC", "key"))))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("is not the key of the first certificate");
-        assertThatThrownBy(() -> Tls.context(pems(pem("RSA", "key"), pem("RSA", "key"))))
+        assertThatThrownBy(() -> Tls.of(pems(pem("RSA", "key"), pem("RSA", "key"))))
                 .hasMessageContaining("certificate");
-        assertThatThrownBy(() -> Tls.context(pems(pem("RSA", "crt"), pem("RSA", "crt"))))
+        assertThatThrownBy(() -> Tls.of(pems(pem("RSA", "crt"), pem("RSA", "crt"))))
                 .hasMessageContaining("holds no private key in PEM");
         Path old = Files.writeString(directory.resolve("old.pem"), block("RSA PRIVATE KEY", new byte[] {1, 2, 3}));
-        assertThatThrownBy(() -> Tls.context(pems(pem("RSA", "crt"), old)))
+        assertThatThrownBy(() -> Tls.of(pems(pem("RSA", "crt"), old)))
                 .hasMessageContaining("openssl pkcs8 -topk8 -nocrypt -in old.pem");
-        assertThatThrownBy(() -> Tls.context(config(Map.of(
+        assertThatThrownBy(() -> Tls.of(config(Map.of(
                         AccessConfig.KEYSTORE,
                         store("RSA"),
                         AccessConfig.KEYSTORE_PASSWORD_FILE,
