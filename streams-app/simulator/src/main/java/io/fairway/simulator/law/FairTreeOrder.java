@@ -25,6 +25,8 @@ final class FairTreeOrder {
     private FairTreeOrder(ClosedIntegral integral, Map<List<String>, Long> shares) {
         this.shares = shares;
         integral.usage(Site.MEASURES.get(0)).forEach((node, amount) -> {
+            // A refund may leave less than nothing.
+            close |= amount.value() < 0;
             if (shares.containsKey(node)) {
                 usage.merge(node, amount.value(), Double::sum);
                 usage.merge(List.of(node.get(0), ""), amount.value(), Double::sum);

@@ -129,22 +129,24 @@ final class KnownJob {
         List<Run> runs = runs();
         for (int i = 0; i < runs.size(); i++) {
             Run run = runs.get(i);
+            // Without its start, nothing says what it held before it was resized.
             JobEvent started = run.started();
-            if (started == null) {
-                continue; // Nothing says what it held.
+            JobEvent owner = started == null ? owner() : started;
+            if (owner == null) {
+                continue;
             }
             long next = i + 1 < runs.size() ? runs.get(i + 1).start() : Long.MAX_VALUE;
             JobEvent end = run.end();
             long until = Math.min(Math.min(next, at), end == null ? leaseEnd(run) : end.getTime().toEpochMilli());
             long from = run.start();
-            double cpus = cpus(started);
+            double cpus = started == null ? 0 : cpus(started);
             for (JobEvent resize : run.resizes()) {
                 long time = Math.min(resize.getTime().toEpochMilli(), until);
-                add(held, started, cpus, from, time);
+                add(held, owner, cpus, from, time);
                 from = Math.max(from, time);
                 cpus = cpus(resize);
             }
-            add(held, started, cpus, from, until);
+            add(held, owner, cpus, from, until);
         }
         return held;
     }

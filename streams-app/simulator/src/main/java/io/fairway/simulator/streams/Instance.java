@@ -410,7 +410,7 @@ public final class Instance {
             if (task != null) {
                 task.close();
                 Map<String, Long> ends = new HashMap<>();
-                for (String store : task.stores().names()) {
+                for (String store : TaskStores.ON_DISK) {
                     ends.put(store, broker.log(changelog(store), key.partition()).stableEnd());
                 }
                 disk.put(key, task.stores().keep(ends));
