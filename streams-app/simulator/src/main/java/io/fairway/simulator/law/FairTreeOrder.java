@@ -34,15 +34,23 @@ final class FairTreeOrder {
         });
     }
 
-    /** The factors that were sent are those of the order. */
+    /**
+     * The factors that were sent are those of the order.
+     *
+     * @param before when a tree that nothing touched was evaluated last at the latest: a user who runs may overtake another
+     *     since then
+     */
     static void check(
-            ClosedIntegral integral, Map<List<String>, Long> shares, Map<List<String>, FairshareRecord> sent) {
+            ClosedIntegral integral,
+            ClosedIntegral before,
+            Map<List<String>, Long> shares,
+            Map<List<String>, FairshareRecord> sent) {
         FairTreeOrder order = new FairTreeOrder(integral, shares);
-        List<List<String>> users = new ArrayList<>();
-        for (List<String> account : order.sorted("", true)) {
-            users.addAll(order.sorted(account.get(0), false));
+        List<List<String>> users = order.users();
+        if (order.close || !users.equals(new FairTreeOrder(before, shares).users())) {
+            return;
         }
-        for (int place = 0; place < users.size() && !order.close; place++) {
+        for (int place = 0; place < users.size(); place++) {
             double factor = (users.size() - place) / (double) users.size();
             FairshareRecord record = sent.get(users.get(place));
             Double found = record == null ? null : record.getFactor();
@@ -53,6 +61,15 @@ final class FairTreeOrder {
                                 + " of " + users.size() + " has " + factor);
             }
         }
+    }
+
+    /** All users, the first to be served first. */
+    private List<List<String>> users() {
+        List<List<String>> users = new ArrayList<>();
+        for (List<String> account : sorted("", true)) {
+            users.addAll(sorted(account.get(0), false));
+        }
+        return users;
     }
 
     private List<List<String>> sorted(String account, boolean accounts) {
