@@ -195,7 +195,7 @@ final class Simulation {
         }
         // What was reported ahead of its time, and what clocks that were wrong have seen, is over by then.
         step(broker.now() + Site.SKEW + Spans.MINUTE);
-        long length = schedule.site().nanosALook() == 0 ? Spans.SECOND : Spans.SECOND / 4;
+        long length = schedule.site().isSliced() ? Spans.SECOND / 4 : Spans.SECOND;
         long since = broker.now();
         while (broker.now() < since + REST || !isDone()) {
             if (broker.now() > since + 20 * REST) {
@@ -204,6 +204,13 @@ final class Simulation {
             step(broker.now() + length);
         }
         laws.atRest();
+        for (Instance instance : instances) {
+            if (!instance.lostByRestore().isEmpty()) {
+                throw new LawBroken(
+                        "a changelog restores its store",
+                        "task and stores: " + instance.lostByRestore());
+            }
+        }
     }
 
     private boolean isDone() {

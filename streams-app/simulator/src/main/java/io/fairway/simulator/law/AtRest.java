@@ -96,7 +96,7 @@ final class AtRest {
                 throw new LawBroken(law, "domain " + domain + ", policy " + policy + ": no heartbeat");
             }
             long behind = now - beat.getEvaluatedThrough().toEpochMilli();
-            if (behind > (site.nanosALook() == 0 ? HELD_UP : HELD_UP_IN_SLICES)) {
+            if (behind > (site.isSliced() ? HELD_UP_IN_SLICES : HELD_UP)) {
                 throw new LawBroken(
                         law,
                         "domain " + domain + ", policy " + policy + ": evaluated through " + Spans.words(behind)

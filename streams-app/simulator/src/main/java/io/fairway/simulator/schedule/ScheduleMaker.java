@@ -26,11 +26,15 @@ public final class ScheduleMaker {
     private final Records records;
     private final Topics topics = Topics.standard();
     private final List<Act> acts = new ArrayList<>();
+    /** Whether there are so many jobs that work on all of them is cut into slices. */
+    private final boolean crowd;
+
     private final long span;
 
     private ScheduleMaker(long seed) {
         random = new SplittableRandom(seed);
-        span = one(5 * Spans.MINUTE, Spans.HOUR, 12 * Spans.HOUR, 4 * Spans.DAY, 12 * Spans.DAY);
+        crowd = random.nextInt(25) == 0;
+        span = crowd ? one(Spans.HOUR, Spans.DAY) : one(5 * Spans.MINUTE, Spans.HOUR, 12 * Spans.HOUR, 4 * Spans.DAY, 12 * Spans.DAY);
         site = site(seed);
         records = new Records(site);
     }
@@ -41,9 +45,9 @@ public final class ScheduleMaker {
     }
 
     private Site site(long seed) {
-        int domains = 1 + random.nextInt(DOMAINS.size());
+        int domains = crowd ? 1 : 1 + random.nextInt(DOMAINS.size());
         int partitions = 1 + random.nextInt(2);
-        long horizon = one(Spans.HOUR, 6 * Spans.HOUR, 7 * Spans.DAY);
+        long horizon = crowd ? 7 * Spans.DAY : one(Spans.HOUR, 6 * Spans.HOUR, 7 * Spans.DAY);
         return new Site(
                 seed,
                 DOMAINS.subList(0, domains),
@@ -53,7 +57,7 @@ public final class ScheduleMaker {
                 one(0, 0, 10 * Spans.MINUTE),
                 one(0, Spans.HOUR, Spans.DAY, 7 * Spans.DAY),
                 (int) one(1, 5_000, 5_000),
-                one(0, 0, 0, 30_000_000),
+                crowd ? 30_000_000 : one(0, 0, 0, 30_000_000),
                 random.nextBoolean(),
                 random.nextInt(4) == 0);
     }
@@ -61,8 +65,8 @@ public final class ScheduleMaker {
     private Schedule make() {
         for (String domain : site.domains()) {
             tables(domain);
-            boolean crowd = random.nextInt(40) == 0;
-            new JobMaker(site, records, random, span, this::send).jobs(domain, crowd ? 130 : 1 + random.nextInt(6), crowd);
+            new JobMaker(site, records, random, span, this::send)
+                    .jobs(domain, crowd ? 160 : 1 + random.nextInt(6), crowd);
             adjustments(domain);
             if (crowd || random.nextInt(4) == 0) {
                 second(domain);
@@ -103,7 +107,12 @@ public final class ScheduleMaker {
 
     /** A second measure, under which all kept jobs are charged. Only if none is forgotten before it. */
     private void second(String domain) {
-        policy(domain, site.horizon() > span ? within() : 0, true);
+        long at = site.horizon() > span ? (crowd ? span - random.nextLong(span / 4) : within()) : 0;
+        policy(domain, at, true);
+        for (int i = 0; crowd && i < site.instances(); i++) {
+            acts.add(new Act.Kill(at, i, 100 + random.nextInt(1_500)));
+            acts.add(new Act.Start(at + Spans.SECOND, i));
+        }
     }
 
     private void adjustments(String domain) {

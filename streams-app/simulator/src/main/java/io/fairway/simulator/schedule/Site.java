@@ -59,6 +59,11 @@ public record Site(
         return nanosALook == 0 && !clocksDiffer;
     }
 
+    /** Whether work takes several turns, because time or results are cut into small slices. */
+    public boolean isSliced() {
+        return nanosALook > 0 || slice < 100;
+    }
+
     /** The half-life of a measure; 0 = usage never decays. */
     public long halfLife(String measure) {
         return measure.equals(MEASURES.get(0)) ? halfLife : 0;

@@ -312,8 +312,16 @@ public final class Instance {
         }
     }
 
-    private static String changelog(String store) {
+    static String changelog(String store) {
         return store + "-changelog";
+    }
+
+    /** The stores of its tasks as their changelogs have them. They differ from the real ones only by a fault. */
+    public Map<TaskKey, List<String>> lostByRestore() {
+        Map<TaskKey, List<String>> lost = new TreeMap<>();
+        running.forEach((key, task) -> lost.put(key, task.lostByRestore(broker)));
+        lost.values().removeIf(List::isEmpty);
+        return lost;
     }
 
     private void work() {

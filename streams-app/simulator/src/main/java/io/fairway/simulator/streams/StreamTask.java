@@ -125,6 +125,21 @@ final class StreamTask {
         positions.forEach((topic, offset) -> all.put(new TopicPartition(topic, key.partition()), offset));
     }
 
+    /** The stores that differ from what their changelogs restore. */
+    List<String> lostByRestore(SimulatedBroker broker) {
+        TaskStores restored = new TaskStores(key, Wiring.SOUND, Changelog.NONE);
+        List<String> lost = new ArrayList<>();
+        for (String store : stores.names()) {
+            broker.log(Instance.changelog(store), key.partition()).committed().forEach(entry ->
+                    restored.restore(store, entry));
+            String difference = stores.difference(restored, store);
+            if (difference != null) {
+                lost.add(difference);
+            }
+        }
+        return lost;
+    }
+
     /** Whether it has read everything that there is. */
     boolean isAtEnd(SimulatedBroker broker) {
         return positions.entrySet().stream()

@@ -101,6 +101,21 @@ public final class TaskStores {
         return rows == null ? null : rows.value(key);
     }
 
+    /** The first key of a store with another value in other stores; null if there is none. */
+    @Nullable
+    String difference(TaskStores others, String store) {
+        Map<String, byte[]> own = content(store);
+        Map<String, byte[]> other = others.content(store);
+        Set<String> keys = new TreeSet<>(own.keySet());
+        keys.addAll(other.keySet());
+        for (String key : keys) {
+            if (!same(own.get(key), other.get(key))) {
+                return store + " " + key;
+            }
+        }
+        return null;
+    }
+
     /** The keys that changed since this was last asked, by store. */
     public Map<String, Set<String>> takeTouched() {
         Map<String, Set<String>> taken = new TreeMap<>(touched);
