@@ -39,8 +39,8 @@ public final class FairwaySerdes {
     }
 
     /**
-     * For a single thread that asks for deserializers again and again, such as a simulation, because making one takes
-     * milliseconds: those of one class are the same, and are never closed.
+     * For a single thread that asks for deserializers again and again, such as a simulation: those of one class are the
+     * same, and are never closed. Each that is made searches the class path.
      */
     public static FairwaySerdes ofOneThread(Map<String, ?> config) {
         return new FairwaySerdes(config, new HashMap<>());

@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 /** Faults as the engine and its surroundings might have them, each by one change of the wiring. */
 enum PlantedFault implements Wiring {
     /** What is applied of a topic is forgotten, so records that are read again are applied again. */
-    MARKS_ARE_LOST {
+    MARKS_ARE_LOST(1, "the stores are those of an undisturbed task") {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
             return name.equals("marks") ? with(store, "get", args -> null) : store;
         }
     },
     /** A job that ended is forgotten before the horizon has passed. */
-    SWEEP_FORGETS_TOO_EARLY {
+    SWEEP_FORGETS_TOO_EARLY(1, "usage is the closed integral") {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
             return name.equals("jobs-settled")
@@ -37,21 +37,21 @@ enum PlantedFault implements Wiring {
         }
     },
     /** The ledger does not find a job that ended. */
-    ENDED_JOBS_ARE_UNKNOWN {
+    ENDED_JOBS_ARE_UNKNOWN(1, "usage is the closed integral") {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
             return name.equals("jobs-settled") ? with(store, "get", args -> null) : store;
         }
     },
     /** A start does not look for facts that are held. */
-    HELD_FACTS_ARE_DROPPED_AT_A_START {
+    HELD_FACTS_ARE_DROPPED_AT_A_START(14, "the stores are those of an undisturbed task") {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
             return name.equals("held") ? with(store, "range", args -> new Entries(List.of())) : store;
         }
     },
     /** A task that begins again has no timer. */
-    TIMER_IS_LOST {
+    TIMER_IS_LOST(1, "nothing is held up") {
         @Override
         public ProcessorContext<Object, Object> context(ProcessorContext<Object, Object> context) {
             return context.currentSystemTimeMs() > ScheduleMaker.BEGIN + Spans.MINUTE
@@ -60,28 +60,28 @@ enum PlantedFault implements Wiring {
         }
     },
     /** How far the charging of all kept jobs has come is not stored. */
-    CURSOR_OF_BULK_WORK_IS_LOST {
+    CURSOR_OF_BULK_WORK_IS_LOST(183, "usage is the closed integral") {
         @Override
         public boolean logs(String store, Object key) {
             return !store.equals("clocks") || !key.toString().contains("|");
         }
     },
     /** Results are sent outside of the transaction. */
-    RESULTS_ARE_SENT_BEFORE_THE_COMMIT {
+    RESULTS_ARE_SENT_BEFORE_THE_COMMIT(1, "an undisturbed task sends the same") {
         @Override
         public boolean sendsInTransaction() {
             return false;
         }
     },
     /** An instance that lost its tasks commits what it did. */
-    COMMIT_OF_A_ZOMBIE_IS_ACCEPTED {
+    COMMIT_OF_A_ZOMBIE_IS_ACCEPTED(59, "silence means unchanged") {
         @Override
         public boolean fences() {
             return false;
         }
     },
     /** The clock does not go on beyond an hour. */
-    CLOCK_IS_CLAMPED {
+    CLOCK_IS_CLAMPED(50, "the stores are those of an undisturbed task") {
         @Override
         public ProcessorContext<Object, Object> context(ProcessorContext<Object, Object> context) {
             return with(
@@ -91,7 +91,7 @@ enum PlantedFault implements Wiring {
         }
     },
     /** Whether a record comes in time is judged by the clock of the instance, and not by the record's own append. */
-    APPEND_TIMES_ARE_THOSE_OF_PROCESSING {
+    APPEND_TIMES_ARE_THOSE_OF_PROCESSING(1, "an undisturbed task sends the same") {
         @Override
         public Processor<byte[], byte[], Object, Object> processor(
                 Processor<byte[], byte[], Object, Object> processor) {
@@ -118,40 +118,58 @@ enum PlantedFault implements Wiring {
         }
     },
     /** A restore puts back what was removed. */
-    TOMBSTONES_OF_CHANGELOGS_ARE_IGNORED {
+    TOMBSTONES_OF_CHANGELOGS_ARE_IGNORED(1, "the stores are those of an undisturbed task") {
         @Override
         public boolean restores(String store, LogEntry entry) {
             return entry.value() != null;
         }
     },
     /** A restore takes what a transaction wrote that never ended. */
-    UNCOMMITTED_CHANGES_ARE_RESTORED {
+    UNCOMMITTED_CHANGES_ARE_RESTORED(1, "factors are in the order of the integrals") {
         @Override
         public boolean restoresCommittedOnly() {
             return false;
         }
     },
     /** What was sent last is not stored. */
-    SENT_FAIRSHARE_IS_FORGOTTEN {
+    SENT_FAIRSHARE_IS_FORGOTTEN(1, "silence means unchanged") {
         @Override
         public boolean logs(String store, Object key) {
             return !store.equals("emitted");
         }
     },
     /** The priority records that were sent are not stored. */
-    SENT_PRIORITIES_ARE_FORGOTTEN {
+    SENT_PRIORITIES_ARE_FORGOTTEN(1, "silence means unchanged") {
         @Override
         public boolean logs(String store, Object key) {
             return !store.equals("priorities-sent");
         }
     },
     /** One kind of line misses its changelog. */
-    A_LINE_IS_NOT_LOGGED {
+    A_LINE_IS_NOT_LOGGED(1, "usage is the closed integral") {
         @Override
         public boolean logs(String store, Object key) {
             return !store.equals("lines") || !key.toString().endsWith("|ben");
         }
     };
+
+    private final long seed;
+    private final String law;
+
+    PlantedFault(long seed, String law) {
+        this.seed = seed;
+        this.law = law;
+    }
+
+    /** The seed of a schedule that finds it. */
+    long seed() {
+        return seed;
+    }
+
+    /** The law that the schedule breaks. */
+    String law() {
+        return law;
+    }
 
     /** Stands in for a method. */
     private interface Call {

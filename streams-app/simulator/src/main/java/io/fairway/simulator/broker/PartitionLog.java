@@ -1,6 +1,7 @@
 package io.fairway.simulator.broker;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,6 +85,18 @@ public final class PartitionLog {
         return entries.stream()
                 .filter(entry -> entry.offset() < stable && !entry.isAborted())
                 .toList();
+    }
+
+    int fingerprint() {
+        int print = (int) end;
+        for (LogEntry entry : entries) {
+            print = 31 * print + Objects.hash(entry.offset(), entry.appended(), of(entry.key()), of(entry.value()));
+        }
+        return print;
+    }
+
+    private static int of(@Nullable Object part) {
+        return part instanceof byte[] bytes ? Arrays.hashCode(bytes) : Objects.hashCode(part);
     }
 
     private int indexOf(long offset) {

@@ -124,6 +124,16 @@ public final class SimulatedBroker {
         away.clear();
     }
 
+    /** One number for all that was ever written: the same if two runs wrote the same. */
+    public int fingerprint() {
+        int[] print = {1};
+        logs.entrySet().stream()
+                .sorted(java.util.Comparator.comparing(entry -> entry.getKey().toString()))
+                .forEach(entry -> print[0] =
+                        31 * print[0] + entry.getKey().hashCode() + entry.getValue().fingerprint());
+        return print[0];
+    }
+
     /** Compacts the partitions of topics whose names end like this. */
     public void compact(String ending) {
         Set<TopicPartition> compacted = new HashSet<>(logs.keySet());

@@ -1,2 +1,2 @@
-/** What happens in one run of the simulator, made from a seed. Start with {@link ScheduleMaker}. */
+/** What happens in one run, made from a seed: records and faults. It runs nothing. Start with {@link ScheduleMaker}. */
 package io.fairway.simulator.schedule;
