@@ -133,6 +133,37 @@ class BulkWorkTest {
         return lines;
     }
 
+    /**
+     * Leases that end at one instant end in several turns. A measure that opens between two of them must not take the
+     * others for applied. A run of 1 processor is seen last at its start, a minute before a whole hour. The grid of its
+     * lease is 150 s, so its lease ends 600 s after that hour: 100 runs of 660 s are 66,000 processor-seconds.
+     */
+    @Test
+    void leasesEndUnderEachMeasureWhileOneOpens() {
+        Policy.Builder main = policyOf("main", 0, 0);
+        main.getMeasure().setLeaseMillis(600_000);
+        Policy.Builder second = policyOf("second", 0, 0).setState(PolicyState.SHADOW);
+        second.getMeasure().setName("again");
+        second.getMeasure().setLeaseMillis(600_000);
+        sliced.policy(main);
+        sliced.share("physics", "anna", 1);
+        for (int n = 0; n < 100; n++) {
+            sliced.start("job" + n, "physics", "anna", T0 - 60_000, 1);
+        }
+        sliced.advance(5_000);
+
+        sliced.jump(T0 + HOUR);
+        sliced.policy(second);
+        sliced.advance(10_000);
+
+        for (String measure : List.of("billing", "again")) {
+            byte[] line = sliced.stores().lines().get(Keys.usage(DOMAIN, measure, DOMAIN, "physics", "anna"));
+            assertThat(StateCodec.decodeLine(Objects.requireNonNull(line)).usage(DecayLaw.none(), T0 + 2 * HOUR))
+                    .as(measure)
+                    .isEqualTo(66_000);
+        }
+    }
+
     private static Policy.Builder second() {
         Policy.Builder policy = policyOf("second", 0, 24 * HOUR).setState(PolicyState.SHADOW);
         policy.getMeasure().setName("again");
