@@ -164,6 +164,33 @@ class BulkWorkTest {
         }
     }
 
+    /**
+     * A correction waits for its time, and the application stands still for longer than the horizon. The job may not be
+     * forgotten before the domain has come to the correction: 4 processors from an hour before T0 to a minute after it
+     * are 4 * 3660 = 14,640 processor-seconds.
+     */
+    @Test
+    void aJobIsNotForgottenWhileAFactAboutItIsHeld() {
+        sliced.policy(policyOf("main", 0, 0));
+        sliced.share("physics", "anna", 1);
+        sliced.start("job", "physics", "anna", T0 - HOUR, 4);
+        sliced.finish("job", T0 - 60_000, T0 - HOUR);
+        sliced.job(sliced.event("job", JobEventType.FINISHED, T0 + 60_000)
+                .setRun(Instant.ofEpochMilli(T0 - HOUR))
+                .setRevision(1));
+        for (int n = 0; n < 200; n++) {
+            sliced.submit("other" + n, "physics", "anna", T0 + 30_000);
+        }
+
+        sliced.jump(T0 + 8 * 24 * HOUR);
+        sliced.submit("new", "physics", "anna", T0 + 8 * 24 * HOUR);
+        sliced.advance(20_000);
+
+        byte[] line = sliced.stores().lines().get(Keys.usage(DOMAIN, "billing", DOMAIN, "physics", "anna"));
+        assertThat(StateCodec.decodeLine(Objects.requireNonNull(line)).usage(DecayLaw.none(), T0 + 9 * 24 * HOUR))
+                .isEqualTo(14_640);
+    }
+
     private static Policy.Builder second() {
         Policy.Builder policy = policyOf("second", 0, 24 * HOUR).setState(PolicyState.SHADOW);
         policy.getMeasure().setName("again");

@@ -16,7 +16,8 @@ final class Story {
         for (Act act : schedule.acts()) {
             text.append("  ").append(Spans.clock(act.at())).append("  ").append(act.words());
             if (act instanceof Act.Send send) {
-                text.append(" (").append(send.topic()).append('-').append(send.partition()).append(')');
+                text.append(" (").append(send.topic()).append('-').append(send.partition());
+                text.append(", ").append(send.key()).append(')');
             }
             text.append('\n');
         }

@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 class SimulatorTest {
     private static final SeedRange SEEDS = SeedRange.parse(System.getProperty("simulate.seeds", "1..120"));
 
+    /** With fewer schedules, some things do not happen. */
+    private static final int ENOUGH = 120;
+
     @Test
     void everyLawHolds() throws InterruptedException {
         Runs runs = new Runs(Wiring.SOUND);
@@ -22,16 +25,14 @@ class SimulatorTest {
         runs.broken().forEach((seed, law) -> System.out.println(runs.story(seed, law)));
         assertThat(runs.broken()).isEmpty();
         assertThat(runs.tally().schedules()).isEqualTo(SEEDS.count());
+        if (SEEDS.count() >= ENOUGH) {
+            everythingHasHappened(runs.tally());
+        }
     }
 
-    /** What no schedule brings about is not tried: the schedules of the build bring about everything that there is. */
-    @Test
-    void everythingThatMayHappenHappens() throws InterruptedException {
-        Runs runs = new Runs(Wiring.SOUND);
-
-        runs.run(new SeedRange(1, 120), 1);
-
-        assertThat(runs.tally().counts().keySet())
+    /** A law says nothing of what never happens. */
+    private static void everythingHasHappened(Tally tally) {
+        assertThat(tally.counts().keySet())
                 .contains(
                         "killed before a put",
                         "killed before a forward",
@@ -56,7 +57,7 @@ class SimulatorTest {
     void aSeedGivesTheSameRun() {
         FairwaySerdes serdes = FairwaySerdes.ofOneThread(Map.of("schema.registry.url", "mock://same-run"));
         Encoder encoder = new Encoder(serdes);
-        for (long seed = 1; seed <= 12; seed++) {
+        for (long seed = 1; seed <= 4; seed++) {
             Schedule schedule = ScheduleMaker.of(seed);
             Simulation.fingerprint(schedule, serdes, encoder); // Registers the schemas.
 

@@ -61,6 +61,13 @@ final class KnownJob {
                 .orElse(null);
     }
 
+    private @Nullable JobEvent submitted() {
+        return events.stream()
+                .filter(event -> event.getType() == JobEventType.SUBMITTED)
+                .findFirst()
+                .orElse(null);
+    }
+
     boolean isPending() {
         if (events.isEmpty()) {
             return false;
@@ -131,7 +138,7 @@ final class KnownJob {
             Run run = runs.get(i);
             // Without its start, nothing says what it held before it was resized.
             JobEvent started = run.started();
-            JobEvent owner = started == null ? owner() : started;
+            JobEvent owner = started == null ? submitted() : started;
             if (owner == null) {
                 continue;
             }

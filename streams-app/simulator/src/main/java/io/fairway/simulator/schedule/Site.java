@@ -79,7 +79,7 @@ public record Site(
                         Spans.words(horizon),
                         Spans.words(lease),
                         Spans.words(halfLife),
-                        nanosALook == 0 ? "" : ", work is cut into slices",
+                        isSliced() ? ", work is cut into slices" : "",
                         staticMembers ? ", static membership" : "",
                         clocksDiffer ? ", clocks differ" : "");
     }
