@@ -1,6 +1,7 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
@@ -141,6 +142,11 @@ public final class DomainState {
     /** Schedules the versions and resets that come next. */
     public void scheduleCalendar() {
         calendar.schedule(clock);
+    }
+
+    /** Schedules the next reset of a measure, whose last one is carried out. */
+    public void scheduleReset(Measure measure) {
+        calendar.scheduleReset(measure, clock);
     }
 
     /** The last reset of every measure until now. */
