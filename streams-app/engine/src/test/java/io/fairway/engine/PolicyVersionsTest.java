@@ -381,19 +381,6 @@ class PolicyVersionsTest {
         assertThat(withdrawn).containsExactlyInAnyOrderElementsOf(sent);
     }
 
-    @Test
-    void refusesAFlagWhosePriorityDependsOnWhenSomebodyLooks() {
-        pipeline.policy(policy("main", 0)
-                .setSlurm(SlurmPriority.newBuilder()
-                        .setFlags(List.of("INCR_ONLY"))
-                        .build()));
-
-        assertThat(pipeline.deadLetterReasons())
-                .singleElement()
-                .asString()
-                .contains("policy main: PriorityFlags INCR_ONLY");
-    }
-
     /** Between the versions, nobody asks whether Ben joins. */
     @Test
     void aVersionThatLetsUsersJoinAgainFindsWhoCameMeanwhile() {

@@ -3,6 +3,8 @@ package io.fairway.engine;
 import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static io.fairway.engine.PipelineDriver.T0;
 
+import io.fairway.avro.Adjustment;
+import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.FairshareTerm;
 import io.fairway.avro.Host;
@@ -14,6 +16,7 @@ import io.fairway.avro.RemoteCredential;
 import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
+import io.fairway.avro.UsageRecord;
 import io.fairway.engine.PipelineDriver.Sent;
 import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.YamlValue;
@@ -38,6 +41,7 @@ public final class StreamRig implements AutoCloseable {
     private final Map<String, PriorityRecord> priorities = new TreeMap<>();
     private final Map<String, FairshareRecord> fairshares = new TreeMap<>();
     private final Map<String, QueueOrder> orders = new TreeMap<>();
+    private final Map<String, UsageRecord> usage = new TreeMap<>();
     private final Set<String> accounts = new HashSet<>();
     private long sequence;
 
@@ -176,6 +180,7 @@ public final class StreamRig implements AutoCloseable {
         keep(pipeline.read(Topic.PRIORITIES, PriorityRecord.class), priorities);
         keep(pipeline.read(Topic.FAIRSHARE, FairshareRecord.class), fairshares);
         keep(pipeline.read(Topic.ORDERS, QueueOrder.class), orders);
+        keep(pipeline.read(Topic.USAGE, UsageRecord.class), usage);
     }
 
     private static <T> void keep(List<Sent<T>> sent, Map<String, T> last) {
@@ -248,6 +253,31 @@ public final class StreamRig implements AutoCloseable {
                         .thenComparing(each -> each.record().getJob()))
                 .map(each -> each.record().getJob())
                 .toList();
+    }
+
+    /** The usage that was last sent of a node, in TRES-seconds as of its record; 0 without a record. */
+    double usage(String measure, String account, String user) {
+        UsageRecord record = usage.get(Keys.usage(DOMAIN, measure, DOMAIN, account, user));
+        return record == null ? 0 : record.getValue();
+    }
+
+    /** Restarts usage of a node under a measure. */
+    void reset(String id, double seconds, String account, String user, String measure) {
+        send(
+                Topic.ADJUSTMENTS,
+                Keys.adjustment(DOMAIN, DOMAIN, account, user, id),
+                Adjustment.newBuilder()
+                        .setDomain(DOMAIN)
+                        .setTree(DOMAIN)
+                        .setAccount(account)
+                        .setUser(user)
+                        .setId(id)
+                        .setKind(AdjustmentKind.RESET)
+                        .setEffectiveAt(Instant.ofEpochMilli(millis(seconds)))
+                        .setMeasure(measure.isEmpty() ? null : measure)
+                        .setActor("an operator")
+                        .setReason("a new year")
+                        .build());
     }
 
     QueueOrder queues(String pool) {

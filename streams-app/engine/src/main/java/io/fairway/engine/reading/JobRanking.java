@@ -10,12 +10,17 @@ import io.fairway.core.priority.Standing;
 import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.engine.reading.DomainSnapshot.RankedJob;
 import io.fairway.engine.results.JobPricing;
+import io.fairway.engine.results.SentFairshare;
+import io.fairway.engine.results.SteadyPricing;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
+import io.fairway.engine.store.SnapshotStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PendingJobs;
 import io.fairway.policies.family.QueuedJob;
+import io.fairway.policies.family.Ranked;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,12 +32,15 @@ import java.util.Map;
 final class JobRanking {
     private final DomainSnapshot snapshot;
     private final DomainState state;
-    private final JobPricing pricing;
+    private final SteadyPricing pricing;
+    private final SnapshotStores stores;
 
-    JobRanking(DomainSnapshot snapshot, DomainState state) {
+    JobRanking(DomainSnapshot snapshot, DomainState state, SnapshotStores stores) {
         this.snapshot = snapshot;
         this.state = state;
-        pricing = JobPricing.reading(state);
+        pricing = new SteadyPricing(
+                JobPricing.reading(state), key -> stores.open(Stores.PRIORITIES_SENT).get(key));
+        this.stores = stores;
     }
 
     /** The orders of queues and pools. */
@@ -93,7 +101,16 @@ final class JobRanking {
         List<RankedJob> ranked = new ArrayList<>();
         // Never wait for a value of once() under this lock: its computation may wait for the lock.
         synchronized (snapshot) {
-            pricing.ranked(active, job, association, factor).forEach((request, said) -> {
+            Map<String, Ranked> prices = pricing.ranked(
+                    active,
+                    job,
+                    association,
+                    factor,
+                    request -> Keys.priority(state.domain(), policy.name(), key.cluster(), key.job(), request),
+                    of -> SentFairshare.factor(stores.open(Stores.EMITTED), state.domain(), policy.name(), of),
+                    of -> factor,
+                    snapshot.asOf());
+            prices.forEach((request, said) -> {
                 JobPriorityRecord record = said.record();
                 double number = fairshare != null && node >= 0 && record.fairshareTerm() == FairshareTerm.RANK
                         ? fairshare.rank(node)

@@ -215,7 +215,7 @@ public final class DomainEvaluation {
             sendPriorities(Budget.UNLIMITED);
             evaluateTouched(step, false);
             evaluated(step);
-            fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED);
+            fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED, priorities::beforeFall);
             if (!priorities.pass().isAsked()) {
                 evaluatedThrough = evaluating;
                 evaluatedOffsets = evaluatingOffsets;
@@ -259,7 +259,7 @@ public final class DomainEvaluation {
                 }
             }
         }
-        fairshare.send(settings.emissionSlice(), budget);
+        fairshare.send(settings.emissionSlice(), budget, priorities::beforeFall);
         sendPriorities(budget);
         if (evaluatedThrough != Long.MIN_VALUE && heartbeat.isDue(now)) {
             heartbeats.send(evaluatedThrough, evaluatedOffsets, taskCounts);
@@ -297,7 +297,7 @@ public final class DomainEvaluation {
         ordersDue = true;
         evaluateTouched(state.clock(), true);
         evaluated(state.clock());
-        fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED);
+        fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED, priorities::beforeFall);
         sendPriorities(Budget.UNLIMITED);
         heartbeats.send(evaluatedThrough, Map.of(), Map.of());
         publish();

@@ -98,6 +98,11 @@ public interface PolicyFamily {
         return Set.of();
     }
 
+    /** Whether priorities of its jobs may be such that they never fall, see {@link Ranked#neverFalls}. */
+    default boolean neverFalls() {
+        return false;
+    }
+
     /** Whether it orders queues. */
     default boolean ordersQueues() {
         return false;

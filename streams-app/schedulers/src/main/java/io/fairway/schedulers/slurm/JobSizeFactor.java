@@ -70,7 +70,7 @@ final class JobSizeFactor {
             PendingJob job, @Nullable Partition partition, PriorityContext context, boolean favorSmall) {
         Long given = job.timeLimitMinutes();
         long minutes =
-                given != null ? given : partition == null ? PriorityContext.UNLIMITED : partition.maxTimeMinutes();
+                given != null ? given : partition == null ? PriorityContext.UNLIMITED : partition.limitMinutes();
         double byNodes = (double) job.nodes() * context.cpus() / context.nodes();
         double size = Math.max(byNodes, (double) job.cpus()) / minutes / context.cpus();
         Term term = term(
