@@ -76,6 +76,7 @@ final class SlurmPolicy {
                                 .build())
                         .setBilling(partitions.billing())
                         .setMaxTres(flags.contains(PriorityFlag.MAX_TRES))
+                        .setByQos(!qos.isEmpty())
                         .build())
                 .setAlgorithm(algorithm)
                 .setDampening((int) whole("FairShareDampeningFactor", 1, 1, 65_535))
@@ -173,15 +174,6 @@ final class SlurmPolicy {
             } catch (IllegalArgumentException unknown) {
                 report.warning(said.place(), unknown.getMessage() + "; Slurm ignores it too");
             }
-        }
-        if (flags.remove(PriorityFlag.INCR_ONLY)) {
-            report.unsupported(
-                    said.place(),
-                    "PriorityFlags INCR_ONLY: it depends on the times of scheduler passes;"
-                            + " here priorities also fall");
-        }
-        if (flags.remove(PriorityFlag.CALCULATE_RUNNING)) {
-            report.unsupported(said.place(), "PriorityFlags CALCULATE_RUNNING: running jobs have no priority record");
         }
         return flags;
     }

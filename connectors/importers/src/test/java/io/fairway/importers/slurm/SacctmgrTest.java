@@ -2,12 +2,14 @@ package io.fairway.importers.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.avro.Policy;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.importers.Imported;
 import io.fairway.importers.Read;
 import io.fairway.importers.registry.Scheduler;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -106,11 +108,27 @@ class SacctmgrTest {
 
         assertThat(Read.findings(imported))
                 .containsExactly(
-                        "qos, line 2: not supported: QOS normal, flag NoDecay: Fairway keeps usage by association,"
-                                + " not by QOS",
                         "qos, line 3: error: Priority \"x\": must be a whole number of at least 0",
                         "qos, line 3: error: UsageFactor \"-1\": must be a number of at least 0",
                         "warning: 2 QOS, but no slurm.conf: add it, or no policy contains them");
+    }
+
+    /** Flags stand in any order and any case; usage of QOS is kept as Slurm keeps it. */
+    @Test
+    void qosHaveUsageFactorsAndNoDecay() {
+        Policy policy = Objects.requireNonNull(Scheduler.SLURM.read(
+                        Read.files(
+                                "slurm.conf",
+                                "ClusterName=alps\nPriorityType=priority/multifactor\n",
+                                "qos",
+                                "Name|Priority|Flags|UsageFactor\nnormal|0|DenyOnLimit|1.0\nbank|0|DenyOnLimit,NoDecay|0.5\n"),
+                        Read.TARGET)
+                .policy());
+
+        assertThat(policy.getMeasure().getByQos()).isTrue();
+        assertThat(Read.at(policy.getQos(), "normal").getNoDecay()).isFalse();
+        assertThat(Read.at(policy.getQos(), "bank").getNoDecay()).isTrue();
+        assertThat(Read.at(policy.getQos(), "bank").getUsageFactor()).isEqualTo(0.5);
     }
 
     private static final String TWO_CLUSTERS = """
