@@ -81,12 +81,25 @@ public final class StreamRig implements AutoCloseable {
         share(tree, account, user, "", shares);
     }
 
+    /** An association of a partition. */
+    void association(String account, String user, String partition, long shares) {
+        share(DOMAIN, account, user, partition, "", shares);
+    }
+
+    void withoutAssociation(String account, String user, String partition) {
+        pipeline.tombstone(Topic.SHARES, Keys.node(DOMAIN, DOMAIN, account, user, partition));
+    }
+
     private void share(String tree, String account, String user, String more, long shares) {
+        share(tree, account, user, "", more, shares);
+    }
+
+    private void share(String tree, String account, String user, String partition, String more, long shares) {
         String yaml = "domain: " + DOMAIN + "\ntree: " + tree + "\naccount: " + account + "\nuser: \"" + user
-                + "\"\nshares: " + shares + "\n" + more;
+                + "\"\npartition: \"" + partition + "\"\nshares: " + shares + "\n" + more;
         send(
                 Topic.SHARES,
-                Keys.node(DOMAIN, tree, account, user),
+                Keys.node(DOMAIN, tree, account, user, partition),
                 RecordYaml.read(YamlValue.parse("share", yaml), ShareNode.getClassSchema(), ShareNode.class));
     }
 
@@ -198,6 +211,11 @@ public final class StreamRig implements AutoCloseable {
         return Objects.requireNonNull(fairshares.get(key), () -> key + " of " + fairshares.keySet());
     }
 
+    FairshareRecord fairshareIn(String account, String user, String partition) {
+        String key = Keys.fairshare(DOMAIN, "p", DOMAIN, account, user, partition);
+        return Objects.requireNonNull(fairshares.get(key), () -> key + " of " + fairshares.keySet());
+    }
+
     public double factor(String tree, String account, String user) {
         return Objects.requireNonNull(fairshare(tree, account, user).getFactor());
     }
@@ -221,7 +239,13 @@ public final class StreamRig implements AutoCloseable {
 
     private PublishedPriority published(PriorityRecord record) {
         FairshareRecord share =
-                fairshares.get(Keys.fairshare(DOMAIN, "p", record.getTree(), record.getAccount(), record.getUser()));
+                fairshares.get(Keys.fairshare(
+                        DOMAIN,
+                        "p",
+                        record.getTree(),
+                        record.getAccount(),
+                        record.getUser(),
+                        record.getAssociationPartition()));
         Number value = share == null
                 ? null
                 : record.getFairshareTerm() == FairshareTerm.RANK ? (Number) share.getRank() : share.getFactor();
@@ -257,7 +281,12 @@ public final class StreamRig implements AutoCloseable {
 
     /** The usage that was last sent of a node, in TRES-seconds as of its record; 0 without a record. */
     double usage(String measure, String account, String user) {
-        UsageRecord record = usage.get(Keys.usage(DOMAIN, measure, DOMAIN, account, user));
+        return usage(measure, account, user, "");
+    }
+
+    /** The same of the jobs in a partition. */
+    double usage(String measure, String account, String user, String partition) {
+        UsageRecord record = usage.get(Keys.usage(DOMAIN, measure, DOMAIN, account, user, partition));
         return record == null ? 0 : record.getValue();
     }
 

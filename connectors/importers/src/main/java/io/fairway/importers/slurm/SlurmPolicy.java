@@ -55,7 +55,8 @@ final class SlurmPolicy {
         this.report = report;
     }
 
-    Policy build(String domain, Map<String, QosInfo> qos) {
+    /** @param byPartition whether users have associations of a partition */
+    Policy build(String domain, Map<String, QosInfo> qos, boolean byPartition) {
         Nodes nodes = Nodes.read(conf.nodes(), report);
         Partitions partitions = Partitions.read(conf.partitions(), nodes, report);
         long processors = Math.round(nodes.sum(null).getOrDefault("cpu", 0.0));
@@ -77,6 +78,7 @@ final class SlurmPolicy {
                         .setBilling(partitions.billing())
                         .setMaxTres(flags.contains(PriorityFlag.MAX_TRES))
                         .setByQos(!qos.isEmpty())
+                        .setByPartition(byPartition)
                         .build())
                 .setAlgorithm(algorithm)
                 .setDampening((int) whole("FairShareDampeningFactor", 1, 1, 65_535))

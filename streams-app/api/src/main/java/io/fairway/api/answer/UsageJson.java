@@ -25,6 +25,7 @@ public record UsageJson(
     public record Part(
             @Nullable String account,
             @Nullable String user,
+            @Nullable String partition,
             @Nullable String qos,
             double value,
             double running,

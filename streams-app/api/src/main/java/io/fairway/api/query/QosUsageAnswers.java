@@ -41,13 +41,13 @@ final class QosUsageAnswers {
                     double value = UsageAnswers.now(snapshot, of, snapshot.statement(of), node);
                     double running = UsageAnswers.running(snapshot, of, snapshot.statement(of), node);
                     total += value;
-                    items.add(new UsageJson.Part(null, null, node.account(), value, running, Double.NaN));
+                    items.add(new UsageJson.Part(null, null, null, node.account(), value, running, Double.NaN));
                 }
             }
         }
         double all = total;
         items.replaceAll(item -> new UsageJson.Part(
-                null, null, item.qos(), item.value(), item.running(), all == 0 ? Double.NaN : 100 * item.value() / all));
+                null, null, null, item.qos(), item.value(), item.running(), all == 0 ? Double.NaN : 100 * item.value() / all));
         items.sort(Comparator.comparingDouble((UsageJson.Part item) -> -item.value())
                 .thenComparing(item -> String.valueOf(item.qos())));
         return new UsageJson(

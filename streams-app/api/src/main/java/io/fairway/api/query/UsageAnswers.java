@@ -275,13 +275,15 @@ final class UsageAnswers {
         List<NodeId> nodes = new ArrayList<>(sums.keySet());
         nodes.sort(Comparator.<NodeId>comparingDouble(node -> -valueOf(sums, node)[0])
                 .thenComparing(NodeId::account)
-                .thenComparing(NodeId::user));
+                .thenComparing(NodeId::user)
+                .thenComparing(NodeId::partition));
         List<UsageJson.Part> items = new ArrayList<>();
         for (NodeId node : page.of(nodes)) {
             double[] sum = valueOf(sums, node);
             items.add(new UsageJson.Part(
                     by.equals("user") ? null : node.account(),
                     by.equals("account") ? null : node.user(),
+                    node.partition().isEmpty() ? null : node.partition(),
                     null,
                     sum[0],
                     sum[1],

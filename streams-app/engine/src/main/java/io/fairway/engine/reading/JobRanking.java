@@ -27,6 +27,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The waiting jobs of a snapshot as a policy ranks them, and the orders of its queues. */
 final class JobRanking {
@@ -84,6 +85,15 @@ final class JobRanking {
         return List.copyOf(ranking);
     }
 
+    /** The number of a node that a record takes; NaN if there is none. */
+    private static double number(@Nullable Fairshare fairshare, @Nullable NodeId counts, FairshareTerm term) {
+        int node = fairshare == null || counts == null ? -1 : fairshare.tree().find(counts);
+        if (fairshare == null || node < 0) {
+            return Double.NaN;
+        }
+        return term == FairshareTerm.RANK ? fairshare.rank(node) : fairshare.factor(node);
+    }
+
     /** The ranked requests of one job. */
     List<RankedJob> of(NamedPolicy policy, JobKey key, JobView view) {
         ActivePolicy active = snapshot.active(policy);
@@ -108,19 +118,20 @@ final class JobRanking {
                     factor,
                     request -> Keys.priority(state.domain(), policy.name(), key.cluster(), key.job(), request),
                     of -> SentFairshare.factor(stores.open(Stores.EMITTED), state.domain(), policy.name(), of),
-                    of -> factor,
+                    of -> fairshare == null || fairshare.tree().find(of) < 0
+                            ? Double.NaN
+                            : fairshare.factor(fairshare.tree().find(of)),
                     snapshot.asOf());
             prices.forEach((request, said) -> {
                 JobPriorityRecord record = said.record();
-                double number = fairshare != null && node >= 0 && record.fairshareTerm() == FairshareTerm.RANK
-                        ? fairshare.rank(node)
-                        : factor;
+                NodeId counts = record.fairshareNode() == null ? association : record.fairshareNode();
+                double number = number(fairshare, counts, record.fairshareTerm());
                 ranked.add(new RankedJob(
                         key,
                         request,
                         said.view(),
                         record,
-                        association,
+                        counts,
                         number,
                         record.evaluate(snapshot.asOf(), number),
                         record.thenAt(snapshot.asOf()),

@@ -101,8 +101,9 @@ public final class DomainEvaluation {
         named(association);
     }
 
-    /** An association without a share record may get a place now. */
-    private void named(NodeId association) {
+    /** An association without a share record may get a place now. Usage in a partition is that of its user. */
+    private void named(NodeId charged) {
+        NodeId association = charged.in("");
         if (state.shares().node(association) != null) {
             heartbeats.touch();
             return;

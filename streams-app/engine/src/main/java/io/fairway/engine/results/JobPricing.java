@@ -80,7 +80,7 @@ public final class JobPricing {
         ShareTree tree = state.tree(policy, association == null ? "" : association.tree());
         if (association != null
                 && policy.family().needsShares()
-                && tree.find(association) < 0
+                && !policy.family().hasPlace(tree, association, view.attributes())
                 && state.shares().node(association) == null) {
             return Map.of();
         }

@@ -268,7 +268,8 @@ final class PriorityResults {
                     whole.add(key);
                 }
                 boolean startable = eligible && !request.getKey().equals(Keys.RUNNING);
-                PriorityRecord record = Results.priority(key, node, of.view(), of.record(), startable, of.queue());
+                NodeId counts = of.record().fairshareNode() == null ? node : of.record().fairshareNode();
+                PriorityRecord record = Results.priority(key, counts, of.view(), of.record(), startable, of.queue());
                 record.setChunkSize(of.chunk().size());
                 record.setChunkKeys(of.chunk().keys());
                 record.setChunk(of.chunk().waitsIn());

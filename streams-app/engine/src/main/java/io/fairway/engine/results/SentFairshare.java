@@ -3,6 +3,7 @@ package io.fairway.engine.results;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.StoredNodes;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -66,7 +67,7 @@ public final class SentFairshare {
     void restore() {
         StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
             List<String> parts = Keys.split(key);
-            of(parts.get(1)).put(new NodeId(parts.get(2), parts.get(3), parts.get(4)), Sent.of(bytes));
+            of(parts.get(1)).put(StoredNodes.node(parts, 2), Sent.of(bytes));
             names.add(parts.get(2));
         });
     }
@@ -150,6 +151,6 @@ public final class SentFairshare {
     }
 
     private static String key(String domain, String policy, NodeId node) {
-        return Keys.fairshare(domain, policy, node.tree(), node.account(), node.user());
+        return StoredNodes.fairshare(domain, policy, node);
     }
 }

@@ -6,6 +6,7 @@ import io.fairway.core.usage.Line;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.SentUsage;
+import io.fairway.engine.store.StoredNodes;
 import io.fairway.policies.avro.Results;
 import io.fairway.schedulers.moab.FairshareSettings;
 import io.fairway.schedulers.moab.WindowRing;
@@ -44,7 +45,7 @@ final class UsageResults {
     }
 
     private void send(Measure measure, NodeId node, long asOf) {
-        String key = Keys.usage(state.domain(), measure.name(), node.tree(), node.account(), node.user());
+        String key = StoredNodes.usage(state.domain(), measure.name(), node);
         FairshareSettings windows = state.policies().statement(measure).windows();
         Line line = state.lines().line(measure.name(), node);
         WindowRing ring = state.rings().rings(measure.name()).get(node);

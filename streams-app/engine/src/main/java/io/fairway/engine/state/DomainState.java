@@ -288,7 +288,10 @@ public final class DomainState {
     /** The associations of a tree that usage or waiting jobs name. */
     private Collection<NodeId> users(String tree) {
         Set<NodeId> users = new HashSet<>();
-        charged.associations().filter(node -> node.tree().equals(tree)).forEach(users::add);
+        charged.associations()
+                .filter(node -> node.tree().equals(tree))
+                .map(node -> node.in(""))
+                .forEach(users::add);
         jobs.active().forEach((job, view) -> {
             for (NodeId node : policies.associations(job, view.attributes())) {
                 if (node.tree().equals(tree)) {

@@ -293,13 +293,19 @@ public final class UsageAccounting {
                         || measure.kind() == Measure.Kind.FINISHED_RUN_SPREAD);
     }
 
+    /** Whether a line of a partition is the user's, because the partition has no association of its own. */
+    private boolean isUsers(NodeId leaf, NodeId user) {
+        ShareNode own = shares.node(leaf);
+        return leaf.in("").equals(user) && (own == null || own.deleted());
+    }
+
     /** Whether an association is the node itself, or is below the account that the node names. */
     private boolean isWithin(NodeId leaf, NodeId reach) {
         if (!leaf.tree().equals(reach.tree())) {
             return false;
         }
         if (!reach.user().isEmpty()) {
-            return leaf.equals(reach);
+            return leaf.equals(reach) || (reach.partition().isEmpty() && isUsers(leaf, reach));
         }
         String account = leaf.account();
         for (int depth = 0; account != null && depth < ShareTree.MAX_DEPTH; depth++) {

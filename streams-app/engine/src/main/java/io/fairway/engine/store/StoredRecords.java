@@ -91,6 +91,7 @@ public final class StoredRecords {
                 .setTree(association.tree())
                 .setAccount(association.account())
                 .setUser(association.user())
+                .setPartition(association.partition())
                 .setId(adjustment.id())
                 .setRevision(adjustment.revision())
                 .setKind(AdjustmentKind.valueOf(adjustment.kind().name()))

@@ -54,8 +54,10 @@ final class SlurmFamily implements PolicyFamily {
         DecayLaw law = PolicyReader.law(policy.getMeasure().getDecay());
         Measure.Kind kind = PolicyReader.kind(policy.getMeasure());
         ChargingRules rules = PolicyReader.rules(policy);
+        ChargingRules ofAssociations =
+                policy.getMeasure().getByPartition() ? rules.charging(ChargeScope.BY_PARTITION) : rules;
         statement = new Statement(
-                policy.getMeasure().getName(), law, null, kind, true, false, rules, Definition.of(policy));
+                policy.getMeasure().getName(), law, null, kind, true, false, ofAssociations, Definition.of(policy));
         ofQos = SlurmQosUsage.measures(policy, law, kind, rules);
         algorithm = PolicyReader.algorithm(policy);
         parameters = PolicyReader.parameters(policy.getSlurm());
@@ -115,6 +117,15 @@ final class SlurmFamily implements PolicyFamily {
         return ChargeScope.ASSOCIATION.association(job, attributes);
     }
 
+    /** One association is enough: of no partition, or of a requested one. */
+    @Override
+    public boolean hasPlace(ShareTree tree, NodeId association, JobAttributes attributes) {
+        return tree.find(association) >= 0
+                || (policy.getMeasure().getByPartition()
+                        && PendingJobs.partitions(attributes).stream()
+                                .anyMatch(partition -> tree.find(association, partition) >= 0));
+    }
+
     @Override
     public PolicyView view(ShareTree tree, UsageReader usage, long at) {
         return new View(tree, usage, at);
@@ -163,38 +174,48 @@ final class SlurmFamily implements PolicyFamily {
         if (association == null || (active && !ranksActive())) {
             return Map.of();
         }
-        int node = tree.find(association);
-        PendingJob.Builder pending =
-                PendingJobs.of(association, node < 0 ? 0 : tree.priority(node), job.view(), job.facts());
         if (policy.getAlgorithm() == Algorithm.FIFO) {
-            return Map.of("", Ranked.of(job, FifoPriority.evaluate(pending.build())));
+            return Map.of("", Ranked.of(job, FifoPriority.evaluate(pending(tree, association, job, "").build())));
         }
         JobAttributes attributes = job.view().attributes();
         List<String> partitions = PendingJobs.partitions(attributes);
         if (active) {
             String partition = attributes.text(Attribute.PARTITION, partitions.isEmpty() ? "" : partitions.get(0));
-            return Map.of(Keys.RUNNING, priority(job, pending, Keys.RUNNING, partition, context, now));
+            return Map.of(Keys.RUNNING, priority(tree, job, association, Keys.RUNNING, partition, context, now));
         }
         if (partitions.size() < 2) {
-            return Map.of("", priority(job, pending, "", partitions.isEmpty() ? "" : partitions.get(0), context, now));
+            String partition = partitions.isEmpty() ? "" : partitions.get(0);
+            return Map.of("", priority(tree, job, association, "", partition, context, now));
         }
         Map<String, Ranked> ranked = new HashMap<>();
         for (String partition : partitions) {
             String request = Keys.request(partition);
-            ranked.put(request, priority(job, pending, request, partition, context, now));
+            ranked.put(request, priority(tree, job, association, request, partition, context, now));
         }
         return ranked;
     }
 
+    /** A job in a partition: it belongs to its association of this partition, or else to the one of no partition. */
+    private PendingJob.Builder pending(ShareTree tree, NodeId association, WaitingJob job, String partition) {
+        String own = policy.getMeasure().getByPartition() ? partition : "";
+        int node = tree.find(association, own);
+        return PendingJobs.of(
+                node < 0 ? association : tree.id(node),
+                node < 0 ? 0 : tree.priority(node),
+                job.view(),
+                job.facts());
+    }
+
     /** The priority of a job in one partition. */
     private Ranked priority(
+            ShareTree tree,
             WaitingJob job,
-            PendingJob.Builder builder,
+            NodeId association,
             String request,
             String partition,
             PriorityContext context,
             long now) {
-        PendingJob pending = builder.lastPriority(
+        PendingJob pending = pending(tree, association, job, partition).lastPriority(
                         job.lastPriorities().getOrDefault(request, 0.0).longValue())
                 .build();
         JobPriorityRecord record = MultifactorPriority.evaluate(pending, partition, context, parameters, now);
