@@ -195,7 +195,7 @@ public final class ShareTree {
      */
     public int find(NodeId association, String partition) {
         int own = partition.isEmpty() ? -1 : find(association.in(partition));
-        return own < 0 ? find(association) : own;
+        return own < 0 ? find(association.in("")) : own;
     }
 
     /**
