@@ -77,8 +77,7 @@ public final class ShareRows implements Transformation<SourceRecord>, Versioned 
                 settings.name(Topic.SHARES),
                 settings.partition(node.getDomain()),
                 Schema.STRING_SCHEMA,
-                Keys.node(
-                        node.getDomain(), node.getTree(), node.getAccount(), node.getUser(), node.getPartition()),
+                Keys.node(node.getDomain(), node.getTree(), node.getAccount(), node.getUser(), node.getPartition()),
                 value == null ? null : value.schema(),
                 value,
                 null);

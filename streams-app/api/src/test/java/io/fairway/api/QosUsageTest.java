@@ -22,10 +22,8 @@ class QosUsageTest {
     private static PipelineDriver pipeline(boolean byQos) {
         PipelineDriver pipeline = PipelineDriver.replay();
         pipeline.policy(PipelineDriver.policyOf("main", 0, 0)
-                .setMeasure(Measure.newBuilder()
-                        .setName("billing")
-                        .setByQos(byQos)
-                        .build())
+                .setMeasure(
+                        Measure.newBuilder().setName("billing").setByQos(byQos).build())
                 .setQos(Map.of(
                         "high", QosInfo.newBuilder().setUsageFactor(3).build(),
                         "bank", QosInfo.newBuilder().setNoDecay(true).build())));

@@ -56,7 +56,8 @@ record Sshare(boolean isLong, boolean partitions, Separation separation, boolean
         fields.add(new Field("Account", 20, true, Sshare::account));
         fields.add(new Field("User", 10, false, item -> item.path("user").asText()));
         if (partitions) {
-            fields.add(new Field("Partition", 12, false, item -> item.path("partition").asText("")));
+            fields.add(new Field(
+                    "Partition", 12, false, item -> item.path("partition").asText("")));
         }
         fields.add(new Field("RawShares", 10, false, Sshare::shares));
         fields.add(number("NormShares", 11, "normShares"));

@@ -9,7 +9,6 @@ import io.fairway.avro.MeasureKind;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.PriorityRecord;
-import io.fairway.avro.SlurmPriority;
 import io.fairway.engine.PipelineDriver.Sent;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;

@@ -238,14 +238,13 @@ public final class StreamRig implements AutoCloseable {
     }
 
     private PublishedPriority published(PriorityRecord record) {
-        FairshareRecord share =
-                fairshares.get(Keys.fairshare(
-                        DOMAIN,
-                        "p",
-                        record.getTree(),
-                        record.getAccount(),
-                        record.getUser(),
-                        record.getAssociationPartition()));
+        FairshareRecord share = fairshares.get(Keys.fairshare(
+                DOMAIN,
+                "p",
+                record.getTree(),
+                record.getAccount(),
+                record.getUser(),
+                record.getAssociationPartition()));
         Number value = share == null
                 ? null
                 : record.getFairshareTerm() == FairshareTerm.RANK ? (Number) share.getRank() : share.getFactor();

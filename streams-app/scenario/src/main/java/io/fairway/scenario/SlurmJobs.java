@@ -50,19 +50,31 @@ final class SlurmJobs {
         }
         List<Evaluated> jobs = new ArrayList<>();
         scenario.entries("jobs").forEach((name, said) -> {
-            List<String> partitions = said.map().list("partitions").stream()
-                    .map(YamlValue::text)
-                    .toList();
+            List<String> partitions =
+                    said.map().list("partitions").stream().map(YamlValue::text).toList();
             if (fifo || partitions.isEmpty()) {
-                jobs.add(evaluated(name, said, "", tree, fairshare, at, job -> fifo
-                        ? FifoPriority.evaluate(job)
-                        : MultifactorPriority.evaluate(job, "", context, parameters, at)));
+                jobs.add(evaluated(
+                        name,
+                        said,
+                        "",
+                        tree,
+                        fairshare,
+                        at,
+                        job -> fifo
+                                ? FifoPriority.evaluate(job)
+                                : MultifactorPriority.evaluate(job, "", context, parameters, at)));
                 return;
             }
             for (String partition : partitions) {
                 String key = partitions.size() > 1 ? name + " in " + partition : name;
-                jobs.add(evaluated(key, said, partition, tree, fairshare, at, job ->
-                        MultifactorPriority.evaluate(job, partition, context, parameters, at)));
+                jobs.add(evaluated(
+                        key,
+                        said,
+                        partition,
+                        tree,
+                        fairshare,
+                        at,
+                        job -> MultifactorPriority.evaluate(job, partition, context, parameters, at)));
             }
         });
         jobs.sort(Comparator.comparingDouble((Evaluated job) -> -job.record.evaluate(at, job.factor))

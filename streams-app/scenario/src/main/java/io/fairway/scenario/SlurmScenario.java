@@ -51,9 +51,12 @@ final class SlurmScenario implements ScenarioFamily {
     /** Exact, or in the passes of a slurmctld if their period is given. */
     private static DecayLaw law(YamlMap policy) {
         long seconds = policy.has("half-life") ? seconds(policy, "half-life") : HALF_LIFE;
+        long phase = policy.instant("calc-phase", 0);
+        if (policy.has("calc-phase") && !policy.has("calc-period")) {
+            throw policy.get("calc-phase").wrong("is the time of a pass, and needs calc-period");
+        }
         if (policy.has("calc-period")) {
             long period = seconds(policy, "calc-period") * 1000;
-            long phase = policy.instant("calc-phase", 0);
             return policy.checked(() -> DecayLaw.slurmTick(seconds * 1000, period, phase));
         }
         return seconds == 0 ? DecayLaw.none() : DecayLaw.halfLife(seconds * 1000);

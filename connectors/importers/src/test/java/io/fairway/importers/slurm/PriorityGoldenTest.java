@@ -49,7 +49,8 @@ class PriorityGoldenTest {
         assertThat(Read.at(policy.getPartitions(), "low").getTres())
                 .containsEntry("mem", cluster.get("memoryMB").asDouble());
         assertThat(Read.at(policy.getPartitions(), "high").getTres()).containsEntry("cpu", 32.0);
-        assertThat(Read.at(policy.getPartitions(), "low").getDefaultTimeMinutes()).isEqualTo(60);
+        assertThat(Read.at(policy.getPartitions(), "low").getDefaultTimeMinutes())
+                .isEqualTo(60);
         assertThat(Read.at(policy.getPartitions(), "mid").getMaxTimeMinutes()).isEqualTo(2880);
         double largest = policy.getPartitions().values().stream()
                 .mapToDouble(PartitionInfo::getPriorityFactor)

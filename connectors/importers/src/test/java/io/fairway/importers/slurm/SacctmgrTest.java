@@ -103,8 +103,8 @@ class SacctmgrTest {
                     .isTrue();
         }
         assertThat(Read.findings(dump(dump + "User - 'anna':Partition='day'\n")))
-                .anyMatch(finding -> finding.contains(
-                        "user anna in account physics, partition day: must be defined only once"));
+                .anyMatch(finding ->
+                        finding.contains("user anna in account physics, partition day: must be defined only once"));
     }
 
     @ParameterizedTest
@@ -144,7 +144,8 @@ class SacctmgrTest {
     /** Flags stand in any order and any case; usage of QOS is kept as Slurm keeps it. */
     @Test
     void qosHaveUsageFactorsAndNoDecay() {
-        Policy policy = Objects.requireNonNull(Scheduler.SLURM.read(
+        Policy policy = Objects.requireNonNull(Scheduler.SLURM
+                .read(
                         Read.files(
                                 "slurm.conf",
                                 "ClusterName=alps\nPriorityType=priority/multifactor\n",

@@ -104,7 +104,8 @@ final class WhatIfUsage implements UsageReader {
     public Collection<NodeId> partitions(String measure) {
         Set<NodeId> all = new HashSet<>(real.partitions(measure));
         lines.keySet().stream()
-                .filter(key -> key.measure.equals(measure) && !key.node.partition().isEmpty())
+                .filter(key ->
+                        key.measure.equals(measure) && !key.node.partition().isEmpty())
                 .forEach(key -> all.add(key.node));
         return all;
     }

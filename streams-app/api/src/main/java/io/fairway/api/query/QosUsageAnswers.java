@@ -31,7 +31,9 @@ final class QosUsageAnswers {
                 .toList();
         if (measures.isEmpty()) {
             throw Problem.parameter(
-                    "by", "qos: no policy keeps usage of QOS beside measure " + measure.name() + "; set byQos in its measure");
+                    "by",
+                    "qos: no policy keeps usage of QOS beside measure " + measure.name()
+                            + "; set byQos in its measure");
         }
         List<UsageJson.Part> items = new ArrayList<>();
         double total = 0;
@@ -47,7 +49,13 @@ final class QosUsageAnswers {
         }
         double all = total;
         items.replaceAll(item -> new UsageJson.Part(
-                null, null, null, item.qos(), item.value(), item.running(), all == 0 ? Double.NaN : 100 * item.value() / all));
+                null,
+                null,
+                null,
+                item.qos(),
+                item.value(),
+                item.running(),
+                all == 0 ? Double.NaN : 100 * item.value() / all));
         items.sort(Comparator.comparingDouble((UsageJson.Part item) -> -item.value())
                 .thenComparing(item -> String.valueOf(item.qos())));
         return new UsageJson(

@@ -180,8 +180,7 @@ final class WhyAnswers {
                     WhyAssociation why = why(view, policy, fairshare, node, seen);
                     whys.add(why);
                     associations.add(new Association(
-                            explained(view, policy, fairshare, node, why),
-                            largest(view, policy, shares, node, seen)));
+                            explained(view, policy, fairshare, node, why), largest(view, policy, shares, node, seen)));
                 }
             }
         }

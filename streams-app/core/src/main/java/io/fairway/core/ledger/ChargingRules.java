@@ -42,8 +42,7 @@ public record ChargingRules(
 
     /** The same rules for another scope. */
     public ChargingRules charging(ChargeScope other) {
-        return new ChargingRules(
-                rate, chargeSuspended, chargeOverLimit, chargeRequeued, leaseMillis, other, limit);
+        return new ChargingRules(rate, chargeSuspended, chargeOverLimit, chargeRequeued, leaseMillis, other, limit);
     }
 
     /** Rules that charge the associations that jobs name. */

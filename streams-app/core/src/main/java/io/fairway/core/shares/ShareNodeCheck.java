@@ -16,11 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Separates the share nodes that a tree can use from the others, with the reason for each. */
 final class ShareNodeCheck {
-    private static final Comparator<NodeId> BY_NAME =
-            Comparator.comparing(NodeId::tree)
-                    .thenComparing(NodeId::account)
-                    .thenComparing(NodeId::user)
-                    .thenComparing(NodeId::partition);
+    private static final Comparator<NodeId> BY_NAME = Comparator.comparing(NodeId::tree)
+            .thenComparing(NodeId::account)
+            .thenComparing(NodeId::user)
+            .thenComparing(NodeId::partition);
 
     private final String tree;
     // In the order of their names.

@@ -216,7 +216,10 @@ public final class ShareTree {
         StringBuilder path = new StringBuilder();
         for (int i = node; i > 0; i = layout.parent[i]) {
             NodeId id = layout.ids[i];
-            path.insert(0, "/" + (id.isUser() ? id.user() : id.account()) + (id.partition().isEmpty() ? "" : "@" + id.partition()));
+            path.insert(
+                    0,
+                    "/" + (id.isUser() ? id.user() : id.account())
+                            + (id.partition().isEmpty() ? "" : "@" + id.partition()));
         }
         return path.toString();
     }

@@ -56,8 +56,7 @@ public final class TreeLines {
      *
      * @param partitions the nodes of a partition that have lines, in any tree
      */
-    public static TreeLines of(
-            ShareTree tree, Function<NodeId, @Nullable Line> lines, Collection<NodeId> partitions) {
+    public static TreeLines of(ShareTree tree, Function<NodeId, @Nullable Line> lines, Collection<NodeId> partitions) {
         TreeLines found = of(tree, lines);
         if (partitions.isEmpty()) {
             return found;

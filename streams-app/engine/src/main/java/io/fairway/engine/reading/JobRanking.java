@@ -40,7 +40,8 @@ final class JobRanking {
         this.snapshot = snapshot;
         this.state = state;
         pricing = new SteadyPricing(
-                JobPricing.reading(state), key -> stores.open(Stores.PRIORITIES_SENT).get(key));
+                JobPricing.reading(state),
+                key -> stores.open(Stores.PRIORITIES_SENT).get(key));
         this.stores = stores;
     }
 

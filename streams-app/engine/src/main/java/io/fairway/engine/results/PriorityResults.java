@@ -268,7 +268,8 @@ final class PriorityResults {
                     whole.add(key);
                 }
                 boolean startable = eligible && !request.getKey().equals(Keys.RUNNING);
-                NodeId counts = of.record().fairshareNode() == null ? node : of.record().fairshareNode();
+                NodeId counts =
+                        of.record().fairshareNode() == null ? node : of.record().fairshareNode();
                 PriorityRecord record = Results.priority(key, counts, of.view(), of.record(), startable, of.queue());
                 record.setChunkSize(of.chunk().size());
                 record.setChunkKeys(of.chunk().keys());
@@ -289,12 +290,15 @@ final class PriorityResults {
     }
 
     private String key(CurrentJob job, String policy, String request) {
-        return Keys.priority(state.domain(), policy, job.key().cluster(), job.key().job(), request);
+        return Keys.priority(
+                state.domain(), policy, job.key().cluster(), job.key().job(), request);
     }
 
     /** The factor of a node that counts from now on: as it was last sent, or as it falls. */
     private double next(ActivePolicy policy, NodeId node) {
-        return falling != null && falling.policy().equals(policy.name()) && falling.node().equals(node)
+        return falling != null
+                        && falling.policy().equals(policy.name())
+                        && falling.node().equals(node)
                 ? falling.factor()
                 : fairshare.factor(policy, node);
     }

@@ -10,7 +10,6 @@ import io.fairway.engine.store.StoredNodes;
 import io.fairway.policies.avro.Results;
 import io.fairway.schedulers.moab.FairshareSettings;
 import io.fairway.schedulers.moab.WindowRing;
-import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 
 /** The usage records of one domain. Sends a line or ring when a charge moved it. */

@@ -58,7 +58,8 @@ public final class ChargedUsage implements UsageReader {
                         (of, known) -> known != null && known.lines().tree() == tree && known.shape() == shape
                                 ? known
                                 : new Found(
-                                        TreeLines.of(tree, lines.lines(measure)::get, lines.partitions(measure)), shape))
+                                        TreeLines.of(tree, lines.lines(measure)::get, lines.partitions(measure)),
+                                        shape))
                 .lines();
     }
 

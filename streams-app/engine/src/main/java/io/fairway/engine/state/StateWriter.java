@@ -32,8 +32,7 @@ public final class StateWriter {
             case Change.Share share -> {
                 ShareNode node = share.node();
                 NodeId id = node.id();
-                stores.shares()
-                        .put(StoredNodes.share(domain, id), StoredRecords.bytes(domain, node));
+                stores.shares().put(StoredNodes.share(domain, id), StoredRecords.bytes(domain, node));
             }
             case Change.OfHost host -> {
                 String key = Keys.host(domain, host.id().cluster(), host.id().name());

@@ -11,7 +11,6 @@ import io.fairway.avro.ShareNode;
 import io.fairway.core.model.FactRules;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
-import io.fairway.core.model.NodeId;
 import io.fairway.engine.state.Inbound;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.policies.avro.HostRecords;
@@ -241,8 +240,7 @@ final class InboundDecoder implements AutoCloseable {
         return switch (inbound) {
             case Inbound.Job job ->
                 Keys.job(job.key().domain(), job.key().cluster(), job.key().job());
-            case Inbound.Share share ->
-                StoredNodes.share(share.domain(), share.id());
+            case Inbound.Share share -> StoredNodes.share(share.domain(), share.id());
             case Inbound.OfHost host ->
                 Keys.host(host.domain(), host.id().cluster(), host.id().name());
             case Inbound.PolicyVersion version ->

@@ -93,7 +93,8 @@ public final class PolicyReader {
     public static Map<String, Long> limitSeconds(Policy policy) {
         Map<String, Long> seconds = new TreeMap<>();
         policy.getPartitions().forEach((name, info) -> {
-            Long minutes = info.getDefaultTimeMinutes() == null ? info.getMaxTimeMinutes() : info.getDefaultTimeMinutes();
+            Long minutes =
+                    info.getDefaultTimeMinutes() == null ? info.getMaxTimeMinutes() : info.getDefaultTimeMinutes();
             if (minutes != null) {
                 seconds.put(name, minutes > Long.MAX_VALUE / 60 ? Long.MAX_VALUE : minutes * 60);
             }

@@ -41,8 +41,7 @@ public final class PriorityReader {
 
     /** The node whose fairshare counts. */
     public static NodeId association(PriorityRecord record) {
-        return new NodeId(
-                record.getTree(), record.getAccount(), record.getUser(), record.getAssociationPartition());
+        return new NodeId(record.getTree(), record.getAccount(), record.getUser(), record.getAssociationPartition());
     }
 
     private static List<Component> components(List<io.fairway.avro.Component> said) {

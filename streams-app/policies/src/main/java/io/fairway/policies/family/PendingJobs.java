@@ -35,8 +35,7 @@ public final class PendingJobs {
         PendingJob.Builder job = PendingJob.builder(association, view.submitted())
                 .associationPriority(associationPriority)
                 .facts(ageFacts(view.submitted(), facts))
-                .nodes(attributes.number(
-                        Attribute.NODES, counted.count("node").longValue()))
+                .nodes(attributes.number(Attribute.NODES, counted.count("node").longValue()))
                 .cpus(cpus != 0 ? cpus : attributes.number(Attribute.TASKS, 0))
                 .partitions(partitions(attributes))
                 .qos(attributes.text(Attribute.QOS, ""))

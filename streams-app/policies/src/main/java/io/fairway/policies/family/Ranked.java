@@ -17,12 +17,7 @@ import java.util.List;
  *     begins at the priority of the one before it, and is made anew before the fairshare of its association falls
  */
 public record Ranked(
-        JobPriorityRecord record,
-        JobView view,
-        String queue,
-        boolean followsUsage,
-        Chunk chunk,
-        boolean neverFalls) {
+        JobPriorityRecord record, JobView view, String queue, boolean followsUsage, Chunk chunk, boolean neverFalls) {
     /**
      * The chunk of a job (LSF).
      *

@@ -175,7 +175,12 @@ final class SlurmFamily implements PolicyFamily {
             return Map.of();
         }
         if (policy.getAlgorithm() == Algorithm.FIFO) {
-            return Map.of("", Ranked.of(job, FifoPriority.evaluate(pending(tree, association, job, "").build())));
+            return Map.of(
+                    "",
+                    Ranked.of(
+                            job,
+                            FifoPriority.evaluate(
+                                    pending(tree, association, job, "").build())));
         }
         JobAttributes attributes = job.view().attributes();
         List<String> partitions = PendingJobs.partitions(attributes);
@@ -200,10 +205,7 @@ final class SlurmFamily implements PolicyFamily {
         String own = policy.getMeasure().getByPartition() ? partition : "";
         int node = tree.find(association, own);
         return PendingJobs.of(
-                node < 0 ? association : tree.id(node),
-                node < 0 ? 0 : tree.priority(node),
-                job.view(),
-                job.facts());
+                node < 0 ? association : tree.id(node), node < 0 ? 0 : tree.priority(node), job.view(), job.facts());
     }
 
     /** The priority of a job in one partition. */
@@ -215,8 +217,8 @@ final class SlurmFamily implements PolicyFamily {
             String partition,
             PriorityContext context,
             long now) {
-        PendingJob pending = pending(tree, association, job, partition).lastPriority(
-                        job.lastPriorities().getOrDefault(request, 0.0).longValue())
+        PendingJob pending = pending(tree, association, job, partition)
+                .lastPriority(job.lastPriorities().getOrDefault(request, 0.0).longValue())
                 .build();
         JobPriorityRecord record = MultifactorPriority.evaluate(pending, partition, context, parameters, now);
         Ranked ranked = new Ranked(

@@ -51,7 +51,15 @@ final class SlurmQosUsage {
         String name = policy.getMeasure().getName();
         return List.of(
                 new Statement(
-                        decaying(name), law, null, kind, false, false, true, rules.charging(of(flags, false)), definition),
+                        decaying(name),
+                        law,
+                        null,
+                        kind,
+                        false,
+                        false,
+                        true,
+                        rules.charging(of(flags, false)),
+                        definition),
                 new Statement(
                         kept(name),
                         DecayLaw.none(),

@@ -76,8 +76,7 @@ final class ResultReader {
         Map<NodeId, @Nullable Double> factors = new HashMap<>();
         Map<String, List<ReplayResult.Share>> fairshares = new TreeMap<>();
         for (FairshareRecord record : records.values()) {
-            NodeId node = new NodeId(
-                    record.getTree(), record.getAccount(), record.getUser(), record.getPartition());
+            NodeId node = new NodeId(record.getTree(), record.getAccount(), record.getUser(), record.getPartition());
             if (record.getPolicy().equals(first)) {
                 factors.put(node, record.getFactor());
             }
