@@ -21,6 +21,7 @@ import io.fairway.simulator.streams.TaskStores;
 import io.fairway.simulator.streams.Wiring;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,7 +160,8 @@ final class Simulation {
     }
 
     private void send(Act.Send send) {
-        byte[] bytes = send.raw() == null ? encoder.bytes(send) : send.raw();
+        ByteBuffer raw = send.raw();
+        byte[] bytes = raw == null ? encoder.bytes(send) : raw.array();
         written.wrote(bytes, send);
         broker.append(send.topic(), send.partition(), send.key().getBytes(StandardCharsets.UTF_8), bytes);
     }

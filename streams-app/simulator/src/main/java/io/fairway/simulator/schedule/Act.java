@@ -1,5 +1,6 @@
 package io.fairway.simulator.schedule;
 
+import java.nio.ByteBuffer;
 import java.util.Comparator;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ public sealed interface Act {
             int partition,
             String key,
             @Nullable SpecificRecord value,
-            byte @Nullable [] raw,
+            @Nullable ByteBuffer raw,
             String words)
             implements Act {}
 

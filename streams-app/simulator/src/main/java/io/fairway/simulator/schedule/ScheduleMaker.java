@@ -4,6 +4,7 @@ import io.fairway.avro.AdjustmentKind;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -163,7 +164,7 @@ public final class ScheduleMaker {
                     random.nextInt(site.partitions()),
                     "hostile" + i,
                     null,
-                    bytes,
+                    ByteBuffer.wrap(bytes),
                     bytes.length + " bytes that are no record, on " + topic.suffix()));
         }
     }
