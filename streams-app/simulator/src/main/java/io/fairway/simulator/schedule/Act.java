@@ -1,7 +1,7 @@
 package io.fairway.simulator.schedule;
 
-import java.nio.ByteBuffer;
 import java.util.Comparator;
+import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ public sealed interface Act {
             int partition,
             String key,
             @Nullable SpecificRecord value,
-            @Nullable ByteBuffer raw,
+            @Nullable List<Byte> raw,
             String words)
             implements Act {}
 

@@ -4,7 +4,6 @@ import io.fairway.avro.AdjustmentKind;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -164,9 +163,17 @@ public final class ScheduleMaker {
                     random.nextInt(site.partitions()),
                     "hostile" + i,
                     null,
-                    ByteBuffer.wrap(bytes),
+                    bytes(bytes),
                     bytes.length + " bytes that are no record, on " + topic.suffix()));
         }
+    }
+
+    private static List<Byte> bytes(byte[] array) {
+        List<Byte> bytes = new ArrayList<>();
+        for (byte one : array) {
+            bytes.add(one);
+        }
+        return bytes;
     }
 
     private void faults() {
