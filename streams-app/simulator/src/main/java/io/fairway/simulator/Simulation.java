@@ -102,7 +102,9 @@ final class Simulation {
     static int fingerprint(Schedule schedule, FairwaySerdes serdes, Encoder encoder) {
         Simulation run = new Simulation(schedule, Wiring.SOUND, serdes, encoder, new Tally());
         LawBroken broken = run.end();
-        return broken == null ? run.broker.fingerprint() : String.valueOf(broken.getMessage()).hashCode();
+        return broken == null
+                ? run.broker.fingerprint()
+                : String.valueOf(broken.getMessage()).hashCode();
     }
 
     private @Nullable LawBroken end() {

@@ -132,7 +132,9 @@ final class JobMaker {
                 event,
                 type + " of job " + job
                         + (event.getUser() == null ? "" : " of " + event.getUser())
-                        + (tres == null ? "" : " with " + tres.getOrDefault("cpu", 0.0).intValue() + " cpus"));
+                        + (tres == null
+                                ? ""
+                                : " with " + tres.getOrDefault("cpu", 0.0).intValue() + " cpus"));
     }
 
     private void send(Topic topic, long time, SpecificRecord record, String words) {

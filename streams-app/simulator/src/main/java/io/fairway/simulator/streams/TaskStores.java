@@ -136,9 +136,7 @@ public final class TaskStores {
                 KeyValueMap map = keyValues.get(name);
                 kept.put(
                         name,
-                        map == null
-                                ? new LinkedHashMap<>(window(name).rows())
-                                : new LinkedHashMap<>(map.entries()));
+                        map == null ? new LinkedHashMap<>(window(name).rows()) : new LinkedHashMap<>(map.entries()));
             }
         }
         return new OnDisk(kept, ends);
