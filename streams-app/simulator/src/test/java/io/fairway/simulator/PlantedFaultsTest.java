@@ -16,6 +16,7 @@ class PlantedFaultsTest {
         runs.run(new SeedRange(fault.seed(), fault.seed()), 1);
 
         assertThat(runs.broken()).containsKey(fault.seed());
-        assertThat(Objects.requireNonNull(runs.broken().get(fault.seed())).law()).isEqualTo(fault.law());
+        assertThat(Objects.requireNonNull(runs.broken().get(fault.seed())).law())
+                .isEqualTo(fault.law());
     }
 }
