@@ -53,6 +53,7 @@ public final class Bounds {
         entries(NAME, RESOURCES, "Host", "groups");
         texts(NAME, "RemoteUsage", "domain", "source", "name");
         entries(NAME, RESOURCES, "RemoteUsage", "windows");
+        texts(NAME, "RemoteShareLoad", "tree");
         texts(NAME, "Adjustment", "domain", "tree", "account", "user", "id", "toAccount", "toUser", "measure", "actor");
         texts(TEXT, "Adjustment", "reason");
         texts(NAME, "ClockTick", "domain");
@@ -73,7 +74,7 @@ public final class Bounds {
         texts(NAME, "LsfPolicy", "adjustment", "gpuHistory", "userRequeue");
         entries(TEXT, RESOURCES, "LsfPolicy", "cluster", "adjustmentSettings");
         entries(QUEUE, QUEUES, "LsfPolicy", "queues", "poolSlots", "poolLimits");
-        entries(NAME, LIST, "LsfPolicy", "hostPartitions");
+        entries(NAME, LIST, "LsfPolicy", "hostPartitions", "applicationChunkSizes");
         texts(NAME, "MoabPolicy", "dialect");
         entries(TEXT, LIST, "MoabPolicy", "parameters", "readings");
     }

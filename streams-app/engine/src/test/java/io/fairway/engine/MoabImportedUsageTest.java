@@ -246,6 +246,6 @@ class MoabImportedUsageTest {
         pipeline.send(
                 Topic.REMOTE_USAGE,
                 Keys.remoteUsage(DOMAIN, "idm", credential.name(), name),
-                new RemoteUsage(DOMAIN, "idm", credential, name, Instant.ofEpochMilli(T0), List.of(amount)));
+                new RemoteUsage(DOMAIN, "idm", credential, name, Instant.ofEpochMilli(T0), List.of(amount), null));
     }
 }

@@ -136,8 +136,28 @@ public final class StreamRig implements AutoCloseable {
                     Topic.REMOTE_USAGE,
                     key,
                     new RemoteUsage(
-                            DOMAIN, source, credential, name, Instant.ofEpochMilli(millis(seconds)), List.of(windows)));
+                            DOMAIN,
+                            source,
+                            credential,
+                            name,
+                            Instant.ofEpochMilli(millis(seconds)),
+                            List.of(windows),
+                            null));
         }
+    }
+
+    /** The load of a share account on another cluster; {@code more} has its fields, as between the braces of a YAML map. */
+    void remoteLoad(String source, String path, double seconds, String more) {
+        String yaml = "{domain: " + DOMAIN + ", source: " + source + ", credential: SHARE_ACCOUNT, name: \"" + path
+                + "\", asOf: \"" + at(seconds) + "\", windows: [], load: {" + more + "}}";
+        send(
+                Topic.REMOTE_USAGE,
+                Keys.remoteUsage(DOMAIN, source, "SHARE_ACCOUNT", path),
+                RecordYaml.read(YamlValue.parse("load", yaml), RemoteUsage.getClassSchema(), RemoteUsage.class));
+    }
+
+    void withoutRemoteLoad(String source, String path) {
+        pipeline.tombstone(Topic.REMOTE_USAGE, Keys.remoteUsage(DOMAIN, source, "SHARE_ACCOUNT", path));
     }
 
     /** Goes on in a new application with the same state. */

@@ -46,7 +46,8 @@ class RemoteUsageFileTest {
                                 RemoteCredential.TOTAL,
                                 "",
                                 Instant.parse("2026-01-01T12:00:00Z"),
-                                List.of(7200.0, 3600.5)));
+                                List.of(7200.0, 3600.5),
+                                null));
     }
 
     @Test
@@ -78,9 +79,9 @@ class RemoteUsageFileTest {
 
     @Test
     void recordsOfSeveralInstantsAreNoFile() {
-        RemoteUsage one = new RemoteUsage("alps", "idm", RemoteCredential.TOTAL, "", Instant.EPOCH, List.of(1.0));
+        RemoteUsage one = new RemoteUsage("alps", "idm", RemoteCredential.TOTAL, "", Instant.EPOCH, List.of(1.0), null);
         RemoteUsage other = new RemoteUsage(
-                "alps", "idm", RemoteCredential.USER, "anna", Instant.EPOCH.plusSeconds(1), List.of(1.0));
+                "alps", "idm", RemoteCredential.USER, "anna", Instant.EPOCH.plusSeconds(1), List.of(1.0), null);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RemoteUsageFile.write(List.of(one, other)))

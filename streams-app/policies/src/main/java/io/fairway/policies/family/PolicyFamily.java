@@ -85,7 +85,7 @@ public interface PolicyFamily {
         return false;
     }
 
-    /** Whether job records depend on usage on other clusters. */
+    /** Whether fairshare or job records depend on usage on other clusters. */
     default boolean readsImported() {
         return false;
     }
