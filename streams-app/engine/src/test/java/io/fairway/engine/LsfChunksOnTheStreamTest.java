@@ -86,6 +86,36 @@ class LsfChunksOnTheStreamTest {
     }
 
     /** A member says which chunk it waits in, until its run ends: a requeued job is in none. */
+    /** "Application-level job chunk definition overrides chunk job dispatch configured in the queue", and 1 disables it. */
+    @Test
+    void anApplicationProfileHasItsOwnChunkJobSize() {
+        rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n  cluster: {MAX_USER_PRIORITY: \"100\"}\n"
+                + "  applicationChunkSizes: {long: 7, single: 1}\n"
+                + "  queues: [{name: q, chunkJobSize: 4}, {name: r}]\n");
+        rig.user(DOMAIN, "physics", "anna", 1);
+        rig.submit("1", NOW, "physics", "anna", "queue: q, application: long");
+        rig.submit("2", NOW, "physics", "anna", "queue: r, application: long");
+        rig.submit("3", NOW, "physics", "anna", "queue: q, application: single");
+        rig.submit("4", NOW, "physics", "anna", "queue: q, application: other");
+        rig.tick(NOW);
+
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(record("1").getChunkSize()).isEqualTo(7);
+        assertThat(record("2").getChunkSize()).isEqualTo(7);
+        assertThat(record("3").getChunkSize()).isZero();
+        assertThat(record("3").getChunkKeys()).isEmpty();
+        assertThat(record("4").getChunkSize()).isEqualTo(4);
+        assertThat(fit("1", "2")).isTrue();
+    }
+
+    @Test
+    void aChunkOfNoJobOfAnApplicationIsRefused() {
+        rig.policy("algorithm: LSF_DYNAMIC\nlsf: {applicationChunkSizes: {a: 0}}\n");
+        rig.tick(NOW);
+
+        assertThat(rig.refusals()).singleElement().asString().contains("application a: CHUNK_JOB_SIZE 0");
+    }
+
     @Test
     void aRecordTellsTheChunkThatAJobWaitsIn() {
         queues("[{name: q, chunkJobSize: 4}]");

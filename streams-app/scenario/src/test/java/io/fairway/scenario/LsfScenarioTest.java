@@ -300,6 +300,29 @@ class LsfScenarioTest {
         assertThat(value(report, "chunks", "7", "jobs")).isEqualTo("7");
     }
 
+    /** CHUNK_JOB_SIZE of a profile goes over that of the queue, in both directions; 1 = no chunks. */
+    @Test
+    void applicationProfilesHaveTheirOwnChunkJobSize() {
+        Report report = evaluate("""
+                at: 2026-11-21T12:00:00Z
+                policy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100}}
+                queues:
+                  q: {APS_PRIORITY: "WEIGHT[[MEM, 1]]", CHUNK_JOB_SIZE: 2}
+                applications: {long: {CHUNK_JOB_SIZE: 3}, single: {CHUNK_JOB_SIZE: 1}}
+                jobs:
+                  "1": {user: anna, queue: q, application: long, resources: "rusage[mem=5]", admin: 90, submitted: 2026-11-21T10:00:00Z}
+                  "2": {user: anna, queue: q, application: single, resources: "rusage[mem=5]", admin: 80, submitted: 2026-11-21T10:00:00Z}
+                  "3": {user: anna, queue: q, application: long, resources: "rusage[mem=5]", admin: 70, submitted: 2026-11-21T10:00:00Z}
+                  "4": {user: anna, queue: q, resources: "rusage[mem=5]", admin: 60, submitted: 2026-11-21T10:00:00Z}
+                  "5": {user: anna, queue: q, resources: "rusage[mem=5]", admin: 50, submitted: 2026-11-21T10:00:00Z}
+                """);
+
+        assertThat(value(report, "chunks", "1", "jobs")).isEqualTo("1 3 4");
+        assertThat(value(report, "chunks", "5", "jobs")).isEqualTo("5");
+        assertThat(Objects.requireNonNull(report.sections().get("chunks")).rows())
+                .hasSize(2);
+    }
+
     /** btop moves a job among those of its own priority; only in a fairshare queue it goes before all others. */
     @Test
     void btopInAQueueWithoutFairshareKeepsTheJobPriority() {

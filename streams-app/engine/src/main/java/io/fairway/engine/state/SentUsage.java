@@ -29,16 +29,25 @@ public final class SentUsage {
         return Keys.usage(domain, measure, node.tree(), node.account(), node.user());
     }
 
+    /** What the keys of a measure's nodes begin with, before a separator. */
+    String key(String measure) {
+        return Keys.usage(domain, measure);
+    }
+
     /** Finds stored usage that differs from the last sent one. It counts as changed. */
     public void restore() {
         for (KeyValueStore<String, byte[]> store : List.of(stores.lines(), stores.rings())) {
             StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
                 if (!sent.isSent(key, bytes)) {
-                    List<String> parts = Keys.split(key);
-                    changed(parts.get(1), new NodeId(parts.get(2), parts.get(3), parts.get(4)));
+                    changed(key);
                 }
             });
         }
+    }
+
+    private void changed(String key) {
+        List<String> parts = Keys.split(key);
+        changed(parts.get(1), new NodeId(parts.get(2), parts.get(3), parts.get(4)));
     }
 
     void changed(String measure, NodeId node) {
@@ -46,9 +55,9 @@ public final class SentUsage {
     }
 
     /** What was sent of a node no longer counts, also after a restart. */
-    void unsent(String measure, NodeId node) {
-        sent.remove(key(measure, node));
-        changed(measure, node);
+    void unsent(String key) {
+        sent.remove(key);
+        changed(key);
     }
 
     /** Notes that a line was sent as it is stored. */
