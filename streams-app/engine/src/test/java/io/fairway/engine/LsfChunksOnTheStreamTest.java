@@ -85,7 +85,6 @@ class LsfChunksOnTheStreamTest {
         assertThat(record("2").getChunkSize()).isZero();
     }
 
-    /** A member says which chunk it waits in, until its run ends: a requeued job is in none. */
     /** "Application-level job chunk definition overrides chunk job dispatch configured in the queue", and 1 disables it. */
     @Test
     void anApplicationProfileHasItsOwnChunkJobSize() {
@@ -116,6 +115,7 @@ class LsfChunksOnTheStreamTest {
         assertThat(rig.refusals()).singleElement().asString().contains("application a: CHUNK_JOB_SIZE 0");
     }
 
+    /** A member says which chunk it waits in, until its run ends: a requeued job is in none. */
     @Test
     void aRecordTellsTheChunkThatAJobWaitsIn() {
         queues("[{name: q, chunkJobSize: 4}]");

@@ -129,6 +129,18 @@ class LsfRemoteLoadTest {
         has(1 / 7.5, "physics", "anna");
     }
 
+    /** The sum of both would be infinite. */
+    @Test
+    void hugeLoadsStopNothing() {
+        site();
+        rig.remoteLoad("normal@west", "/physics/anna", NOW, "tree: normal, load: 1.7e308");
+        rig.remoteLoad("normal@east", "/physics/anna", NOW, "tree: normal, load: 1.7e308, cpuTimeHours: 1.7e308");
+        rig.tick(NOW + 60);
+
+        has(0, "physics", "anna");
+        has(1 / 3.0, "physics", "ben");
+    }
+
     @Test
     void impossibleRecordsAreDeadLetters() {
         rig.remoteLoad("w", "physics/anna", NOW, "tree: normal, load: 1");

@@ -60,7 +60,7 @@ public record HistoryDecay(double histHours, double stepHours, double sinceStepH
         if (seconds < 0) {
             throw new IllegalArgumentException("decay step " + seconds + " s: must be at least 0");
         }
-        return seconds == 0
+        return seconds == 0 || histHours == 0
                 ? continuous(histHours)
                 : new HistoryDecay(
                         histHours, seconds / 3600.0, Math.floorMod(at - phase * 1000, seconds * 1000) / 3_600_000.0);

@@ -25,6 +25,9 @@ import java.util.List;
  * @param use what is weighed here: CPU time, run time, historical and committed run time, slots
  */
 public record RemoteLoad(String tree, List<String> path, double load, Consumption use) {
+    /** The greatest load that counts, so that no sum of loads is infinite, whatever somebody reports. */
+    static final double MOST = 1e280;
+
     /**
      * @throws IllegalArgumentException with the value and the rule
      */
@@ -53,9 +56,9 @@ public record RemoteLoad(String tree, List<String> path, double load, Consumptio
         return List.copyOf(parts.subList(1, parts.size()));
     }
 
-    /** The load under a policy's factors. */
+    /** The load under a policy's factors, at most {@link #MOST}. */
     public double weighed(DynamicPriorityParameters parameters) {
-        return load + DynamicPriority.remoteLoad(use, parameters);
+        return Math.min(MOST, load + DynamicPriority.remoteLoad(use, parameters));
     }
 
     /** Adds the loads of a tree to the own use of its nodes. */
