@@ -1,6 +1,5 @@
 package io.fairway.engine;
 
-import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.RemoteCredential;
@@ -44,7 +43,9 @@ class LsfRemoteLoadTest {
 
     private void has(double expected, String account, String user) {
         assertThat(rig.refusals()).isEmpty();
-        assertThat(rig.factor("normal", account, user)).as(account + "/" + user).isCloseTo(expected, Offset.offset(1e-9));
+        assertThat(rig.factor("normal", account, user))
+                .as(account + "/" + user)
+                .isCloseTo(expected, Offset.offset(1e-9));
     }
 
     /** 1 / (3 + 4.5), and 2 / (3 + 4.5) for the group; ben has 1 / 3 as before. */
@@ -57,11 +58,10 @@ class LsfRemoteLoadTest {
         has(1 / 7.5, "physics", "anna");
         has(2 / 7.5, "physics", "");
         has(1 / 3.0, "physics", "ben");
-        assertThat(rig.fairshare("normal", "physics", "anna").getInputs())
-                .anySatisfy(input -> {
-                    assertThat(input.getName()).isEqualTo("remoteFairshareLoad");
-                    assertThat(input.getValue()).isEqualTo(4.5);
-                });
+        assertThat(rig.fairshare("normal", "physics", "anna").getInputs()).anySatisfy(input -> {
+            assertThat(input.getName()).isEqualTo("remoteFairshareLoad");
+            assertThat(input.getValue()).isEqualTo(4.5);
+        });
     }
 
     /**
@@ -174,13 +174,12 @@ class LsfRemoteLoadTest {
                 use:
                   /physics/anna: {remote-load: 4.5, remote: [{cpu-hours: 1, slots: 2}]}
                 """);
-        Report report =
-                Objects.requireNonNull(Scenario.evaluate(file).reports().get("policy"));
+        Report report = Objects.requireNonNull(Scenario.evaluate(file).reports().get("policy"));
         Report.Section rows = Objects.requireNonNull(report.sections().get("fairshare"));
-        assertThat(((Number) Objects.requireNonNull(Objects.requireNonNull(
-                                        rows.rows().get("/physics/anna"))
-                                .values()
-                                .get("priority")))
+        assertThat(((Number) Objects.requireNonNull(
+                                Objects.requireNonNull(rows.rows().get("/physics/anna"))
+                                        .values()
+                                        .get("priority")))
                         .doubleValue())
                 .isCloseTo(1 / 14.2, Offset.offset(1e-6));
 

@@ -114,8 +114,7 @@ class LsfSteppedDecayOnTheStreamTest {
     /** The same hours in a scenario file. */
     @Test
     void evaluateHasTheSameNumbers(@TempDir Path directory) throws IOException {
-        Map<Double, Double> expected =
-                Map.of(NOW + 899, 2 + 599 / HOUR, NOW + 1200, 2 * R + (600 * R + 300) / HOUR);
+        Map<Double, Double> expected = Map.of(NOW + 899, 2 + 599 / HOUR, NOW + 1200, 2 * R + (600 * R + 300) / HOUR);
         for (var each : expected.entrySet()) {
             Path file = Files.writeString(directory.resolve("scenario.yaml"), """
                     at: %s
@@ -129,10 +128,7 @@ class LsfSteppedDecayOnTheStreamTest {
                       - {account: physics, user: anna, cpus: 2, start: %s, end: %s, cpu-hours: 2}
                       - {account: physics, user: anna, cpus: 1, start: %s}
                     """.formatted(
-                    StreamRig.at(each.getKey()),
-                    StreamRig.at(NOW - HOUR),
-                    StreamRig.at(NOW),
-                    StreamRig.at(NOW + 300)));
+                    StreamRig.at(each.getKey()), StreamRig.at(NOW - HOUR), StreamRig.at(NOW), StreamRig.at(NOW + 300)));
             Report report =
                     Objects.requireNonNull(Scenario.evaluate(file).reports().get("policy"));
             Report.Section rows = Objects.requireNonNull(report.sections().get("fairshare"));

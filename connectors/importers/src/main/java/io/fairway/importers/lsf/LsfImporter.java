@@ -44,8 +44,8 @@ public final class LsfImporter {
             "gpu",
             "limitglobal");
 
-    private static final Set<String> READ = Set.of(
-            "host", "hostgroup", "limit", "parameters", "usergroup", "queue", "hostpartition", "application");
+    private static final Set<String> READ =
+            Set.of("host", "hostgroup", "limit", "parameters", "usergroup", "queue", "hostpartition", "application");
 
     private final ImportTarget target;
     private final ImportReport report = new ImportReport();

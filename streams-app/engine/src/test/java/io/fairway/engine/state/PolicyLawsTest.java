@@ -37,8 +37,7 @@ class PolicyLawsTest {
     }
 
     private void take(Policy policy) {
-        book.replay(new Change.PolicyVersion(
-                "main", policy.getEffectiveFrom().toEpochMilli(), policy));
+        book.replay(new Change.PolicyVersion("main", policy.getEffectiveFrom().toEpochMilli(), policy));
         book.readMeasures();
     }
 

@@ -94,8 +94,8 @@ public final class RemoteUsages {
                 return;
             }
         }
-        throw new IllegalArgumentException(
-                "credential " + credential + " of source " + source + ": must be TOTAL, USER, GROUP, ACCOUNT or SHARE_ACCOUNT");
+        throw new IllegalArgumentException("credential " + credential + " of source " + source
+                + ": must be TOTAL, USER, GROUP, ACCOUNT or SHARE_ACCOUNT");
     }
 
     private static void checkName(String source, RemoteCredential credential, String name) {
@@ -123,7 +123,8 @@ public final class RemoteUsages {
             case GROUP -> new Credential(CredentialType.GROUP, name);
             case ACCOUNT -> new Credential(CredentialType.ACCOUNT, name);
             case SHARE_ACCOUNT, UNKNOWN ->
-                throw new IllegalArgumentException("credential " + credential + " of source " + source + ": has no windows");
+                throw new IllegalArgumentException(
+                        "credential " + credential + " of source " + source + ": has no windows");
         };
     }
 }

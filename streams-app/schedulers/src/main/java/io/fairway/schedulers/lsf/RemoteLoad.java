@@ -49,7 +49,9 @@ public record RemoteLoad(String tree, List<String> path, double load, Consumptio
      */
     public static List<String> path(String text) {
         List<String> parts = Arrays.asList(text.split("/", -1));
-        if (parts.size() < 2 || !parts.get(0).isEmpty() || parts.subList(1, parts.size()).contains("")) {
+        if (parts.size() < 2
+                || !parts.get(0).isEmpty()
+                || parts.subList(1, parts.size()).contains("")) {
             throw new IllegalArgumentException(
                     "share account '" + text + "': must be a path such as /groupA/anna, without empty names");
         }
