@@ -88,9 +88,13 @@ class LsfChunksOnTheStreamTest {
     /** "Application-level job chunk definition overrides chunk job dispatch configured in the queue", and 1 disables it. */
     @Test
     void anApplicationProfileHasItsOwnChunkJobSize() {
-        rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n  cluster: {MAX_USER_PRIORITY: \"100\"}\n"
-                + "  applicationChunkSizes: {long: 7, single: 1}\n"
-                + "  queues: [{name: q, chunkJobSize: 4}, {name: r}]\n");
+        rig.policy("""
+                algorithm: LSF_DYNAMIC
+                lsf:
+                  cluster: {MAX_USER_PRIORITY: "100"}
+                  applicationChunkSizes: {long: 7, single: 1}
+                  queues: [{name: q, chunkJobSize: 4}, {name: r}]
+                """);
         rig.user(DOMAIN, "physics", "anna", 1);
         rig.submit("1", NOW, "physics", "anna", "queue: q, application: long");
         rig.submit("2", NOW, "physics", "anna", "queue: r, application: long");
