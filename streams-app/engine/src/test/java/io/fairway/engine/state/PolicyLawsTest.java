@@ -8,6 +8,7 @@ import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
 import io.fairway.core.usage.DecayLaws;
 import java.time.Instant;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +50,7 @@ class PolicyLawsTest {
         }
         book.readMeasures();
         assertThat(DecayLaws.MOST).isEqualTo(100);
-        assertThat(book.laws().get("m").size()).isEqualTo(99);
+        assertThat(Objects.requireNonNull(book.laws().get("m")).size()).isEqualTo(99);
     }
 
     @Test
