@@ -4,6 +4,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.SentBook;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.StoredNodes;
 import io.fairway.schemas.Keys;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,7 +27,7 @@ public final class SentUsage {
     }
 
     String key(String measure, NodeId node) {
-        return Keys.usage(domain, measure, node.tree(), node.account(), node.user());
+        return StoredNodes.usage(domain, measure, node);
     }
 
     /** What the keys of a measure's nodes begin with, before a separator. */
@@ -47,7 +48,7 @@ public final class SentUsage {
 
     private void changed(String key) {
         List<String> parts = Keys.split(key);
-        changed(parts.get(1), new NodeId(parts.get(2), parts.get(3), parts.get(4)));
+        changed(parts.get(1), StoredNodes.node(parts, 2));
     }
 
     void changed(String measure, NodeId node) {
