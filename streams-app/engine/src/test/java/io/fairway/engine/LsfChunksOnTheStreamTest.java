@@ -59,6 +59,7 @@ class LsfChunksOnTheStreamTest {
                 "anna | requestedHosts: [h1] | false",
                 "anna | features: [gpu] | false",
             })
+    @Rule(document = Document.LSF_APS, rows = "24")
     void membersOfAChunkAreAlikeInFiveProperties(String user, String other, boolean fits) {
         queues("[{name: q, chunkJobSize: 4}, {name: r, chunkJobSize: 4}]");
         rig.submit("1", NOW - 7200, "physics", "anna", ALIKE);
@@ -87,6 +88,7 @@ class LsfChunksOnTheStreamTest {
 
     /** A member says which chunk it waits in, until its run ends: a requeued job is in none. */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "22, 23")
     void aRecordTellsTheChunkThatAJobWaitsIn() {
         queues("[{name: q, chunkJobSize: 4}]");
         rig.submit("2", NOW, "physics", "anna", ALIKE);

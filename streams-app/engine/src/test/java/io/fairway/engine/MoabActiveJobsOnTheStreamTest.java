@@ -51,6 +51,7 @@ class MoabActiveJobsOnTheStreamTest {
         "USAGEPERCENTWEIGHT, 1, 25, 50",
         "USAGEHUNGERWEIGHT, 10, 70, 70"
     })
+    @Rule(document = Document.MOAB, rows = "38-41, 86, 87")
     void aRunningJobHasItsUsage(String parameter, long weight, double afterAnHour, double afterTwo) {
         moab(parameter + ": \"" + weight + "\"");
         start("1", NOW, "requestedTres: {cpu: 16}, timeLimitSeconds: 14400, hunger: 7");
@@ -71,6 +72,7 @@ class MoabActiveJobsOnTheStreamTest {
 
     /** The time of a suspension does not count; 3600 s, and 1800 s more after the resumption. */
     @Test
+    @Rule(document = Document.MOAB, rows = "38-41, 86, 87")
     void aSuspendedJobUsesNothing() {
         moab("USAGEEXECUTIONTIMEWEIGHT: \"1\"");
         start("1", NOW, "");
@@ -86,6 +88,7 @@ class MoabActiveJobsOnTheStreamTest {
      * 100 * 100, and 100 * -200, which the lowest priority of 1 replaces.
      */
     @Test
+    @Rule(document = Document.MOAB, rows = "42-44, 89, 91, 92")
     void exampleOfAttributesWithRunningAndSuspendedJobs() {
         moab("""
                 ATTRWEIGHT: "100"
