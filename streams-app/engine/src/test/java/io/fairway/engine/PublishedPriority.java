@@ -23,7 +23,7 @@ public record PublishedPriority(PriorityRecord record, double fairshare) {
         return new PublishedPriority(record, fairshare).at(at);
     }
 
-    double at(long time) {
+    public double at(long time) {
         if (record.getHeld()) {
             return 0;
         }

@@ -103,7 +103,7 @@ public final class StreamRig implements AutoCloseable {
     }
 
     /** A host; {@code more} as above. */
-    void host(String name, String more) {
+    public void host(String name, String more) {
         String yaml = "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", name: " + name + ", " + more + "}";
         send(
                 Topic.HOSTS,
@@ -205,11 +205,11 @@ public final class StreamRig implements AutoCloseable {
         return priorities.containsKey("alps|p|alps|" + job + "|");
     }
 
-    PublishedPriority published(String job) {
+    public PublishedPriority published(String job) {
         return published(job, "");
     }
 
-    PublishedPriority published(String job, String request) {
+    public PublishedPriority published(String job, String request) {
         String key = "alps|p|alps|" + job + "|" + request;
         return published(Objects.requireNonNull(priorities.get(key), () -> key + " of " + priorities.keySet()));
     }
@@ -238,7 +238,7 @@ public final class StreamRig implements AutoCloseable {
     }
 
     /** The waiting jobs in the order of their schema: priority, tie-breaker, submission, id. */
-    List<String> order(double seconds) {
+    public List<String> order(double seconds) {
         long time = millis(seconds);
         return priorities.values().stream()
                 .map(this::published)
@@ -250,7 +250,7 @@ public final class StreamRig implements AutoCloseable {
                 .toList();
     }
 
-    QueueOrder queues(String pool) {
+    public QueueOrder queues(String pool) {
         return Objects.requireNonNull(orders.get("alps|p|" + pool), () -> pool + " of " + orders.keySet());
     }
 

@@ -48,7 +48,18 @@ final class LsfSite extends RandomSite {
     void send(StreamRig rig) {
         rig.policy("algorithm: LSF_DYNAMIC\nlsf: {cluster: " + parameters("\"") + "}\n");
         sendTree(rig, "alps");
-        sendRuns(rig, run -> "cpu: " + run.cpus(), true);
+        sendRuns(rig, run -> "cpu: " + run.cpus(), run -> "", true);
         rig.tick(NOW);
+    }
+
+    @Override
+    void compare(Comparison both) {
+        for (var who : associations()) {
+            both.same(
+                    "fairshare",
+                    path(who.getValue(), who.getKey()),
+                    "priority",
+                    both.rig.factor("alps", who.getValue(), who.getKey()));
+        }
     }
 }

@@ -92,8 +92,13 @@ final class MoabSite extends RandomSite {
     void send(StreamRig rig) {
         rig.policy(
                 "algorithm: MOAB_TARGETS\nprocessors: 128\nmoab:\n  mem: 65536\n  parameters:\n" + lines().indent(4));
-        sendRuns(rig, run -> "cpu: " + run.cpus(), true);
+        sendRuns(rig, run -> "cpu: " + run.cpus(), run -> "", true);
         sendWaiting(rig);
         rig.tick(NOW);
+    }
+
+    @Override
+    void compare(Comparison both) {
+        both.priorities(this);
     }
 }

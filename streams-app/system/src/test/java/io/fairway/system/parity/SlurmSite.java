@@ -1,5 +1,6 @@
 package io.fairway.system.parity;
 
+import io.fairway.avro.FairshareRecord;
 import io.fairway.engine.StreamRig;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,11 +111,24 @@ final class SlurmSite extends RandomSite {
     void send(StreamRig rig) {
         rig.policy(policy);
         sendTree(rig, "alps");
-        sendRuns(rig, SlurmSite::tres, false);
+        sendRuns(rig, SlurmSite::tres, run -> "", false);
         sendWaiting(rig);
         for (String[] fact : facts) {
             rig.job(fact[0], fact[1], Double.parseDouble(fact[2]), fact[3]);
         }
         rig.tick(NOW);
+    }
+
+    @Override
+    void compare(Comparison both) {
+        for (var who : associations()) {
+            FairshareRecord record = both.rig.fairshare("alps", who.getValue(), who.getKey());
+            String path = path(who.getValue(), who.getKey());
+            both.same("fairshare", path, "normShares", record.getNormShares());
+            both.same("fairshare", path, "rawUsage", record.getRawUsage());
+            both.same("fairshare", path, "effectiveUsage", record.getEffectiveUsage());
+            both.same("fairshare", path, "factor", record.getFactor());
+        }
+        both.priorities(this);
     }
 }
