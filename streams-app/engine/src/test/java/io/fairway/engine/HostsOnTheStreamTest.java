@@ -83,6 +83,18 @@ class HostsOnTheStreamTest {
         assertThat(slots()).isEqualTo(are(6, 4, 2));
     }
 
+    /** A queue that is alone in having jobs spans both hosts: 6 + 6 slots, which none of the others wants. */
+    @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "7, 8")
+    void aQueueThatIsAloneSpansAllHosts() {
+        pool("", "hostA, hostB", OUTSIDE);
+        twoHosts();
+        rig.job("of-queue1", "CANCELLED", NOW, "");
+        rig.job("of-queue3", "CANCELLED", NOW, "");
+
+        assertThat(slots()).isEqualTo(are(0, 12, 0));
+    }
+
     /** The lesser of MXJ and the limit holds: 4 + 5 slots are 4.5 -> 5, 2.7 -> 3, and the one that is left. */
     @Test
     @Rule(document = Document.LSF_QUEUES, rows = "21")

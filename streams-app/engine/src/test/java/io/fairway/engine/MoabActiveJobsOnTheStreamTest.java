@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Jobs that run or are suspended under Moab 5.1.2, "Job Priority Factors": the usage component, and the states of
@@ -59,6 +60,27 @@ class MoabActiveJobsOnTheStreamTest {
         assertThat(priority("1", NOW + HOUR)).isEqualTo(afterAnHour);
         assertThat(rig.published("1", Keys.RUNNING).at(StreamRig.millis(NOW + 2 * HOUR)))
                 .isEqualTo(afterTwo);
+    }
+
+    /** Usage is of active jobs only: one that waits has none, whatever it requests. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "USAGECONSUMEDWEIGHT",
+                "USAGEREMAININGWEIGHT",
+                "USAGEEXECUTIONTIMEWEIGHT",
+                "USAGEPERCENTWEIGHT",
+                "USAGEHUNGERWEIGHT"
+            })
+    @Rule(document = Document.MOAB, rows = "86")
+    void aWaitingJobHasNoUsage(String parameter) {
+        moab(parameter + ": \"1\"");
+        rig.submit("1", NOW, "physics", "anna", "requestedTres: {cpu: 16}, timeLimitSeconds: 14400, hunger: 7");
+        rig.tick(NOW + HOUR);
+
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(rig.sum("1", NOW + HOUR)).isZero();
+        hasNoRunningRecord();
     }
 
     /** No request is known of a job whose start alone was told: it has the 16 processors that it holds. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Moab's golden priorities through the topology. Each case becomes a policy, the jobs that made the usage of its
  * windows, and a waiting job. The published priority is the file's. Two kinds of cases are left out: running jobs,
- * which have no records, and usage as ratios, which is Maui's.
+ * which MoabActiveJobsOnTheStreamTest has, and usage as ratios, which is Maui's.
  */
 class MoabGoldenOnTheStreamTest {
     private static final Path GOLDEN =

@@ -282,8 +282,22 @@ class MoabRulesOnTheStreamTest {
         hasPriority(50, "of the queue", NOW);
         hasPriority(7, "of the class", NOW);
         hasPriority(3, "of all", NOW);
+        // 0 replaces the queue's 50, and DEFAULT replaces 0, as in Maui.
+        hasPriority(3, "zero", NOW);
         rig.job("of the queue", "MODIFIED", NOW, "attributes: {queuePriority: 60}");
         hasPriority(60, "of the queue", NOW);
+    }
+
+    /** Without DEFAULT a PRIORITY of 0 is left: 0, not the 50 of the queue. */
+    @Test
+    @Rule(document = Document.MOAB, rows = "51")
+    void aPriorityOfZeroReplacesThatOfTheQueue() {
+        moab("QUEUETIMEWEIGHT: \"0\"\nCREDWEIGHT: \"1\"\nCLASSWEIGHT: \"1\"\nCLASSCFG[none]: PRIORITY=0");
+        submit("zero", NOW, "jobClass: none, queuePriority: 50");
+        submit("other", NOW, "jobClass: other, queuePriority: 50");
+
+        hasPriority(50, "other", NOW);
+        assertThat(rig.published("zero").sum(StreamRig.millis(NOW))).isZero();
     }
 
     /** A waiting job is Idle, a held one is Hold. */

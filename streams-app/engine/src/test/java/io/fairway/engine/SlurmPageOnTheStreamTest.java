@@ -249,7 +249,10 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.term("2", "jobsize", 0)).isEqualTo(1);
     }
 
-    /** First in, first out, for any usage and any request. */
+    /**
+     * First in, first out, for any usage and any request. The clock begins at second 1700002800: 4294967295 less that, and less
+     * the seconds until the submission.
+     */
     @Test
     @Rule(document = Document.SLURM, rows = "1-5")
     void fifoServesWhoCameFirst() {
@@ -264,6 +267,9 @@ class SlurmPageOnTheStreamTest {
 
         assertThat(rig.order(HOUR)).containsExactly("small", "large", "last");
         assertThat(rig.order(HOUR + 10 * DAY)).containsExactly("small", "large", "last");
+        assertThat(rig.priority("small", HOUR)).isEqualTo(2_594_964_495.0);
+        assertThat(rig.priority("large", HOUR)).isEqualTo(2_594_964_435.0);
+        assertThat(rig.priority("last", HOUR + 10 * DAY)).isEqualTo(2_594_964_375.0);
     }
 
     /**
