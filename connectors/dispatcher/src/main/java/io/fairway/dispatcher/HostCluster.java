@@ -5,6 +5,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.core.hosts.Host;
 import io.fairway.core.model.JobKey;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,8 +36,13 @@ public final class HostCluster implements Cluster {
     private final SlotCluster.@Nullable Resizer resizer;
     private final LongSupplier clock;
     private final Set<JobKey> tooLarge = new HashSet<>();
+    private final Map<Place, Double> free = new HashMap<>();
     private RunningJobs running = new RunningJobs();
     private long seen;
+    private long countedHosts = -1;
+    private long countedRuns = -1;
+
+    private record Place(String domain, String cluster) {}
 
     /**
      * Clusters without hosts yet.
@@ -65,7 +71,9 @@ public final class HostCluster implements Cluster {
     @Override
     public double wouldHold(ChosenJob job) {
         RunningJobs.Run run = run(job);
-        return running.held(job.key().domain(), job.queue()) + job.processors() - (run == null ? 0 : run.processors());
+        return running.held().ofQueue(job.key().domain(), job.queue())
+                + job.processors()
+                - (run == null ? 0 : run.processors());
     }
 
     @Override
@@ -128,6 +136,7 @@ public final class HostCluster implements Cluster {
     @Override
     public void follow(RunningJobs jobs) {
         running = jobs;
+        countedRuns = -1;
     }
 
     /** The slots of a job by host, if there is room for it; null = not now. A job that shrinks leaves its last hosts. */
@@ -146,13 +155,13 @@ public final class HostCluster implements Cluster {
         if (wanted == 0) {
             return placed;
         }
-        List<Host> open = hosts.of(job, clock.getAsLong()).stream()
-                .filter(host -> host.isOpen() && free(job.key().domain(), host) > 0)
-                .toList();
         long more = wanted;
         if (more > free(job.key())) {
             return null;
         }
+        List<Host> open = hosts.of(job, clock.getAsLong()).hosts().stream()
+                .filter(host -> host.isOpen() && free(job.key().domain(), host) > 0)
+                .toList();
         for (Host host : open) {
             if (free(job.key().domain(), host) >= more) {
                 placed.merge(host.id().name(), more, Long::sum);
@@ -169,17 +178,27 @@ public final class HostCluster implements Cluster {
         return more == 0 ? placed : null;
     }
 
-    /** The free slots of a cluster on open hosts, without as many as runs hold somewhere. */
+    /**
+     * The free slots of a cluster on open hosts, without as many as runs hold somewhere. Counted once until a host or a run
+     * changes: on a full cluster every waiting job asks.
+     */
     private double free(JobKey job) {
-        return hosts.of(job.domain(), job.cluster()).stream()
-                        .filter(Host::isOpen)
-                        .mapToLong(host -> Math.max(0, free(job.domain(), host)))
-                        .sum()
-                - running.adrift(job.domain(), job.cluster());
+        if (countedHosts != hosts.changes() || countedRuns != running.held().changes()) {
+            free.clear();
+            countedHosts = hosts.changes();
+            countedRuns = running.held().changes();
+        }
+        return free.computeIfAbsent(
+                new Place(job.domain(), job.cluster()),
+                place -> hosts.of(place.domain(), place.cluster()).hosts().stream()
+                                .filter(Host::isOpen)
+                                .mapToLong(host -> Math.max(0, free(place.domain(), host)))
+                                .sum()
+                        - running.held().adrift(place.domain(), place.cluster()));
     }
 
     private long free(String domain, Host host) {
-        return most(host) - running.onHost(domain, host.id());
+        return SiteHosts.most(host) - running.held().onHost(domain, host.id());
     }
 
     private RunningJobs.@Nullable Run run(ChosenJob job) {
@@ -190,18 +209,9 @@ public final class HostCluster implements Cluster {
         return (long) Math.ceil(job.processors());
     }
 
-    private static long most(Host host) {
-        Long most = host.most();
-        return most == null ? 0 : most;
-    }
-
-    private static long most(List<Host> hosts) {
-        return hosts.stream().mapToLong(HostCluster::most).sum();
-    }
-
     /** Hosts that are closed count: they open again. */
     private boolean isTooLarge(ChosenJob job) {
-        return slots(job) > most(hosts.of(job, clock.getAsLong()));
+        return slots(job) > hosts.of(job, clock.getAsLong()).slots();
     }
 
     private boolean refuses(ChosenJob job) {
@@ -215,7 +225,7 @@ public final class HostCluster implements Cluster {
                 job.key().job(),
                 job.key().cluster(),
                 slots(job),
-                most(hosts.of(job, clock.getAsLong())),
+                hosts.of(job, clock.getAsLong()).slots(),
                 job.queue(),
                 job.isResize() ? "have them" : "start");
         return true;

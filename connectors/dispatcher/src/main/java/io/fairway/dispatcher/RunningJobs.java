@@ -3,7 +3,6 @@ package io.fairway.dispatcher;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.core.hosts.Host;
 import io.fairway.core.hosts.HostSlots;
 import io.fairway.core.model.JobKey;
 import java.util.HashMap;
@@ -47,18 +46,10 @@ public final class RunningJobs {
             @Nullable String chunk,
             @Nullable End end) {}
 
-    /** A cluster or a queue of a domain. */
-    private record Place(String domain, String name) {}
-
-    private record OnHost(String domain, Host.Id host) {}
-
     private final Map<JobKey, Run> running = new HashMap<>();
     private final Map<JobKey, String> queues = new HashMap<>();
     private final Map<JobKey, String> chunks = new HashMap<>();
-    private final Map<Place, Double> used = new HashMap<>();
-    private final Map<Place, Double> held = new HashMap<>();
-    private final Map<OnHost, Long> onHosts = new HashMap<>();
-    private final Map<Place, Double> adrift = new HashMap<>();
+    private final HeldProcessors held = new HeldProcessors();
     /** Running members by the first job of their chunk. */
     private final Map<JobKey, Integer> inChunks = new HashMap<>();
 
@@ -75,24 +66,9 @@ public final class RunningJobs {
         return running.get(job);
     }
 
-    /** Processors that the runs of a cluster hold. */
-    double used(String domain, String cluster) {
-        return used.getOrDefault(new Place(domain, cluster), 0.0);
-    }
-
-    /** Processors that the runs of a queue hold, in all clusters. */
-    double held(String domain, String queue) {
-        return held.getOrDefault(new Place(domain, queue), 0.0);
-    }
-
-    /** Processors that runs of a cluster hold whose hosts are not known. */
-    double adrift(String domain, String cluster) {
-        return adrift.getOrDefault(new Place(domain, cluster), 0.0);
-    }
-
-    /** Slots that runs hold on a host. */
-    long onHost(String domain, Host.Id host) {
-        return onHosts.getOrDefault(new OnHost(domain, host), 0L);
+    /** What the runs hold. */
+    HeldProcessors held() {
+        return held;
     }
 
     /** The chunk that a job waits in or runs in, by the id of its first job; null for none. */
@@ -305,16 +281,14 @@ public final class RunningJobs {
     private void hold(JobKey job, Run run) {
         release(job);
         running.put(job, run);
-        charge(job, run.processors());
-        place(job, run, 1);
+        held.hold(job, queues.get(job), run);
         count(job, 1);
     }
 
     private void release(JobKey job) {
         Run run = running.remove(job);
         if (run != null) {
-            charge(job, -run.processors());
-            place(job, run, -1);
+            held.release(job, queues.get(job), run);
             count(job, -1);
         }
     }
@@ -323,25 +297,6 @@ public final class RunningJobs {
         String chunk = chunks.get(job);
         if (chunk != null) {
             inChunks.merge(chunk(job, chunk), more, (one, other) -> one + other == 0 ? null : one + other);
-        }
-    }
-
-    private void place(JobKey job, Run run, int sign) {
-        if (run.hosts().isEmpty()) {
-            adrift.merge(new Place(job.domain(), job.cluster()), sign * run.processors(), Double::sum);
-        }
-        run.slots()
-                .forEach((host, slots) -> onHosts.merge(
-                        new OnHost(job.domain(), new Host.Id(job.cluster(), host)),
-                        sign * slots,
-                        (before, more) -> before + more == 0 ? null : before + more));
-    }
-
-    private void charge(JobKey job, double more) {
-        used.merge(new Place(job.domain(), job.cluster()), more, Double::sum);
-        String queue = queues.get(job);
-        if (queue != null) {
-            held.merge(new Place(job.domain(), queue), more, Double::sum);
         }
     }
 }

@@ -18,10 +18,52 @@ import org.jspecify.annotations.Nullable;
  * other queue all hosts of the cluster.
  */
 public final class SiteHosts {
+    /** Names of clusters come from jobs: of more than so many nothing is kept. */
+    private static final int MOST_KEPT = 1_000;
+
+    /**
+     * Hosts by name.
+     *
+     * @param slots all that they can give, closed ones included
+     */
+    record Serving(List<Host> hosts, long slots) {
+        private static Serving of(String cluster, Collection<Host> all) {
+            List<Host> hosts = all.stream()
+                    .filter(host -> host.id().cluster().equals(cluster) && host.most() != null)
+                    .toList();
+            return new Serving(hosts, hosts.stream().mapToLong(SiteHosts::most).sum());
+        }
+    }
+
+    /** All hosts of a cluster if there are no names, else those with one of these names or groups. */
+    private record Use(String cluster, List<String> names) {}
+
+    /** What follows from the hosts is made when somebody asks, and kept until a host changes. */
     private static final class Domain {
         private final Map<String, Host> byKey = new TreeMap<>();
         private final PolicyChoice policies = new PolicyChoice();
+        private final Map<Use, Serving> serving = new HashMap<>();
         private HostTable table = HostTable.EMPTY;
+        private boolean outdated;
+
+        void changed() {
+            outdated = true;
+            serving.clear();
+        }
+
+        Serving serving(Use use) {
+            if (outdated) {
+                table = HostTable.of(byKey.values());
+                outdated = false;
+            }
+            if (serving.size() >= MOST_KEPT) {
+                serving.clear();
+            }
+            return serving.computeIfAbsent(
+                    use,
+                    asked -> Serving.of(
+                            asked.cluster(), asked.names().isEmpty() ? table.all() : table.named(asked.names())));
+        }
     }
 
     private final Map<String, Domain> domains = new HashMap<>();
@@ -44,7 +86,7 @@ public final class SiteHosts {
         } else {
             own.byKey.put(key, host(said));
         }
-        own.table = HostTable.of(own.byKey.values());
+        own.changed();
         changes++;
     }
 
@@ -68,13 +110,13 @@ public final class SiteHosts {
         return changes;
     }
 
-    /** All hosts of a cluster with a number of slots, by name. */
-    List<Host> of(String domain, String cluster) {
-        return in(cluster, domain(domain).table.all());
+    /** All hosts of a cluster with a number of slots. */
+    Serving of(String domain, String cluster) {
+        return domain(domain).serving(new Use(cluster, List.of()));
     }
 
     /** Those of the cluster of a job that its queue may use at an instant, epoch milliseconds. */
-    List<Host> of(ChosenJob job, long now) {
+    Serving of(ChosenJob job, long now) {
         Domain own = domain(job.key().domain());
         Policy policy = own.policies.at(job.policy(), now);
         List<String> names = policy == null || policy.getLsf() == null
@@ -84,13 +126,13 @@ public final class SiteHosts {
                         .map(LsfQueue::getHosts)
                         .findFirst()
                         .orElse(List.of());
-        return in(job.key().cluster(), names.isEmpty() ? own.table.all() : own.table.named(names));
+        return own.serving(new Use(job.key().cluster(), names));
     }
 
-    private static List<Host> in(String cluster, Collection<Host> hosts) {
-        return hosts.stream()
-                .filter(host -> host.id().cluster().equals(cluster) && host.most() != null)
-                .toList();
+    /** The slots that a host can give at most. */
+    static long most(Host host) {
+        Long most = host.most();
+        return most == null ? 0 : most;
     }
 
     private Domain domain(String name) {

@@ -1,8 +1,8 @@
 package io.fairway.dispatcher;
 
+import static io.fairway.dispatcher.DispatcherWait.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.fairway.avro.Dispatch;
 import io.fairway.avro.DispatchAction;
@@ -151,7 +151,7 @@ class DispatcherTest {
             await().until(() -> rig.started.contains("1"));
             dispatcher.close();
 
-            running.get(10, TimeUnit.SECONDS);
+            running.get(2, TimeUnit.MINUTES);
         }
         assertThat(rig.producer().closed()).isTrue();
     }
@@ -195,7 +195,7 @@ class DispatcherTest {
             rig.arrives(Topic.JOB_EVENTS, event("2", JobEventType.STARTED, 900));
             await().until(() -> rig.resized.contains("2"));
             dispatcher.close();
-            running.get(10, TimeUnit.SECONDS);
+            running.get(2, TimeUnit.MINUTES);
         }
     }
 
@@ -212,7 +212,7 @@ class DispatcherTest {
             rig.arrives(Topic.JOB_EVENTS, event("1", JobEventType.REQUEUED, 1_100));
             await().until(() -> rig.started.size() == 2);
             dispatcher.close();
-            running.get(10, TimeUnit.SECONDS);
+            running.get(2, TimeUnit.MINUTES);
         }
         assertThat(rig.started).containsExactly("1", "1");
     }

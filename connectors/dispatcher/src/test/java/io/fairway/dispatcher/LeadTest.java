@@ -1,7 +1,7 @@
 package io.fairway.dispatcher;
 
+import static io.fairway.dispatcher.DispatcherWait.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
@@ -280,7 +280,7 @@ class LeadTest {
             CompletableFuture<@Nullable Void> run = CompletableFuture.runAsync(dispatcher::run);
             check.on(dispatcher);
             dispatcher.close();
-            run.get(10, TimeUnit.SECONDS);
+            run.get(2, TimeUnit.MINUTES);
         }
     }
 

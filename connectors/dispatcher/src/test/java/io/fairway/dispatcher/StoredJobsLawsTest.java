@@ -46,7 +46,8 @@ class StoredJobsLawsTest {
                     .as("stored and read from %d on", position)
                     .isEqualTo(undisturbed.known());
             for (String queue : List.of("roma", "genova")) {
-                assertThat(restarted.held("alps", queue)).isEqualTo(undisturbed.held("alps", queue));
+                assertThat(restarted.held().ofQueue("alps", queue))
+                        .isEqualTo(undisturbed.held().ofQueue("alps", queue));
             }
 
             history.subList(position, written).forEach(first::observe);
@@ -56,7 +57,8 @@ class StoredJobsLawsTest {
             assertThat(withoutQueues(again))
                     .as("stored after %d events, read again from %d on", written, position)
                     .isEqualTo(withoutQueues(undisturbed));
-            assertThat(again.used("alps", "c")).isEqualTo(undisturbed.used("alps", "c"));
+            assertThat(again.held().ofCluster("alps", "c"))
+                    .isEqualTo(undisturbed.held().ofCluster("alps", "c"));
             assertThat(waiting(again)).isEqualTo(waiting(undisturbed));
         }
     }

@@ -1,8 +1,8 @@
 package io.fairway.api;
 
+import static io.fairway.api.ApiWait.await;
 import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.RSAKey;

@@ -1,8 +1,7 @@
 package io.fairway.api;
 
-import static java.time.Duration.ofMinutes;
+import static io.fairway.api.ApiWait.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fairway.api.access.AccessConfig;
 import io.fairway.api.access.AccessConfigs;
@@ -13,10 +12,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -30,39 +26,11 @@ class HstsTest {
     private Path directory;
 
     private AccessConfig withTls() throws Exception {
-        Path store = directory.resolve("k.p12");
-        Path password = Files.writeString(directory.resolve("password"), "changeit\n");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-alias",
-                        "a",
-                        "-dname",
-                        "CN=fairway",
-                        "-ext",
-                        "san=ip:127.0.0.1",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass",
-                        "changeit")
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("log").toFile())
-                .start();
-        assertThat(keytool.waitFor()).isZero();
-        KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
-        Path authority = Files.writeString(
-                directory.resolve("ca.pem"),
-                "-----BEGIN CERTIFICATE-----\n"
-                        + Base64.getMimeEncoder()
-                                .encodeToString(keys.getCertificate("a").getEncoded())
-                        + "\n-----END CERTIFICATE-----\n");
+        SelfSigned key = SelfSigned.in(directory);
         return AccessConfigs.of(Map.of(
-                "http.tls.keystore", store.toString(),
-                "http.tls.keystore.password.file", password.toString(),
-                "http.peer.ca", authority.toString()));
+                "http.tls.keystore", key.store().toString(),
+                "http.tls.keystore.password.file", key.password().toString(),
+                "http.peer.ca", key.authority().toString()));
     }
 
     @Test
@@ -98,7 +66,7 @@ class HstsTest {
         try (ApiRig rig = new ApiRig(settings)) {
             assertThat(watches()).isEqualTo(before + 1);
         }
-        await().atMost(ofMinutes(1)).untilAsserted(() -> assertThat(watches()).isEqualTo(before));
+        await().untilAsserted(() -> assertThat(watches()).isEqualTo(before));
     }
 
     private static long watches() {

@@ -1,5 +1,6 @@
 package io.fairway.dispatcher.command;
 
+import static io.fairway.dispatcher.DispatcherWait.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.JobEvent;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -214,8 +214,7 @@ class ProgramClusterTest {
     }
 
     private void until(java.util.concurrent.Callable<Boolean> condition) {
-        Awaitility.await()
-                .pollInterval(Duration.ofMillis(20))
+        await().pollInterval(Duration.ofMillis(20))
                 .atMost(Duration.ofMinutes(1))
                 .until(() -> {
                     cluster.reports("alps", now).stream()

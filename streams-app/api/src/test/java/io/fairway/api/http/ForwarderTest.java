@@ -7,6 +7,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.fairway.api.SelfSigned;
 import io.fairway.api.access.AccessConfigs;
 import io.fairway.api.access.Caller;
 import io.fairway.api.access.Logged;
@@ -20,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -205,45 +205,22 @@ class ForwarderTest {
 
     @Test
     void trustsAPrivateAuthorityIfToldAndSaysWhichPeerItDoesNotTrust(@TempDir Path directory) throws Exception {
-        Path store = directory.resolve("k.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-alias",
-                        "a",
-                        "-dname",
-                        "CN=fairway",
-                        "-ext",
-                        "san=ip:127.0.0.1",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass",
-                        "changeit")
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("log").toFile())
-                .start();
-        assertThat(keytool.waitFor()).isZero();
-        KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
+        SelfSigned key = SelfSigned.in(directory);
         KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(keys, "changeit".toCharArray());
+        char[] password = SelfSigned.PASSWORD.toCharArray();
+        managers.init(KeyStore.getInstance(key.store().toFile(), password), password);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(managers.getKeyManagers(), null, null);
-        Path authority = Files.writeString(
-                directory.resolve("ca.pem"),
-                "-----BEGIN CERTIFICATE-----\n"
-                        + Base64.getMimeEncoder()
-                                .encodeToString(keys.getCertificate("a").getEncoded())
-                        + "\n-----END CERTIFICATE-----\n");
         HttpsServer tls = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         try {
             tls.setHttpsConfigurator(new HttpsConfigurator(context));
             serve(tls);
             String instance = "127.0.0.1:" + tls.getAddress().getPort();
             String[] served = {
-                "http.tls.keystore", store.toString(), "http.tls.keystore.password.file", authority.toString()
+                "http.tls.keystore",
+                key.store().toString(),
+                "http.tls.keystore.password.file",
+                key.password().toString()
             };
             try (Forwarder stranger = new Forwarder(peers(served), PATIENCE, 1 << 20)) {
                 for (int i = 0; i < 3; i++) {
@@ -255,7 +232,14 @@ class ForwarderTest {
                     .singleElement()
                     .asString()
                     .contains(instance, "its certificate is not trusted", "http.peer.ca");
-            String[] trusting = {served[0], served[1], served[2], served[3], "http.peer.ca", authority.toString()};
+            String[] trusting = {
+                served[0],
+                served[1],
+                served[2],
+                served[3],
+                "http.peer.ca",
+                key.authority().toString()
+            };
             try (Forwarder forwarder = new Forwarder(peers(trusting), PATIENCE, 1 << 20)) {
                 assertThat(forwarder.ask(instance, PATH, ANNA).status()).isEqualTo(200);
             }

@@ -1,7 +1,7 @@
 package io.fairway.api.http;
 
+import static io.fairway.api.ApiWait.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.RSAKey;
