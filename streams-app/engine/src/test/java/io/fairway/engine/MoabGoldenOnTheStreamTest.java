@@ -81,7 +81,7 @@ class MoabGoldenOnTheStreamTest {
     @Rule(document = Document.MOAB, rows = "62", cases = "H-PE-seed")
     @Rule(document = Document.MOAB, rows = "73", cases = "B-XFCAP")
     @Rule(document = Document.MOAB, rows = "74", cases = "B-XFMIN-seed")
-    @Rule(document = Document.MOAB, rows = "91, 92", cases = "J-ATTR-idle")
+    @Rule(document = Document.MOAB, rows = "91", cases = "J-ATTR-idle")
     void isPublished(String id, JsonNode golden) {
         JsonNode input = golden.get("input");
         try (StreamRig rig = new StreamRig()) {
