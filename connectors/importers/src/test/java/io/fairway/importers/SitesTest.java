@@ -88,7 +88,9 @@ class SitesTest {
         Set<String> rows = new TreeSet<>();
         for (Path site : sites()) {
             for (ImportReport.Finding finding : read(site).report().findings(Kind.UNSUPPORTED)) {
-                String name = scheduler(site) == Scheduler.SLURM ? "Slurm" : scheduler(site) == Scheduler.LSF ? "LSF" : "Moab";
+                String name = scheduler(site) == Scheduler.SLURM
+                        ? "Slurm"
+                        : scheduler(site) == Scheduler.LSF ? "LSF" : "Moab";
                 rows.add("| " + name + " | " + finding.message().replace("|", "\\|") + " |\n");
             }
         }
@@ -108,7 +110,8 @@ class SitesTest {
     private static Set<String> calls() throws IOException {
         Set<String> texts = new TreeSet<>();
         try (Stream<Path> all = Files.walk(SOURCES)) {
-            for (Path file : all.filter(each -> each.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    all.filter(each -> each.toString().endsWith(".java")).toList()) {
                 for (Matcher call = CALL.matcher(Files.readString(file)); call.find(); ) {
                     texts.add(TEXT.matcher(call.group(1))
                             .results()
@@ -149,6 +152,7 @@ class SitesTest {
         Set<String> known = calls();
         assertThat(report.findings(Kind.ERROR)).isEmpty();
         assertThat(report.findings(Kind.UNSUPPORTED))
-                .allSatisfy(finding -> assertThat(known).anyMatch(text -> finding.message().contains(text)));
+                .allSatisfy(finding ->
+                        assertThat(known).anyMatch(text -> finding.message().contains(text)));
     }
 }

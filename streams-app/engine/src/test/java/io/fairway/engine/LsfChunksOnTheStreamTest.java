@@ -91,7 +91,8 @@ class LsfChunksOnTheStreamTest {
         assertThat(rig.refusals()).isEmpty();
         assertThat(ordered.stream().map(job -> rig.priority(job, NOW))).containsExactly(440.0, 430.0, 420.0, 410.0);
         assertThat(rig.order(NOW)).isEqualTo(ordered);
-        assertThat(rig.order(NOW).stream().filter(job -> fit("first", job))).containsExactly("first", "third", "fourth");
+        assertThat(rig.order(NOW).stream().filter(job -> fit("first", job)))
+                .containsExactly("first", "third", "fourth");
         assertThat(record("first").getChunkSize()).isEqualTo(3);
     }
 

@@ -75,7 +75,10 @@ class MoabGoldenOnTheStreamTest {
     @Rule(document = Document.MOAB, rows = "36, 37, 82-84", cases = "I-TXF-4, I-TXF-near, I-TQT-minutes")
     @Rule(document = Document.MOAB, rows = "45", cases = "D-CRED-negcap, C-QT-capped")
     @Rule(document = Document.MOAB, rows = "34, 46, 65, 79", cases = "C-SERVICE-mix")
-    @Rule(document = Document.MOAB, rows = "48, 49, 52", cases = "D-CRED-john-staff, D-CRED-paul-staff, D-CRED-paul-clip")
+    @Rule(
+            document = Document.MOAB,
+            rows = "48, 49, 52",
+            cases = "D-CRED-john-staff, D-CRED-paul-staff, D-CRED-paul-clip")
     @Rule(document = Document.MOAB, rows = "56", cases = "F-FLOOR-below, F-CEIL-above, F-TARGET-above")
     @Rule(document = Document.MOAB, rows = "58-60", cases = "F-VIOL-only-component, F-VIOL-ceil-zero-component")
     @Rule(document = Document.MOAB, rows = "62", cases = "H-PE-seed")

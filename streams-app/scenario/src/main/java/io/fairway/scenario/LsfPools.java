@@ -164,8 +164,7 @@ final class LsfPools {
             List<PoolQueue> takers = takers(pool);
             Map<String, Long> more = allocation.sharesLeftWith(
                     takers.stream().map(LsfPools::waiting).toList());
-            takers.forEach(
-                    taker -> given.put(taker.name(), taker.inUse() + more.getOrDefault(taker.name(), 0L)));
+            takers.forEach(taker -> given.put(taker.name(), taker.inUse() + more.getOrDefault(taker.name(), 0L)));
         });
         return given;
     }

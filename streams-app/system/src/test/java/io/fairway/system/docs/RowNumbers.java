@@ -20,7 +20,8 @@ final class RowNumbers {
         for (String part : text.split(",", -1)) {
             Matcher matcher = PART.matcher(part.strip());
             if (!matcher.matches()) {
-                throw new IllegalArgumentException("'" + part + "' in '" + text + "' is no number of a row such as 7, 7-9 or +1");
+                throw new IllegalArgumentException(
+                        "'" + part + "' in '" + text + "' is no number of a row such as 7, 7-9 or +1");
             }
             int above = matcher.group(1).isEmpty() ? 0 : LEFT_OUT;
             int first = Integer.parseInt(matcher.group(2));
@@ -43,7 +44,9 @@ final class RowNumbers {
         List<String> parts = new ArrayList<>();
         for (int from = 0; from < sorted.size(); ) {
             int to = from;
-            while (to + 1 < sorted.size() && sorted.get(to + 1) == sorted.get(to) + 1 && sorted.get(to + 1) < LEFT_OUT) {
+            while (to + 1 < sorted.size()
+                    && sorted.get(to + 1) == sorted.get(to) + 1
+                    && sorted.get(to + 1) < LEFT_OUT) {
                 to++;
             }
             int end = to - from == 1 ? from : to;

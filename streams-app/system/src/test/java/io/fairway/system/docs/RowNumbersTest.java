@@ -10,8 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RowNumbersTest {
     @Test
     void numbersRangesAndRulesThatTheDocumentLeavesOut() {
-        assertThat(RowNumbers.of("3, 7-9, +1"))
-                .containsExactlyInAnyOrder(3, 7, 8, 9, RowNumbers.LEFT_OUT + 1);
+        assertThat(RowNumbers.of("3, 7-9, +1")).containsExactlyInAnyOrder(3, 7, 8, 9, RowNumbers.LEFT_OUT + 1);
     }
 
     @ParameterizedTest

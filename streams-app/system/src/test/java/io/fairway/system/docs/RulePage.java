@@ -44,8 +44,9 @@ final class RulePage {
                     return where;
                 }
             }
-            throw new IllegalStateException("'" + cell + "' does not say where a rule works: stream, stream, with a hole: "
-                    + "why, evaluate only: why, or not at all: why");
+            throw new IllegalStateException(
+                    "'" + cell + "' does not say where a rule works: stream, stream, with a hole: "
+                            + "why, evaluate only: why, or not at all: why");
         }
 
         /** What the cell says after its first words. */
@@ -158,7 +159,8 @@ final class RulePage {
     }
 
     private String counts() {
-        StringBuilder table = new StringBuilder("| document | rows | on the stream | with a hole | not |\n|---|---|---|---|---|\n");
+        StringBuilder table =
+                new StringBuilder("| document | rows | on the stream | with a hole | not |\n|---|---|---|---|---|\n");
         Map<Where, Integer> sums = new EnumMap<>(Where.class);
         int all = 0;
         for (Document document : Document.values()) {
@@ -170,11 +172,19 @@ final class RulePage {
         table.append(line("all", all, sums));
         for (Row row : rows) {
             if (row.where() != Where.STREAM) {
-                table.append("\n- ").append(row.document().title()).append(", ").append(row.cells().get(0)).append(" (")
-                        .append(row.rule()).append("): ").append(row.where().reason(row.cells().get(2))).append('.');
+                table.append("\n- ")
+                        .append(row.document().title())
+                        .append(", ")
+                        .append(row.cells().get(0))
+                        .append(" (")
+                        .append(row.rule())
+                        .append("): ")
+                        .append(row.where().reason(row.cells().get(2)))
+                        .append('.');
             }
         }
-        return table.append(rows.stream().allMatch(row -> row.where() == Where.STREAM) ? "" : "\n").toString();
+        return table.append(rows.stream().allMatch(row -> row.where() == Where.STREAM) ? "" : "\n")
+                .toString();
     }
 
     private static String line(String title, int rows, Map<Where, Integer> counts) {
@@ -204,7 +214,8 @@ final class RulePage {
         for (Row row : rows) {
             for (int number : row.rows()) {
                 if (row.document() == document && !numbers.add(number)) {
-                    throw new IllegalStateException("row " + number + " of " + document + " is on the page twice: " + row);
+                    throw new IllegalStateException(
+                            "row " + number + " of " + document + " is on the page twice: " + row);
                 }
             }
         }

@@ -60,7 +60,8 @@ class RuleRowsTest {
         own.removeIf(number -> number >= RowNumbers.LEFT_OUT);
 
         assertThat(own)
-                .containsExactlyElementsOf(IntStream.rangeClosed(1, document.rows()).boxed().toList());
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, document.rows()).boxed().toList());
     }
 
     @ParameterizedTest
@@ -78,8 +79,7 @@ class RuleRowsTest {
         Map<Document, Set<Integer>> tested = RuleTests.all().stream()
                 .collect(Collectors.groupingBy(
                         Claim::document,
-                        Collectors.flatMapping(
-                                claim -> claim.rows().stream(), Collectors.toCollection(TreeSet::new))));
+                        Collectors.flatMapping(claim -> claim.rows().stream(), Collectors.toCollection(TreeSet::new))));
         List<String> untested = new ArrayList<>();
         for (Row row : rows()) {
             Set<Integer> missing = new TreeSet<>(row.rows());
@@ -124,13 +124,16 @@ class RuleRowsTest {
         Set<String> ids = new TreeSet<>();
         try (Stream<Path> files =
                 Files.walk(Documents.ROOT.resolve("streams-app/schedulers/src/test/resources/golden"))) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".json")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".json")).toList()) {
                 ID.matcher(Files.readString(file)).results().forEach(id -> ids.add(id.group(1)));
             }
         }
         List<String> unknown = new ArrayList<>();
         for (Claim claim : RuleTests.all()) {
-            for (String name : claim.cases().isEmpty() ? List.<String>of() : List.of(claim.cases().split(", "))) {
+            for (String name : claim.cases().isEmpty()
+                    ? List.<String>of()
+                    : List.of(claim.cases().split(", "))) {
                 if (!ids.contains(name)) {
                     unknown.add(claim.test() + " names " + name);
                 }

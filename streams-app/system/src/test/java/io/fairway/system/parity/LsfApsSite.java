@@ -117,8 +117,8 @@ final class LsfApsSite extends RandomSite {
         int processors = oneOf(List.of(1, 2, 8));
         int memory = oneOf(List.of(0, 100, 4000));
         int swap = oneOf(List.of(0, 50));
-        StringBuilder said = new StringBuilder("queue: " + queue + ", processors: " + processors + ", memory: " + memory
-                + ", swap: " + swap);
+        StringBuilder said = new StringBuilder(
+                "queue: " + queue + ", processors: " + processors + ", memory: " + memory + ", swap: " + swap);
         StringBuilder attributes = new StringBuilder("queue: " + queue + ", requestedTres: {cpu: " + processors
                 + (memory == 0 ? "" : ", mem: " + memory) + (swap == 0 ? "" : ", swap: " + swap) + "}");
         if (coin()) {
@@ -136,7 +136,9 @@ final class LsfApsSite extends RandomSite {
             int number = random.nextInt(201) - 100;
             if (number != 0) {
                 said.append(value == 0 ? ", admin: " : ", system: ").append(number);
-                attributes.append(value == 0 ? ", adminValue: " : ", systemValue: ").append(number);
+                attributes
+                        .append(value == 0 ? ", adminValue: " : ", systemValue: ")
+                        .append(number);
             }
         }
         if (random.nextInt(3) == 0) {
@@ -162,7 +164,8 @@ final class LsfApsSite extends RandomSite {
     /** A run that ends when it began, so that it counts nowhere, or that is stopped then, and holds its slots. */
     private void end(String id, double at, StringBuilder said) {
         String is = oneOf(List.copyOf(ENDS.keySet()));
-        said.append(", events: [{is: start, at: " + StreamRig.at(at) + "}, {is: " + is + ", at: " + StreamRig.at(at) + "}]");
+        said.append(", events: [{is: start, at: " + StreamRig.at(at) + "}, {is: " + is + ", at: " + StreamRig.at(at)
+                + "}]");
         String[] event = Objects.requireNonNull(ENDS.get(is)).split(" ", 2);
         events.add(new Event(
                 id, event[0], at, "run: \"" + StreamRig.at(at) + "\"" + (event.length == 1 ? "" : ", " + event[1])));
@@ -181,10 +184,7 @@ final class LsfApsSite extends RandomSite {
                 + ", events: [{is: start, at: " + StreamRig.at(at) + "}]");
         attributes.append(", resizable: true");
         events.add(new Event(
-                id,
-                "RESIZE_REQUESTED",
-                asked,
-                "run: \"" + StreamRig.at(at) + "\", attributes: {tasks: " + most + "}"));
+                id, "RESIZE_REQUESTED", asked, "run: \"" + StreamRig.at(at) + "\", attributes: {tasks: " + most + "}"));
         resizing.add(id);
     }
 
@@ -194,8 +194,9 @@ final class LsfApsSite extends RandomSite {
         for (Event event : events) {
             if (event.type().equals("STARTED") && (resizing.contains(event.job()) || stopped.contains(event.job()))) {
                 String at = StreamRig.at(event.at());
-                held.append("  - {" + event.more().replaceAll("allocatedTres: \\{cpu: (\\d+)}", "slots: $1") + ", start: "
-                        + at + (stopped.contains(event.job()) ? ", suspended: [{from: " + at + "}]" : "") + "}\n");
+                held.append("  - {" + event.more().replaceAll("allocatedTres: \\{cpu: (\\d+)}", "slots: $1")
+                        + ", start: " + at + (stopped.contains(event.job()) ? ", suspended: [{from: " + at + "}]" : "")
+                        + "}\n");
             }
         }
         String history = fairshare
@@ -203,7 +204,8 @@ final class LsfApsSite extends RandomSite {
                 : "";
         return "at: " + StreamRig.at(NOW) + "\npolicy:\n  family: lsf\n  cluster: " + parameters("") + "\n"
                 + "queues:\n  day: {PRIORITY: 30, APS_PRIORITY: \"" + aps + "\", QUEUE_GROUP: [night]"
-                + (fairshare ? ", FAIRSHARE: yes" : "") + chunk("day", ", CHUNK_JOB_SIZE: ") + "}\n  night: {PRIORITY: 20"
+                + (fairshare ? ", FAIRSHARE: yes" : "") + chunk("day", ", CHUNK_JOB_SIZE: ")
+                + "}\n  night: {PRIORITY: 20"
                 + chunk("night", ", CHUNK_JOB_SIZE: ") + "}\n" + history + jobs(fairshare);
     }
 
@@ -225,7 +227,8 @@ final class LsfApsSite extends RandomSite {
     @Override
     void send(StreamRig rig) {
         rig.policy("algorithm: LSF_DYNAMIC\nlsf:\n  cluster: " + parameters("\"") + "\n  queues:\n"
-                + "  - {name: day, priority: 30, apsPriority: \"" + aps + "\", queueGroup: [night], fairshare: " + fairshare
+                + "  - {name: day, priority: 30, apsPriority: \"" + aps + "\", queueGroup: [night], fairshare: "
+                + fairshare
                 + chunk("day", ", chunkJobSize: ") + "}\n  - {name: night, priority: 20"
                 + chunk("night", ", chunkJobSize: ") + "}\n");
         sendTree(rig, fairshare ? "day" : "alps");

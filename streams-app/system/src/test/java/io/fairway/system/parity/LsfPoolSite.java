@@ -117,8 +117,9 @@ final class LsfPoolSite extends RandomSite {
 
     @Override
     String scenario() {
-        StringBuilder text = new StringBuilder("at: " + StreamRig.at(NOW)
-                + "\npolicy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100, HIST_HOURS: " + histHours + "}}\nhosts:\n");
+        StringBuilder text = new StringBuilder(
+                "at: " + StreamRig.at(NOW) + "\npolicy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100, HIST_HOURS: "
+                        + histHours + "}}\nhosts:\n");
         StringBuilder limits = new StringBuilder();
         for (Pool pool : pools) {
             pool.hosts()
@@ -134,7 +135,9 @@ final class LsfPoolSite extends RandomSite {
             if (queue.isInPool()) {
                 text.append(", SLOT_POOL: " + queue.pool().name() + ", SLOT_SHARE: " + queue.share()
                         + ", USE_PRIORITY_IN_POOL: " + (queue.pool().byPriority() ? "Y" : "N")
-                        + (queue.pool().most() == null ? "" : ", MAX_SLOTS_IN_POOL: " + queue.pool().most()));
+                        + (queue.pool().most() == null
+                                ? ""
+                                : ", MAX_SLOTS_IN_POOL: " + queue.pool().most()));
             }
             text.append((queue.takes() ? ", uses-left-of: " + queue.pool().name() : "")
                     + (queue.limit() == null ? "" : ", QJOB_LIMIT: " + queue.limit())
@@ -155,7 +158,9 @@ final class LsfPoolSite extends RandomSite {
             if (queue.isInPool()) {
                 text.append(", slotPool: " + queue.pool().name() + ", slotShare: " + queue.share()
                         + ", usePriorityInPool: " + queue.pool().byPriority()
-                        + (queue.pool().most() == null ? "" : ", maxSlotsInPool: " + queue.pool().most()));
+                        + (queue.pool().most() == null
+                                ? ""
+                                : ", maxSlotsInPool: " + queue.pool().most()));
             }
             text.append((queue.takes() ? ", usesLeftOf: " + queue.pool().name() : "")
                     + (queue.limit() == null ? "" : ", jobLimit: " + queue.limit()) + "}\n");
@@ -188,12 +193,20 @@ final class LsfPoolSite extends RandomSite {
             }
             both.equal("order of " + pool.name(), order, published.getOrder());
             for (String queue : order) {
-                both.same("pools", pool.name() + "/" + queue, "slots", published.getSlots().getOrDefault(queue, -1L));
+                both.same(
+                        "pools",
+                        pool.name() + "/" + queue,
+                        "slots",
+                        published.getSlots().getOrDefault(queue, -1L));
             }
         }
         for (Queue queue : queues) {
             if (queue.takes()) {
-                both.same("queues", queue.name(), "slotsLeftOfPool", all.getSlots().getOrDefault(queue.name(), -1L));
+                both.same(
+                        "queues",
+                        queue.name(),
+                        "slotsLeftOfPool",
+                        all.getSlots().getOrDefault(queue.name(), -1L));
             }
         }
     }
