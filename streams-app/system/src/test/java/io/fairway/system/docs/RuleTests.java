@@ -89,7 +89,7 @@ final class RuleTests {
                     claims.add(claim(method, annotation));
                 }
             }
-            return super.visitMethod(method, nothing);
+            return super.visitMethod(method, null);
         }
 
         private Claim claim(MethodTree method, AnnotationTree annotation) {

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.LongFunction;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,16 +26,20 @@ class EvaluateAgainstStreamTest {
 
     /** What a site may be of. */
     enum Family {
-        SLURM(SlurmSite::new),
-        LSF(LsfSite::new),
-        LSF_APS(LsfApsSite::new),
-        LSF_POOLS(LsfPoolSite::new),
-        MOAB(MoabSite::new);
+        SLURM,
+        LSF,
+        LSF_APS,
+        LSF_POOLS,
+        MOAB;
 
-        private final LongFunction<RandomSite> site;
-
-        Family(LongFunction<RandomSite> site) {
-            this.site = site;
+        RandomSite site(long seed) {
+            return switch (this) {
+                case SLURM -> new SlurmSite(seed);
+                case LSF -> new LsfSite(seed);
+                case LSF_APS -> new LsfApsSite(seed);
+                case LSF_POOLS -> new LsfPoolSite(seed);
+                case MOAB -> new MoabSite(seed);
+            };
         }
     }
 
@@ -49,7 +52,7 @@ class EvaluateAgainstStreamTest {
         List<String> differences = new ArrayList<>();
         int compared = 0;
         for (long seed = SEED; seed < SEED + SITES; seed++) {
-            RandomSite site = family.site.apply(seed);
+            RandomSite site = family.site(seed);
             Report report = evaluated(site, seed);
             try (StreamRig rig = new StreamRig()) {
                 site.send(rig);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A site of LSF with queue-based fairshare: pools of queues on hosts with limits, queues outside on the same hosts, some of
@@ -16,7 +17,7 @@ import java.util.TreeMap;
  */
 final class LsfPoolSite extends RandomSite {
     /** Hosts of a pool, {@code limit} of lsb.resources over all of them, or null. */
-    private record Pool(String name, Map<String, String[]> hosts, Long limit, boolean byPriority, Long most) {}
+    private record Pool(String name, Map<String, String[]> hosts, @Nullable Long limit, boolean byPriority, @Nullable Long most) {}
 
     /**
      * A queue.
@@ -25,7 +26,7 @@ final class LsfPoolSite extends RandomSite {
      * @param share of the pool; 0 for a queue outside
      * @param takes whether it is outside and uses what the pool leaves
      */
-    private record Queue(String name, Pool pool, int priority, int share, Long limit, boolean takes) {
+    private record Queue(String name, Pool pool, int priority, int share, @Nullable Long limit, boolean takes) {
         boolean isInPool() {
             return share > 0;
         }
@@ -76,7 +77,7 @@ final class LsfPoolSite extends RandomSite {
         }
     }
 
-    private Long limit() {
+    private @Nullable Long limit() {
         return random.nextInt(3) == 0 ? (Long) (long) random.nextInt(20) : null;
     }
 
@@ -166,7 +167,12 @@ final class LsfPoolSite extends RandomSite {
                     + (queue.limit() == null ? "" : ", jobLimit: " + queue.limit()) + "}\n");
         }
         Map<String, Long> limits = new TreeMap<>();
-        pools.stream().filter(pool -> pool.limit() != null).forEach(pool -> limits.put(pool.name(), pool.limit()));
+        for (Pool pool : pools) {
+            Long limit = pool.limit();
+            if (limit != null) {
+                limits.put(pool.name(), limit);
+            }
+        }
         rig.policy(text + "  poolLimits: " + limits.toString().replace("=", ": ") + "\n");
         sendTree(rig, "alps");
         for (Pool pool : pools) {
