@@ -35,7 +35,7 @@ public record PublishedPriority(PriorityRecord record, double fairshare) {
     }
 
     /** The sum before bounds and rounding. */
-    double sum(long time) {
+    public double sum(long time) {
         double sum = 0;
         List<Component> components = record.getComponents();
         for (int i = 0; i <= components.size(); i++) {
