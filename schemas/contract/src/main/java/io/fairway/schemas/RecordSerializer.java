@@ -23,12 +23,14 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
     private final Class<T> type;
     private final KafkaAvroSerializer avro = new KafkaAvroSerializer();
     private final Consumer<RecordSerializer<?>> closed;
+    private final @Nullable RepeatedWriter<T> repeated;
     private volatile @Nullable Written written;
 
     /** @param closed hears when it is closed */
     RecordSerializer(Class<T> type, Map<String, ?> config, Consumer<RecordSerializer<?>> closed) {
         this.type = type;
         this.closed = closed;
+        repeated = Shortcut.isAllowed(config) ? new RepeatedWriter<>(type) : null;
         avro.configure(config, false);
     }
 
@@ -40,10 +42,19 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
     @Override
     public byte @Nullable [] serialize(String topic, Headers headers, @Nullable T record) {
         T checked = checked(topic, record);
+        if (repeated != null && checked != null) {
+            byte[] known = repeated.write(topic, checked);
+            if (known != null) {
+                return known;
+            }
+        }
         try {
             byte[] bytes = avro.serialize(topic, headers, checked);
             if (bytes != null) {
                 remember(topic, ByteBuffer.wrap(bytes).getInt(1));
+            }
+            if (repeated != null && checked != null && bytes != null) {
+                repeated.wrote(topic, checked, bytes);
             }
             return bytes;
         } catch (RuntimeException e) {
@@ -86,6 +97,9 @@ final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> 
             return null;
         }
         avro.getSchemaRegistryClient().reset();
+        if (repeated != null) {
+            repeated.forget();
+        }
         written = null;
         return "schema " + last.id() + " of " + last.topic();
     }

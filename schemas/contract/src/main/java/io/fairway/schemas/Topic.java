@@ -74,6 +74,9 @@ public enum Topic {
     /** The compression of inputs on the broker: none, whatever the producer sends. */
     static final String UNPACKED = "uncompressed";
 
+    /** The compression of all other topics on the broker: every client reads it, whatever the application sends. */
+    static final String READ_BY_ALL = "gzip";
+
     private enum Role {
         INPUT,
         OUTPUT,
@@ -149,10 +152,8 @@ public enum Topic {
         var settings = new TreeMap<String, String>();
         settings.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
         settings.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(maxMessageBytes()));
-        if (isInput() || this == MISROUTED) {
-            // The broker bounds the size of a batch as it keeps it. A few kilobytes may unpack to a gigabyte.
-            settings.put(TopicConfig.COMPRESSION_TYPE_CONFIG, UNPACKED);
-        }
+        // The broker bounds the size of a batch as it keeps it. A few kilobytes may unpack to a gigabyte.
+        settings.put(TopicConfig.COMPRESSION_TYPE_CONFIG, isInput() || this == MISROUTED ? UNPACKED : READ_BY_ALL);
         if (retention == null) {
             settings.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
         } else {

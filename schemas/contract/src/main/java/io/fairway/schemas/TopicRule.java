@@ -106,6 +106,13 @@ public enum TopicRule {
             Use.CLOCK,
             Use.TABLES,
             Use.RELAY),
+    /** The application sends in a codec that some clients do not have. */
+    READABLE(
+            TopicConfig.COMPRESSION_TYPE_CONFIG,
+            false,
+            "otherwise the records have the application's codec, and some clients cannot read it",
+            Use.RESULTS,
+            Use.DEAD_LETTERS),
     /** A broker that dies takes nothing with it. */
     COPIES(
             TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
@@ -176,6 +183,7 @@ public enum TopicRule {
             case LARGEST_BATCH ->
                 topic.topic() == null ? null : orMore(topic.topic().maxMessageBytes());
             case UNPACKED -> Topic.UNPACKED;
+            case READABLE -> Topic.READ_BY_ALL;
             case COPIES -> orMore(COPIES_WANTED);
             case COMPLETE_COPIES -> "false";
         };

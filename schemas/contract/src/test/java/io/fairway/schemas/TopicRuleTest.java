@@ -67,6 +67,8 @@ class TopicRuleTest {
                 "fairway.clock; compression.type; zstd; should be uncompressed",
                 "fairway.shares; compression.type; gzip; should be uncompressed",
                 "fairway.misrouted; compression.type; producer; should be uncompressed",
+                "fairway.usage; compression.type; producer; should be gzip",
+                "fairway.dead-letters; compression.type; lz4; should be gzip",
                 "fairway.job-events; min.insync.replicas; 1; should be 2 or more",
                 "fairway-lines-changelog; min.insync.replicas; 1; should be 2 or more",
                 "fairway.usage; unclean.leader.election.enable; true; should be false",

@@ -86,6 +86,12 @@ class TopicsTest {
                         Topic.ADJUSTMENTS,
                         Topic.CLOCK,
                         Topic.MISROUTED);
+        assertThat(Arrays.stream(Topic.values())
+                        .filter(topic -> "gzip".equals(topic.settings().get("compression.type"))))
+                .as("read by clients of all kinds")
+                .contains(Topic.USAGE, Topic.FAIRSHARE, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS)
+                .contains(Topic.DEAD_LETTERS, Topic.DISPATCHES, Topic.DISPATCHER_JOBS)
+                .hasSize(8);
     }
 
     @Test

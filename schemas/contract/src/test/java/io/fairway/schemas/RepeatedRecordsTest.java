@@ -1,0 +1,134 @@
+package io.fairway.schemas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.confluent.kafka.schemaregistry.testutil.MockSchemaRegistry;
+import io.confluent.kafka.serializers.KafkaAvroSerializer;
+import io.fairway.avro.ShareNode;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.Serializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** From the second record of a topic on, Confluent's serializer is not asked. Its own bytes are the expected ones. */
+class RepeatedRecordsTest {
+    private static final String SCOPE = "repeated-records-test";
+    private static final String TOPIC = "fairway.shares";
+    private static final Map<String, String> CONFIG = Map.of("schema.registry.url", "mock://" + SCOPE);
+
+    private final FairwaySerdes serdes = new FairwaySerdes(CONFIG);
+
+    @AfterEach
+    void forgetSchemas() {
+        MockSchemaRegistry.dropScope(SCOPE);
+    }
+
+    static Collection<Class<? extends SpecificRecord>> records() {
+        return SchemaHistory.topLevel().values();
+    }
+
+    private static SpecificRecord sample(Class<? extends SpecificRecord> type) throws IOException {
+        Schema schema = SchemaHistory.current(type);
+        byte[] json = Files.readAllBytes(SchemaHistory.ROOT.resolve("samples").resolve(type.getSimpleName() + ".json"));
+        return SchemaHistory.decode(
+                new SpecificDatumReader<>(schema), SchemaHistory.encode(schema, SchemaHistory.sample(schema, json)));
+    }
+
+    private static ShareNode node(String account) {
+        return ShareNode.newBuilder()
+                .setDomain("alps")
+                .setTree("t")
+                .setAccount(account)
+                .setShares(5)
+                .build();
+    }
+
+    private static byte[] confluents(String topic, SpecificRecord record) {
+        Map<String, Object> config = new HashMap<>(CONFIG);
+        config.put("avro.remove.java.properties", true);
+        try (KafkaAvroSerializer serializer = new KafkaAvroSerializer()) {
+            serializer.configure(config, false);
+            return serializer.serialize(topic, record);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("records")
+    <T extends SpecificRecord> void everyRecordHasTheBytesThatConfluentsSerializerGives(Class<T> type)
+            throws IOException {
+        T sample = type.cast(sample(type));
+        try (Serializer<T> serializer = serdes.serializer(type);
+                Deserializer<T> deserializer = serdes.deserializer(type)) {
+            for (String topic : List.of(TOPIC, TOPIC, "fairway.other", TOPIC, "fairway.other")) {
+                byte[] bytes = serializer.serialize(topic, sample);
+                assertThat(bytes).isEqualTo(confluents(topic, sample));
+                T read = deserializer.deserialize(topic, bytes);
+                assertThat(read).isExactlyInstanceOf(type).isEqualTo(sample);
+            }
+        }
+    }
+
+    @Test
+    void aRecordThatDoesNotFitItsSchemaLeavesNothingForTheNext() {
+        ShareNode bad = SpecificData.get().deepCopy(ShareNode.getClassSchema(), node("x".repeat(300)));
+        bad.put("tree", null);
+        try (Serializer<ShareNode> serializer = serdes.serializer(ShareNode.class)) {
+            byte[] first = serializer.serialize(TOPIC, node("cms"));
+            for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> serializer.serialize(TOPIC, bad))
+                        .isInstanceOf(UnwritableException.class)
+                        .hasMessageContaining("must fit its schema");
+                assertThat(serializer.serialize(TOPIC, node("cms"))).isEqualTo(first);
+            }
+        }
+    }
+
+    /** A registry that was wiped numbers its schemas anew. */
+    @Test
+    void idsThatAreLostAreNotWrittenAgain() throws Exception {
+        AnsweringRegistry registry = new AnsweringRegistry();
+        FairwaySerdes there = registry.serdes();
+        try (Serializer<ShareNode> serializer = there.serializer(ShareNode.class)) {
+            registry.answer(200, "{\"id\": 7}");
+            assertThat(id(serializer)).isEqualTo(7);
+            registry.answer(200, "[\"fairway.shares-value\"]");
+            assertThat(there.lostSchemas()).isEmpty();
+            assertThat(id(serializer)).isEqualTo(7);
+
+            registry.answer(404, "{\"error_code\": 40403, \"message\": \"Schema not found\"}");
+            assertThat(there.lostSchemas()).containsExactly("schema 7 of fairway.shares");
+            registry.answer(200, "{\"id\": 9}");
+            assertThat(id(serializer)).isEqualTo(9);
+            assertThat(id(serializer)).isEqualTo(9);
+        } finally {
+            registry.stop();
+        }
+    }
+
+    private static int id(Serializer<ShareNode> serializer) {
+        return ByteBuffer.wrap(serializer.serialize(TOPIC, node("cms"))).getInt(1);
+    }
+
+    @Test
+    void whereSettingsChooseTheSchemaConfluentsSerdeSeesEachRecord() {
+        assertThat(Shortcut.isAllowed(CONFIG)).isTrue();
+        assertThat(Shortcut.isAllowed(Map.of("use.latest.version", false))).isTrue();
+        for (String setting : List.of("use.latest.version", "use.schema.id", "rule.executors")) {
+            assertThat(Shortcut.isAllowed(Map.of(setting, "true"))).as(setting).isFalse();
+        }
+    }
+}
