@@ -77,7 +77,7 @@ public final class ShareRows implements Transformation<SourceRecord>, Versioned 
                 settings.name(Topic.SHARES),
                 settings.partition(node.getDomain()),
                 Schema.STRING_SCHEMA,
-                Keys.node(node.getDomain(), node.getTree(), node.getAccount(), node.getUser()),
+                Keys.node(node.getDomain(), node.getTree(), node.getAccount(), node.getUser(), node.getPartition()),
                 value == null ? null : value.schema(),
                 value,
                 null);
@@ -89,6 +89,7 @@ public final class ShareRows implements Transformation<SourceRecord>, Versioned 
         node.setTree(text(row, "tree"));
         node.setAccount(text(row, "account"));
         node.setUser(Objects.toString(get(row, "user"), ""));
+        node.setPartition(Objects.toString(get(row, "partition"), ""));
         Object parent = get(row, "parent");
         node.setParent(parent == null ? null : parent.toString());
         node.setShares(whole(row, "shares", 1));

@@ -104,8 +104,12 @@ public final class DispatchQueue {
      * @throws IllegalArgumentException if the key is malformed
      */
     public void fairshare(String key, @Nullable FairshareRecord record) {
-        List<String> parts = parts(key, 5);
-        NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4));
+        List<String> parts = Keys.split(key);
+        boolean ofPartition = parts.size() == 6;
+        if (!ofPartition) {
+            parts = parts(key, 5);
+        }
+        NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4), ofPartition ? parts.get(5) : "");
         view(parts.get(1)).fairshare(node, record);
     }
 

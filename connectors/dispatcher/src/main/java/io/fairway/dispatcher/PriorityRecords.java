@@ -37,7 +37,7 @@ public final class PriorityRecords {
 
     /** The node whose fairshare counts for a job. */
     public static NodeId association(PriorityRecord record) {
-        return new NodeId(record.getTree(), record.getAccount(), record.getUser());
+        return new NodeId(record.getTree(), record.getAccount(), record.getUser(), record.getAssociationPartition());
     }
 
     private static Component component(io.fairway.avro.Component component) {

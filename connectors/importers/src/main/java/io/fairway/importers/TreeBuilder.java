@@ -28,7 +28,13 @@ public final class TreeBuilder {
 
     /** Adds a user of an account, which may be root. */
     public void user(Place place, String account, String user, long shares, long priority) {
-        add(place, new ShareNode(NodeId.ofUser(tree, account, user), null, shares, priority, nodes.size(), false));
+        user(place, account, user, "", shares, priority);
+    }
+
+    /** Adds an association of a user with a partition; with "" one of no partition. */
+    public void user(Place place, String account, String user, String partition, long shares, long priority) {
+        NodeId id = new NodeId(tree, account, user, partition);
+        add(place, new ShareNode(id, null, shares, priority, nodes.size(), false));
     }
 
     public boolean has(String account) {
@@ -38,6 +44,11 @@ public final class TreeBuilder {
     /** The place of an existing account or user; {@code null} for a new one. */
     public @Nullable Place find(String account, String user) {
         return places.get(new NodeId(tree, account, user));
+    }
+
+    /** The place of an existing association with a partition; {@code null} for a new one. */
+    public @Nullable Place find(String account, String user, String partition) {
+        return places.get(new NodeId(tree, account, user, partition));
     }
 
     /** The nodes; reports an error for nodes that do not form a tree. */

@@ -48,12 +48,13 @@ public final class Bounds {
         entries(NAME, LIST, "JobAttributes", "hostSlots");
         entries(NAME, 256, "JobAttributes", "partitions");
         texts(NAME, "ResourceSample", "domain", "cluster", "job", "host", "source");
-        texts(NAME, "ShareNode", "domain", "tree", "account", "user", "parent");
+        texts(NAME, "ShareNode", "domain", "tree", "account", "user", "partition", "parent");
         texts(NAME, "Host", "domain", "cluster", "name");
         entries(NAME, RESOURCES, "Host", "groups");
         texts(NAME, "RemoteUsage", "domain", "source", "name");
         entries(NAME, RESOURCES, "RemoteUsage", "windows");
-        texts(NAME, "Adjustment", "domain", "tree", "account", "user", "id", "toAccount", "toUser", "measure", "actor");
+        texts(NAME, "Adjustment", "domain", "tree", "account", "user", "partition", "id", "toAccount", "toUser");
+        texts(NAME, "Adjustment", "measure", "actor");
         texts(TEXT, "Adjustment", "reason");
         texts(NAME, "ClockTick", "domain");
         texts(NAME, "Policy", "domain", "name", "usageReset", "zone");

@@ -14,6 +14,8 @@ import java.util.List;
  *
  * <p>One name has one key text. The reader accepts more: any byte may be escaped, in either case.
  *
+ * <p>An association of a partition has the partition as one more component, which the keys of other nodes lack.
+ *
  * <p>A user of "" is the account itself. A request of "" is a job without a particular partition. A request of
  * {@link #RESIZE} is a running job's request for another size, one of {@link #RUNNING} the running job itself; a
  * partition of such a name has a request of its own, see {@link #request}.
@@ -61,6 +63,11 @@ public final class Keys {
         return join(domain, tree, account, user);
     }
 
+    /** Key of a node of a share tree; a partition of "" is none. */
+    public static String node(String domain, String tree, String account, String user, String partition) {
+        return inPartition(node(domain, tree, account, user), partition);
+    }
+
     /** Key of a policy; effectiveFrom in epoch milliseconds. */
     public static String policy(String domain, String name, long effectiveFrom) {
         return join(domain, name, Long.toString(effectiveFrom));
@@ -76,6 +83,12 @@ public final class Keys {
         return join(domain, tree, account, user, id);
     }
 
+    /** Key of an adjustment; a partition of "" is none. */
+    public static String adjustment(
+            String domain, String tree, String account, String user, String id, String partition) {
+        return inPartition(adjustment(domain, tree, account, user, id), partition);
+    }
+
     /** Key of usage on other clusters; of a credential the name of its constant. */
     public static String remoteUsage(String domain, String source, String credential, String name) {
         return join(domain, source, credential, name);
@@ -89,6 +102,22 @@ public final class Keys {
     /** Key of a fairshare record. */
     public static String fairshare(String domain, String policy, String tree, String account, String user) {
         return join(domain, policy, tree, account, user);
+    }
+
+    /** Key of a usage record; a partition of "" is none. */
+    public static String usage(
+            String domain, String measure, String tree, String account, String user, String partition) {
+        return inPartition(usage(domain, measure, tree, account, user), partition);
+    }
+
+    /** Key of a fairshare record; a partition of "" is none. */
+    public static String fairshare(
+            String domain, String policy, String tree, String account, String user, String partition) {
+        return inPartition(fairshare(domain, policy, tree, account, user), partition);
+    }
+
+    private static String inPartition(String key, String partition) {
+        return partition.isEmpty() ? key : key + SEPARATOR + join(partition);
     }
 
     /** Key of a priority record. */

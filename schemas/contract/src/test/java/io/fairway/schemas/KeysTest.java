@@ -34,6 +34,17 @@ class KeysTest {
         assertThat(Keys.domain("alps")).isEqualTo("alps");
     }
 
+    /** One more component, and none for an association of no partition: its key is what it was. */
+    @Test
+    void aPartitionIsAtTheEnd() {
+        assertThat(Keys.node("alps", "tree", "cms", "anna", "a|b")).isEqualTo("alps|tree|cms|anna|a%7Cb");
+        assertThat(Keys.node("alps", "tree", "cms", "anna", "")).isEqualTo("alps|tree|cms|anna");
+        assertThat(Keys.usage("alps", "m", "tree", "cms", "anna", "day")).isEqualTo("alps|m|tree|cms|anna|day");
+        assertThat(Keys.fairshare("alps", "main", "tree", "cms", "anna", "day"))
+                .isEqualTo("alps|main|tree|cms|anna|day");
+        assertThat(Keys.adjustment("alps", "tree", "cms", "anna", "t1", "day")).isEqualTo("alps|tree|cms|anna|t1|day");
+    }
+
     @Test
     void escapesOnlyCharactersThatWouldBreakTheText() {
         assertThat(Keys.domain("a|b%c\td\u007f\u0085")).isEqualTo("a%7Cb%25c%09d%7F%C2%85");

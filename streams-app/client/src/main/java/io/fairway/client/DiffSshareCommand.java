@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  fairway diff sshare",
             "  fairway diff sshare --policy slurm --tolerance 0.01",
-            "  sshare -a -l -P | fairway diff sshare --file - --json"
+            "  sshare -a -l -m -P | fairway diff sshare --file - --json"
         })
 public final class DiffSshareCommand extends ClientCommand {
     @Mixin
@@ -75,6 +75,7 @@ public final class DiffSshareCommand extends ClientCommand {
             lines.add(new ShareLine(
                     item.path("account").asText(),
                     item.path("user").asText(),
+                    item.path("partition").asText(""),
                     item.path("shares").isNull()
                             ? "parent"
                             : item.path("shares").asText(),

@@ -31,6 +31,11 @@ final class FairshareFormat {
     private boolean isLong;
 
     @Option(
+            names = {"-m", "--partition"},
+            description = "With sshare: show the partition of associations of one.")
+    private boolean partitions;
+
+    @Option(
             names = {"-p", "--parsable"},
             description = "With sshare: print a bar after every column.")
     private boolean barAfter;
@@ -49,8 +54,8 @@ final class FairshareFormat {
         output.refuseBeside(spec, format, format != Format.TABLE);
         OutputOptions.refuse(
                 spec,
-                format != Format.SSHARE && (isLong || barAfter || barBetween || noHeader),
-                "-l, -p, -P and -n need --format sshare");
+                format != Format.SSHARE && (isLong || partitions || barAfter || barBetween || noHeader),
+                "-l, -m, -p, -P and -n need --format sshare");
         OutputOptions.refuse(spec, barAfter && barBetween, "-p and -P: use one of them");
     }
 
@@ -69,7 +74,7 @@ final class FairshareFormat {
                 Sshare.Separation separation = barAfter
                         ? Sshare.Separation.BAR_AFTER
                         : barBetween ? Sshare.Separation.BAR_BETWEEN : Sshare.Separation.COLUMNS;
-                new Sshare(isLong, separation, !noHeader).print(answer, page);
+                new Sshare(isLong, partitions, separation, !noHeader).print(answer, page);
             }
             case BHPART -> LsfTables.bhpart(answer, page);
             case MDIAG_F -> MdiagF.print(answer, page);

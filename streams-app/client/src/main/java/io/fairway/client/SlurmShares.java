@@ -33,7 +33,7 @@ final class SlurmShares {
     @Option(
             names = "--sshare",
             paramLabel = "PROGRAM",
-            description = "sshare, if it is not on the PATH. It runs with -a -l -P.")
+            description = "sshare, if it is not on the PATH. It runs with -a -l -m -P.")
     private String sshare = "sshare";
 
     @Option(
@@ -46,7 +46,7 @@ final class SlurmShares {
     @Option(
             names = "--file",
             paramLabel = "FILE",
-            description = "Read this output of `sshare -a -l -P`, or JSON of slurmrestd; - is standard input.")
+            description = "Read this output of `sshare -a -l -m -P`, or JSON of slurmrestd; - is standard input.")
     private @Nullable String file;
 
     @Option(
@@ -98,7 +98,7 @@ final class SlurmShares {
     }
 
     private Read fromProgram() {
-        List<String> command = List.of(sshare, "-a", "-l", "-P");
+        List<String> command = List.of(sshare, "-a", "-l", "-m", "-P");
         try {
             Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)

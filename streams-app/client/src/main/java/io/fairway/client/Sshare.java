@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Fairshare in the columns of Slurm's sshare, with its options {@code -l}, {@code -p} and {@code -P}. Columns that Fairway
+ * Fairshare in the columns of Slurm's sshare, with its options {@code -l}, {@code -m}, {@code -p} and
+ * {@code -P}. Columns that Fairway
  * cannot fill (GrpTRESMins, TRESRunMins) are empty.
  */
-record Sshare(boolean isLong, Separation separation, boolean header) {
+record Sshare(boolean isLong, boolean partitions, Separation separation, boolean header) {
     /** The separator between columns. */
     enum Separation {
         /** Blanks. */
@@ -54,6 +55,10 @@ record Sshare(boolean isLong, Separation separation, boolean header) {
         List<Field> fields = new ArrayList<>();
         fields.add(new Field("Account", 20, true, Sshare::account));
         fields.add(new Field("User", 10, false, item -> item.path("user").asText()));
+        if (partitions) {
+            fields.add(new Field(
+                    "Partition", 12, false, item -> item.path("partition").asText("")));
+        }
         fields.add(new Field("RawShares", 10, false, Sshare::shares));
         fields.add(number("NormShares", 11, "normShares"));
         fields.add(new Field("RawUsage", 11, false, Sshare::usage));

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "usage",
         description = {
-            "Show usage: decayed by account, user or association, or the plain usage of each hour or day.",
+            "Show usage: decayed by account, user, association or QOS, or the plain usage of each hour or day.",
             "Tables show TRES-hours. JSON and CSV have TRES-seconds."
         },
         footer = {
@@ -30,6 +30,7 @@ public final class UsageCommand extends ClientCommand {
         ACCOUNT,
         USER,
         ASSOCIATION,
+        QOS,
         HOUR,
         DAY,
         CLUSTER;
@@ -134,6 +135,7 @@ public final class UsageCommand extends ClientCommand {
                 columns.add(Column.text("ACCOUNT", "account").importance(Column.KEY));
                 columns.add(Column.text("USER", "user").importance(Column.KEY));
             }
+            case QOS -> columns.add(Column.text("QOS", "qos").importance(Column.KEY));
             case HOUR, DAY -> {
                 columns.add(Column.instant("FROM", "start").importance(Column.KEY));
                 columns.add(Column.instant("TO", "end"));

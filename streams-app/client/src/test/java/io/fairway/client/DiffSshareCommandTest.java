@@ -134,7 +134,7 @@ class DiffSshareCommandTest {
     void aProgramIsAskedOnce() throws IOException {
         api.with(QUESTION, 200, fairway("0.5"));
         Path program = folder.resolve("program");
-        Files.writeString(program, "#!/bin/sh\n[ \"$*\" = \"-a -l -P\" ] && cat " + file + "\n");
+        Files.writeString(program, "#!/bin/sh\n[ \"$*\" = \"-a -l -m -P\" ] && cat " + file + "\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
 
         assertThat(api.run(new DiffSshareCommand(), "--sshare", program.toString())

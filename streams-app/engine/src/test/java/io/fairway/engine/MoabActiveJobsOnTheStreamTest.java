@@ -157,6 +157,18 @@ class MoabActiveJobsOnTheStreamTest {
         hasNoRunningRecord();
     }
 
+    @Test
+    void itsRecordEndsWithTheJob() {
+        moab("USAGEEXECUTIONTIMEWEIGHT: \"1\"");
+        rig.start("1", NOW, "physics", "anna", "cpu: 1", "");
+        rig.tick(NOW);
+        assertThat(rig.published("1", Keys.RUNNING).record().getRequest()).isEqualTo("running");
+
+        rig.finish("1", NOW + HOUR, NOW, "");
+        rig.tick(NOW + HOUR);
+        hasNoRunningRecord();
+    }
+
     /** A record for each running job costs: there is none where it would say what a waiting job's says. */
     @ParameterizedTest
     @CsvSource({"USAGEWEIGHT: 5", "'ATTRSTATEWEIGHT: 1\nJOBPRIOF: STATE[Idle]=3'", "'JOBPRIOF: STATE[Running]=3'"})

@@ -9,7 +9,6 @@ import io.fairway.avro.MeasureKind;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.PriorityRecord;
-import io.fairway.avro.SlurmPriority;
 import io.fairway.engine.PipelineDriver.Sent;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -380,19 +379,6 @@ class PolicyVersionsTest {
 
         assertThat(sent).hasSize(5).contains("alps|main|alps|physics|anna", "alps|main|alps|1|", "alps|main");
         assertThat(withdrawn).containsExactlyInAnyOrderElementsOf(sent);
-    }
-
-    @Test
-    void refusesAFlagWhosePriorityDependsOnWhenSomebodyLooks() {
-        pipeline.policy(policy("main", 0)
-                .setSlurm(SlurmPriority.newBuilder()
-                        .setFlags(List.of("INCR_ONLY"))
-                        .build()));
-
-        assertThat(pipeline.deadLetterReasons())
-                .singleElement()
-                .asString()
-                .contains("policy main: PriorityFlags INCR_ONLY");
     }
 
     /** Between the versions, nobody asks whether Ben joins. */

@@ -3,6 +3,8 @@ package io.fairway.engine;
 import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static io.fairway.engine.PipelineDriver.T0;
 
+import io.fairway.avro.Adjustment;
+import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.FairshareTerm;
 import io.fairway.avro.Host;
@@ -14,6 +16,7 @@ import io.fairway.avro.RemoteCredential;
 import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
+import io.fairway.avro.UsageRecord;
 import io.fairway.engine.PipelineDriver.Sent;
 import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.YamlValue;
@@ -38,6 +41,7 @@ public final class StreamRig implements AutoCloseable {
     private final Map<String, PriorityRecord> priorities = new TreeMap<>();
     private final Map<String, FairshareRecord> fairshares = new TreeMap<>();
     private final Map<String, QueueOrder> orders = new TreeMap<>();
+    private final Map<String, UsageRecord> usage = new TreeMap<>();
     private final Set<String> accounts = new HashSet<>();
     private long sequence;
 
@@ -77,12 +81,25 @@ public final class StreamRig implements AutoCloseable {
         share(tree, account, user, "", shares);
     }
 
+    /** An association of a partition. */
+    void association(String account, String user, String partition, long shares) {
+        share(DOMAIN, account, user, partition, "", shares);
+    }
+
+    void withoutAssociation(String account, String user, String partition) {
+        pipeline.tombstone(Topic.SHARES, Keys.node(DOMAIN, DOMAIN, account, user, partition));
+    }
+
     private void share(String tree, String account, String user, String more, long shares) {
+        share(tree, account, user, "", more, shares);
+    }
+
+    private void share(String tree, String account, String user, String partition, String more, long shares) {
         String yaml = "domain: " + DOMAIN + "\ntree: " + tree + "\naccount: " + account + "\nuser: \"" + user
-                + "\"\nshares: " + shares + "\n" + more;
+                + "\"\npartition: \"" + partition + "\"\nshares: " + shares + "\n" + more;
         send(
                 Topic.SHARES,
-                Keys.node(DOMAIN, tree, account, user),
+                Keys.node(DOMAIN, tree, account, user, partition),
                 RecordYaml.read(YamlValue.parse("share", yaml), ShareNode.getClassSchema(), ShareNode.class));
     }
 
@@ -176,6 +193,7 @@ public final class StreamRig implements AutoCloseable {
         keep(pipeline.read(Topic.PRIORITIES, PriorityRecord.class), priorities);
         keep(pipeline.read(Topic.FAIRSHARE, FairshareRecord.class), fairshares);
         keep(pipeline.read(Topic.ORDERS, QueueOrder.class), orders);
+        keep(pipeline.read(Topic.USAGE, UsageRecord.class), usage);
     }
 
     private static <T> void keep(List<Sent<T>> sent, Map<String, T> last) {
@@ -190,6 +208,11 @@ public final class StreamRig implements AutoCloseable {
 
     public FairshareRecord fairshare(String tree, String account, String user) {
         String key = Keys.fairshare(DOMAIN, "p", tree, account, user);
+        return Objects.requireNonNull(fairshares.get(key), () -> key + " of " + fairshares.keySet());
+    }
+
+    FairshareRecord fairshareIn(String account, String user, String partition) {
+        String key = Keys.fairshare(DOMAIN, "p", DOMAIN, account, user, partition);
         return Objects.requireNonNull(fairshares.get(key), () -> key + " of " + fairshares.keySet());
     }
 
@@ -215,8 +238,13 @@ public final class StreamRig implements AutoCloseable {
     }
 
     private PublishedPriority published(PriorityRecord record) {
-        FairshareRecord share =
-                fairshares.get(Keys.fairshare(DOMAIN, "p", record.getTree(), record.getAccount(), record.getUser()));
+        FairshareRecord share = fairshares.get(Keys.fairshare(
+                DOMAIN,
+                "p",
+                record.getTree(),
+                record.getAccount(),
+                record.getUser(),
+                record.getAssociationPartition()));
         Number value = share == null
                 ? null
                 : record.getFairshareTerm() == FairshareTerm.RANK ? (Number) share.getRank() : share.getFactor();
@@ -248,6 +276,36 @@ public final class StreamRig implements AutoCloseable {
                         .thenComparing(each -> each.record().getJob()))
                 .map(each -> each.record().getJob())
                 .toList();
+    }
+
+    /** The usage that was last sent of a node, in TRES-seconds as of its record; 0 without a record. */
+    double usage(String measure, String account, String user) {
+        return usage(measure, account, user, "");
+    }
+
+    /** The same of the jobs in a partition. */
+    double usage(String measure, String account, String user, String partition) {
+        UsageRecord record = usage.get(Keys.usage(DOMAIN, measure, DOMAIN, account, user, partition));
+        return record == null ? 0 : record.getValue();
+    }
+
+    /** Restarts usage of a node under a measure. */
+    void reset(String id, double seconds, String account, String user, String measure) {
+        send(
+                Topic.ADJUSTMENTS,
+                Keys.adjustment(DOMAIN, DOMAIN, account, user, id),
+                Adjustment.newBuilder()
+                        .setDomain(DOMAIN)
+                        .setTree(DOMAIN)
+                        .setAccount(account)
+                        .setUser(user)
+                        .setId(id)
+                        .setKind(AdjustmentKind.RESET)
+                        .setEffectiveAt(Instant.ofEpochMilli(millis(seconds)))
+                        .setMeasure(measure.isEmpty() ? null : measure)
+                        .setActor("an operator")
+                        .setReason("a new year")
+                        .build());
     }
 
     public QueueOrder queues(String pool) {

@@ -4,6 +4,7 @@ import io.fairway.core.ledger.ChargingRules;
 import io.fairway.core.ledger.JobLedger;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.Measure;
+import io.fairway.core.ledger.RateFunction;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.JobEventType;
@@ -15,7 +16,6 @@ import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
-import io.fairway.schedulers.slurm.BillingWeights;
 import java.math.BigDecimal;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -30,6 +30,7 @@ import java.util.TreeMap;
  * history:
  *   - {account: physics, user: anna, cpus: 4, start: 2026-11-21T10:00:00Z, end: 2026-11-21T11:00:00Z}
  *   - {account: physics, user: ben, tres: {cpu: 8, mem: 16000}, start: 2026-11-21T11:30:00Z}   # still running
+ *   - {account: physics, user: anna, partition: gpu, qos: high, cpus: 4, start: 2026-11-21T11:30:00Z}
  * }</pre>
  */
 record HistorySection(Map<NodeId, Line> lines) {
@@ -39,16 +40,15 @@ record HistorySection(Map<NodeId, Line> lines) {
      * @param since usage before this instant does not count (a reset)
      */
     static HistorySection read(
-            YamlMap scenario, TreeSection tree, DecayLaw law, BillingWeights billing, long since, long at) {
-        ChargingRules rules =
-                new ChargingRules((allocated, job) -> billing.billing(allocated.counts()), true, true, true, 0);
+            YamlMap scenario, TreeSection tree, DecayLaw law, RateFunction rate, long since, long at) {
+        ChargingRules rules = new ChargingRules(rate, true, true, true, 0);
         Measure measure =
                 new Measure("usage", law, Measure.Kind.BILLING_TRES, new TreeMap<>(Map.of(Long.MIN_VALUE, rules)));
         Map<NodeId, Line> lines = new HashMap<>();
         int number = 0;
         for (YamlValue element : scenario.list("history")) {
             YamlMap job = element.map();
-            NodeId association = tree.association(job);
+            NodeId association = tree.association(job, job.text("partition", ""));
             JobKey key = new JobKey("scenario", TreeSection.NAME, "history-" + number++);
             JobState state = JobState.EMPTY;
             for (JobFact fact : facts(job, association, at)) {
@@ -75,6 +75,8 @@ record HistorySection(Map<NodeId, Line> lines) {
         EnumMap<Attribute, String> who = new EnumMap<>(Attribute.class);
         who.put(Attribute.ACCOUNT, association.account());
         who.put(Attribute.USER, association.user());
+        who.put(Attribute.PARTITION, job.text("partition", ""));
+        who.put(Attribute.QOS, job.text("qos", ""));
         long start = job.get("start").instant();
         long end = job.instant("end", at);
         if (start > at || end > at || end < start) {

@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 /** The waiting jobs of a scenario under Slurm's multifactor or basic priority; the first row starts first. */
 final class SlurmJobs {
@@ -37,28 +38,43 @@ final class SlurmJobs {
             YamlMap policy,
             AlgorithmName algorithm,
             TreeSection tree,
+            ClusterSection cluster,
             Fairshare fairshare,
             long at,
             Report report) {
         boolean fifo = algorithm == AlgorithmName.FIFO;
         MultifactorParameters parameters = parameters(policy);
-        PriorityContext context = context(scenario, tree);
+        PriorityContext context = cluster.context(tree.tree().maxPriority());
         for (String problem : context.problems(parameters)) {
             throw scenario.wrong(problem);
         }
         List<Evaluated> jobs = new ArrayList<>();
         scenario.entries("jobs").forEach((name, said) -> {
-            PendingJob job = job(said.map(), tree, at);
-            double factor = fairshare.factor(tree.tree().find(job.association()));
-            if (fifo) {
-                jobs.add(new Evaluated(name, job, "", FifoPriority.evaluate(job), factor));
+            List<String> partitions =
+                    said.map().list("partitions").stream().map(YamlValue::text).toList();
+            if (fifo || partitions.isEmpty()) {
+                jobs.add(evaluated(
+                        name,
+                        said,
+                        "",
+                        tree,
+                        fairshare,
+                        at,
+                        job -> fifo
+                                ? FifoPriority.evaluate(job)
+                                : MultifactorPriority.evaluate(job, "", context, parameters, at)));
                 return;
             }
-            List<String> partitions = job.partitions().isEmpty() ? List.of("") : job.partitions();
             for (String partition : partitions) {
-                JobPriorityRecord record = MultifactorPriority.evaluate(job, partition, context, parameters, at);
                 String key = partitions.size() > 1 ? name + " in " + partition : name;
-                jobs.add(new Evaluated(key, job, partition, record, factor));
+                jobs.add(evaluated(
+                        key,
+                        said,
+                        partition,
+                        tree,
+                        fairshare,
+                        at,
+                        job -> MultifactorPriority.evaluate(job, partition, context, parameters, at)));
             }
         });
         jobs.sort(Comparator.comparingDouble((Evaluated job) -> -job.record.evaluate(at, job.factor))
@@ -86,6 +102,20 @@ final class SlurmJobs {
             row.outlook(own.of(fifo ? FifoPriority.FORMULA : MultifactorPriority.FORMULA, sum, before, at));
             before = own;
         }
+    }
+
+    /** A job in a partition, whose own association counts if the tree has one. */
+    private static Evaluated evaluated(
+            String name,
+            YamlValue said,
+            String partition,
+            TreeSection tree,
+            Fairshare fairshare,
+            long at,
+            Function<PendingJob, JobPriorityRecord> priority) {
+        PendingJob job = job(said.map(), partition, tree, at);
+        double factor = fairshare.factor(tree.tree().find(job.association()));
+        return new Evaluated(name, job, partition, priority.apply(job), factor);
     }
 
     private static MultifactorParameters parameters(YamlMap policy) {
@@ -122,34 +152,8 @@ final class SlurmJobs {
         return said == null ? otherwise : said.whole();
     }
 
-    private static PriorityContext context(YamlMap scenario, TreeSection tree) {
-        YamlValue said = scenario.find("cluster");
-        if (said == null) {
-            return PriorityContext.of(
-                    0, 0, List.of(), Map.of(), (double) tree.tree().maxPriority());
-        }
-        YamlMap cluster = said.map();
-        List<PriorityContext.Partition> partitions = new ArrayList<>();
-        cluster.entries("partitions").forEach((name, value) -> {
-            YamlMap partition = value.map();
-            partitions.add(partition.checked(() -> new PriorityContext.Partition(
-                    name,
-                    partition.number("factor", 0),
-                    HistorySection.tres(partition).counts(),
-                    partition.whole("max-time-minutes", PriorityContext.UNLIMITED))));
-            partition.done();
-        });
-        Map<String, Double> qos = new HashMap<>();
-        cluster.entries("qos").forEach((name, priority) -> qos.put(name, priority.number()));
-        PriorityContext context = cluster.checked(() ->
-                PriorityContext.of(cluster.whole("nodes", 0), cluster.whole("processors", 0), partitions, qos, (double)
-                        tree.tree().maxPriority()));
-        cluster.done();
-        return context;
-    }
-
-    private static PendingJob job(YamlMap said, TreeSection tree, long at) {
-        NodeId association = tree.association(said);
+    private static PendingJob job(YamlMap said, String partition, TreeSection tree, long at) {
+        NodeId association = tree.association(said, partition);
         long submitted = said.instant("submitted", at);
         List<AgeFact> facts = new ArrayList<>(List.of(new AgeFact(submitted, AgeFact.Kind.SUBMITTED)));
         for (YamlValue element : said.list("facts")) {
@@ -172,6 +176,9 @@ final class SlurmJobs {
                 .siteFactor(said.whole("site-factor", 0));
         if (said.has("time-limit-minutes")) {
             job.timeLimitMinutes(said.whole("time-limit-minutes", 0));
+        }
+        if (said.has("last-priority")) {
+            job.lastPriority(said.whole("last-priority", 0));
         }
         if (said.has("direct-priority")) {
             job.directPriority(said.whole("direct-priority", 0));

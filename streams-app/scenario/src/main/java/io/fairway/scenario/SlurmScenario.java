@@ -13,7 +13,6 @@ import io.fairway.core.usage.TreeUsage;
 import io.fairway.policies.avro.AlgorithmName;
 import io.fairway.policies.explain.SlurmOutlook;
 import io.fairway.policies.yaml.YamlMap;
-import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schedulers.slurm.AvailableResources;
 import io.fairway.schedulers.slurm.BillingWeights;
 import io.fairway.schedulers.slurm.ResetPeriod;
@@ -24,6 +23,9 @@ import java.util.stream.Collectors;
 
 /** A scenario under one of Slurm's policies: fairshare of every node, and the priorities of the waiting jobs. */
 final class SlurmScenario implements ScenarioFamily {
+    /** Seconds; PriorityDecayHalfLife is 7-0 by default. */
+    private static final long HALF_LIFE = 7 * 86_400;
+
     @Override
     public void evaluate(YamlMap scenario, YamlMap policy, long at, Report report) {
         TreeSection tree = TreeSection.read(scenario);
@@ -33,23 +35,30 @@ final class SlurmScenario implements ScenarioFamily {
         int dampening = (int) policy.whole("dampening", 1);
         double resources = algorithm == AlgorithmName.LINEAR ? policy.checked(() -> resources(policy, reset)) : 1;
         FairshareAlgorithm function = policy.checked(() -> algorithm.inCore().create(dampening, resources));
-        BillingWeights billing = policy.checked(
-                () -> BillingWeights.parse(policy.text("billing-weights", ""), policy.yes("max-tres", false)));
+        boolean maxTres = policy.yes("max-tres", false);
+        BillingWeights billing =
+                policy.checked(() -> BillingWeights.parse(policy.text("billing-weights", ""), maxTres));
+        ClusterSection cluster = ClusterSection.read(scenario, maxTres);
         long since = reset.lastResetAtOrBefore(at);
-        HistorySection history = HistorySection.read(scenario, tree, law, billing, since, at);
+        HistorySection history = HistorySection.read(scenario, tree, law, cluster.rate(billing), since, at);
         Fairshare fairshare = function.evaluate(tree.tree(), usage(tree, history, law, at));
         SlurmOutlook outlook =
                 new SlurmOutlook(fairshare, algorithm.inCore(), resources, dampening, law, reset.next(at), at);
         fairshareRows(tree, fairshare, outlook, report);
-        SlurmJobs.evaluate(scenario, policy, algorithm, tree, fairshare, at, report);
+        SlurmJobs.evaluate(scenario, policy, algorithm, tree, cluster, fairshare, at, report);
     }
 
+    /** Exact, or in the passes of a slurmctld if their period is given. */
     private static DecayLaw law(YamlMap policy) {
-        YamlValue said = policy.find("half-life");
-        if (said == null) {
-            return DecayLaw.halfLife(7 * 86_400_000L);
+        long seconds = policy.has("half-life") ? seconds(policy, "half-life") : HALF_LIFE;
+        long phase = policy.instant("calc-phase", 0);
+        if (policy.has("calc-phase") && !policy.has("calc-period")) {
+            throw policy.get("calc-phase").wrong("is the time of a pass, and needs calc-period");
         }
-        long seconds = seconds(policy, "half-life");
+        if (policy.has("calc-period")) {
+            long period = seconds(policy, "calc-period") * 1000;
+            return policy.checked(() -> DecayLaw.slurmTick(seconds * 1000, period, phase));
+        }
         return seconds == 0 ? DecayLaw.none() : DecayLaw.halfLife(seconds * 1000);
     }
 
@@ -65,7 +74,7 @@ final class SlurmScenario implements ScenarioFamily {
             return policy.number("available", 0);
         }
         double resetSeconds = reset instanceof ResetPeriod.Interval interval ? interval.millis() / 1000.0 : 0;
-        double halfLife = policy.has("half-life") ? seconds(policy, "half-life") : 7 * 86_400;
+        double halfLife = policy.has("half-life") ? seconds(policy, "half-life") : HALF_LIFE;
         return policy.word("resources", AvailableResources.class, AvailableResources.SIMPLE)
                 .of(policy.get("processors").number(), halfLife, resetSeconds);
     }

@@ -29,11 +29,18 @@ record TreeSection(ShareTree tree, Map<NodeId, Double> usage) {
 
     /** The association of a map with account and user. */
     NodeId association(YamlMap of) {
+        return association(of, "");
+    }
+
+    /** The association of a map with account and user in a partition: its own, or else the one of no partition. */
+    NodeId association(YamlMap of, String partition) {
         NodeId id = new NodeId(NAME, of.get("account").text(), of.get("user").text());
-        if (tree.find(id) < 0) {
-            throw of.wrong("association " + id.account() + "/" + id.user() + " is not in the tree");
+        int node = tree.find(id, partition);
+        if (node < 0) {
+            throw of.wrong("association " + id.account() + "/" + id.user()
+                    + (partition.isEmpty() ? "" : ", partition " + partition + ",") + " is not in the tree");
         }
-        return id;
+        return tree.id(node);
     }
 
     /** The name of a node in a report: a user's or account's path. */

@@ -92,6 +92,46 @@ class ScenarioTest {
         assertThatIllegalArgumentException().isThrownBy(() -> evaluate(text)).withMessageContaining(message);
     }
 
+    /** A QOS of factor 3: 3 * 3 cpus for half an hour, and 1 cpu at weight 2 of its partition for half an hour. */
+    @Test
+    void chargesByTheQosAndThePartitionOfAJob() {
+        Report report =
+                evaluate(GOOD.replace("cpus: 3,", "cpus: 3, qos: high,").replace("cpus: 1,", "cpus: 1, partition: gpu,")
+                        + "cluster: {partitions: {gpu: {billing-weights: CPU=2}}, qos: {high: {usage-factor: 3}}}\n");
+
+        assertThat(value(report, "/a/anna", "rawUsage")).isEqualTo(16_200.0);
+        assertThat(value(report, "/b/ben", "rawUsage")).isEqualTo(3600.0);
+    }
+
+    /** INCR_ONLY: it had 900, and 1000 * 2^-1.5 is 353. */
+    @Test
+    void aPriorityDoesNotFallBelowTheLastOneUnderIncrOnly() {
+        String jobs = "jobs: {1: {account: a, user: anna, last-priority: 900}}\n";
+        String incrOnly = GOOD.replace("half-life: 0", "half-life: 0, weights: {fairshare: 1000}, flags: [INCR_ONLY]");
+
+        assertThat(priority(evaluate(incrOnly + jobs))).isEqualTo(900L);
+        assertThat(priority(evaluate(incrOnly.replace(", flags: [INCR_ONLY]", "") + jobs)))
+                .isEqualTo(353L);
+    }
+
+    private static Object priority(Report report) {
+        return Objects.requireNonNull(Objects.requireNonNull(report.sections().get("priorities"))
+                .rows()
+                .values()
+                .iterator()
+                .next()
+                .values()
+                .get("priority"));
+    }
+
+    @Test
+    void theTimeOfAPassNeedsAPeriod() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> evaluate(GOOD.replace("half-life: 0", "calc-phase: 2026-11-21T12:00:00Z")))
+                .withMessageContaining("calc-phase")
+                .withMessageContaining("needs calc-period");
+    }
+
     @Test
     void saysWhatDidNotComeOut() {
         Scenario scenario = Scenario.evaluate(YamlValue.parse(

@@ -64,18 +64,13 @@ final class AssociationTable {
         if (user.isEmpty() && account.equals(NodeId.ROOT)) {
             return;
         }
-        if (!row.get("partition").isEmpty()) {
-            report.unsupported(
-                    row.place(),
-                    "user " + user + " in account " + account + ", partition " + row.get("partition")
-                            + ": association of a partition; skipped");
-            return;
-        }
-        if (tree.find(account, user) != null) {
+        String partition = row.get("partition");
+        if (tree.find(account, user, partition) != null) {
             report.error(
                     row.place(),
                     (user.isEmpty() ? "" : "user " + user + " in ") + "account " + account
-                            + ": must be defined only once, but is also at " + tree.find(account, user));
+                            + (partition.isEmpty() ? "" : ", partition " + partition)
+                            + ": must be defined only once, but is also at " + tree.find(account, user, partition));
             return;
         }
         long shares = report.checked(row.place(), () -> Shares.shares(row.get("share")), 1L);
@@ -83,7 +78,7 @@ final class AssociationTable {
         if (user.isEmpty()) {
             tree.account(row.place(), account, row.get("parentname"), shares, priority);
         } else {
-            tree.user(row.place(), account, user, shares, priority);
+            tree.user(row.place(), account, user, partition, shares, priority);
         }
     }
 }

@@ -12,10 +12,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The partitions of a slurm.conf: PriorityJobFactor (1 if missing; the old Priority is another name for it), MaxTime,
- * Nodes and TRESBillingWeights.
+ * DefaultTime, Nodes and TRESBillingWeights.
  */
 final class Partitions {
     private final Map<String, PartitionInfo> infos = new TreeMap<>();
@@ -25,7 +26,6 @@ final class Partitions {
         Partitions partitions = new Partitions();
         for (ConfLine line : lines) {
             String name = line.get("partitionname", "");
-            defaultTime(name, line, report);
             PartitionInfo info = report.attempt(line.place(), () -> info(line, tres(line, nodes, report)));
             if (info != null && partitions.infos.put(name, info) != null) {
                 report.error(line.place(), "partition " + name + ": must be defined only once");
@@ -38,18 +38,6 @@ final class Partitions {
             }
         }
         return partitions;
-    }
-
-    /** Slurm gives it to jobs without a limit. Records of policies have no field for it. */
-    private static void defaultTime(String name, ConfLine line, ImportReport report) {
-        String said = line.get("defaulttime", "NONE");
-        if (!said.equalsIgnoreCase("NONE") && !said.equalsIgnoreCase(line.get("maxtime", ""))) {
-            report.unsupported(
-                    line.place(),
-                    "partition " + name + ": DefaultTime " + said
-                            + ": a job whose events have no limit counts with MaxTime, not with this; let the events"
-                            + " have the limit that Slurm gave it");
-        }
     }
 
     Map<String, PartitionInfo> infos() {
@@ -66,18 +54,25 @@ final class Partitions {
         if (priority > 65_533) {
             throw new IllegalArgumentException("PriorityJobFactor \"" + factor + "\": must be 0 to 65533");
         }
-        String maxTime = line.get("maxtime", "UNLIMITED");
-        long minutes;
-        try {
-            minutes = TimeString.minutes(maxTime);
-        } catch (IllegalArgumentException refused) {
-            throw new IllegalArgumentException("MaxTime: " + refused.getMessage(), refused);
-        }
+        Long maxTime = minutes("MaxTime", line.get("maxtime", "UNLIMITED"));
+        String defaultTime = line.get("defaulttime", "NONE");
         return PartitionInfo.newBuilder()
                 .setPriorityFactor((double) priority)
                 .setTres(tres)
-                .setMaxTimeMinutes(minutes == TimeString.INFINITE ? null : minutes)
+                .setMaxTimeMinutes(maxTime)
+                .setDefaultTimeMinutes(
+                        defaultTime.equalsIgnoreCase("NONE") ? null : minutes("DefaultTime", defaultTime))
                 .build();
+    }
+
+    /** Minutes; null = unlimited. */
+    private static @Nullable Long minutes(String key, String text) {
+        try {
+            long minutes = TimeString.minutes(text);
+            return minutes == TimeString.INFINITE ? null : (Long) minutes;
+        } catch (IllegalArgumentException refused) {
+            throw new IllegalArgumentException(key + ": " + refused.getMessage(), refused);
+        }
     }
 
     private static Map<String, Double> tres(ConfLine line, Nodes nodes, ImportReport report) {

@@ -31,13 +31,12 @@ final class QosTable {
             QosInfo info = QosInfo.newBuilder()
                     .setPriority((double) priority)
                     .setUsageFactor(factor)
+                    .setNoDecay(
+                            List.of(row.get("flags").toLowerCase(Locale.ROOT).split(","))
+                                    .contains("nodecay"))
                     .build();
             if (name.isEmpty() || all.put(name, info) != null) {
                 report.error(row.place(), "QOS \"" + name + "\": must have a name, and occur only once");
-            }
-            if (row.get("flags").toLowerCase(Locale.ROOT).contains("nodecay")) {
-                report.unsupported(
-                        row.place(), "QOS " + name + ", flag NoDecay: Fairway keeps usage by association, not by QOS");
             }
         }
         return all;

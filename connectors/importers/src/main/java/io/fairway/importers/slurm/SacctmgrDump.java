@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *       before.
  *   <li>Slurm has account names in lower case, so names become lower case. FairShare=parent is 2147483647 in the file;
  *       the default of Fairshare is 1.
- *   <li>Names of options may be abbreviated. Limits and access rights are skipped; associations of a partition are not
- *       supported.
+ *   <li>Names of options may be abbreviated. Limits and access rights are skipped. An association of a partition is
+ *       a User line with the option Partition.
  *   <li>Siblings keep the order of the file. Slurm's own order, that of the database, decides exact ties of Fair Tree
  *       and is not in the file: {@link AssociationTable} has it, and {@link SlurmImporter} warns.
  * </ol>
@@ -142,18 +142,13 @@ final class SacctmgrDump {
         String account = user ? parent : line.name().toLowerCase(Locale.ROOT);
         String name = user ? line.name() : "";
         line.options().keySet().forEach(option -> skip(line.place(), option));
-        if (!option(line, "partition", "").isEmpty()) {
-            report.unsupported(
-                    line.place(),
-                    "user " + line.name() + " in account " + account + ", partition " + option(line, "partition", "")
-                            + ": association of a partition; skipped");
-            return;
-        }
-        Place before = tree.find(account, name);
+        String partition = option(line, "partition", "");
+        Place before = tree.find(account, name, partition);
         if (before != null || (!user && account.equals(NodeId.ROOT))) {
             report.error(
                     line.place(),
                     (user ? "user " + name + " in account " : "account ") + account
+                            + (partition.isEmpty() ? "" : ", partition " + partition)
                             + ": must be defined only once, but is also "
                             + (before == null ? "in every cluster" : "at " + before));
             return;
@@ -162,7 +157,7 @@ final class SacctmgrDump {
         long shares = report.checked(line.place(), () -> Shares.shares(said), 1L);
         long priority = report.checked(line.place(), () -> Shares.priority(option(line, "priority", "")), 0L);
         if (user) {
-            tree.user(line.place(), account, name, shares, priority);
+            tree.user(line.place(), account, name, partition, shares, priority);
         } else {
             tree.account(line.place(), account, parent, shares, priority);
         }

@@ -91,7 +91,12 @@ public final class SlurmImporter {
         @Nullable Policy policy = null;
         if (hasConf) {
             boolean old = "2.0".equals(target.dialect());
-            policy = new SlurmPolicy(conf, target, old, report).build(domain, qos);
+            policy = new SlurmPolicy(conf, target, old, report)
+                    .build(
+                            domain,
+                            qos,
+                            shares.stream()
+                                    .anyMatch(node -> !node.id().partition().isEmpty()));
         } else if (!qos.isEmpty()) {
             report.warning(null, qos.size() + " QOS, but no slurm.conf: add it, or no policy contains them");
         }

@@ -55,7 +55,8 @@ final class SlurmPolicy {
         this.report = report;
     }
 
-    Policy build(String domain, Map<String, QosInfo> qos) {
+    /** @param byPartition whether users have associations of a partition */
+    Policy build(String domain, Map<String, QosInfo> qos, boolean byPartition) {
         Nodes nodes = Nodes.read(conf.nodes(), report);
         Partitions partitions = Partitions.read(conf.partitions(), nodes, report);
         long processors = Math.round(nodes.sum(null).getOrDefault("cpu", 0.0));
@@ -76,6 +77,8 @@ final class SlurmPolicy {
                                 .build())
                         .setBilling(partitions.billing())
                         .setMaxTres(flags.contains(PriorityFlag.MAX_TRES))
+                        .setByQos(!qos.isEmpty())
+                        .setByPartition(byPartition)
                         .build())
                 .setAlgorithm(algorithm)
                 .setDampening((int) whole("FairShareDampeningFactor", 1, 1, 65_535))
@@ -173,15 +176,6 @@ final class SlurmPolicy {
             } catch (IllegalArgumentException unknown) {
                 report.warning(said.place(), unknown.getMessage() + "; Slurm ignores it too");
             }
-        }
-        if (flags.remove(PriorityFlag.INCR_ONLY)) {
-            report.unsupported(
-                    said.place(),
-                    "PriorityFlags INCR_ONLY: it depends on the times of scheduler passes;"
-                            + " here priorities also fall");
-        }
-        if (flags.remove(PriorityFlag.CALCULATE_RUNNING)) {
-            report.unsupported(said.place(), "PriorityFlags CALCULATE_RUNNING: running jobs have no priority record");
         }
         return flags;
     }

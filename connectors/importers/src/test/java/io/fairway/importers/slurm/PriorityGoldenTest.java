@@ -35,10 +35,7 @@ class PriorityGoldenTest {
         Imported imported =
                 Scheduler.SLURM.read(Read.files("slurm.conf", conf.toString(), "qos.txt", qos.toString()), Read.TARGET);
 
-        assertThat(Read.findings(imported))
-                .singleElement()
-                .asString()
-                .contains("not supported: partition low: DefaultTime 60");
+        assertThat(Read.findings(imported)).isEmpty();
         Policy policy = Objects.requireNonNull(imported.policy());
         assertThat(policy.getAlgorithm()).isEqualTo(Algorithm.FAIR_TREE_SLURM);
         assertThat(policy.getMeasure().getDecay().getMillis()).isEqualTo(14 * 86_400_000L);
@@ -52,6 +49,8 @@ class PriorityGoldenTest {
         assertThat(Read.at(policy.getPartitions(), "low").getTres())
                 .containsEntry("mem", cluster.get("memoryMB").asDouble());
         assertThat(Read.at(policy.getPartitions(), "high").getTres()).containsEntry("cpu", 32.0);
+        assertThat(Read.at(policy.getPartitions(), "low").getDefaultTimeMinutes())
+                .isEqualTo(60);
         assertThat(Read.at(policy.getPartitions(), "mid").getMaxTimeMinutes()).isEqualTo(2880);
         double largest = policy.getPartitions().values().stream()
                 .mapToDouble(PartitionInfo::getPriorityFactor)

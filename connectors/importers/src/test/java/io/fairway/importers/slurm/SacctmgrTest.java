@@ -1,13 +1,16 @@
 package io.fairway.importers.slurm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.fairway.avro.Policy;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.importers.Imported;
 import io.fairway.importers.Read;
 import io.fairway.importers.registry.Scheduler;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,21 +63,48 @@ class SacctmgrTest {
     }
 
     @Test
-    void unsupportedEntriesAreReported() {
+    void unknownAndUnusedEntriesAreReported() {
         Imported imported = dump("""
                 Cluster - 'alps':Fairshare=1
                 Account - 'physics':MaxJobs=4:Colour='red'
-                Parent - 'physics'
-                User - 'anna':Partition='day'
                 """);
 
-        assertThat(Read.findings(imported))
-                .containsExactly(
-                        "alps.cfg, line 2: warning: colour is unknown",
-                        "alps.cfg, line 4: not supported: user anna in account physics, partition day: association"
-                                + " of a partition; skipped");
+        assertThat(Read.findings(imported)).containsExactly("alps.cfg, line 2: warning: colour is unknown");
         assertThat(imported.report().unused().get("alps.cfg")).containsExactly("maxjobs");
         assertThat(imported.shares()).hasSize(1);
+    }
+
+    /** From a dump and from a table: two associations of Anna, one of them of partition day. The policy then tells partitions apart. */
+    @Test
+    void associationsOfAPartitionAreRead() {
+        String conf = "ClusterName=alps\nPriorityType=priority/multifactor\nPriorityFlags=NO_FAIR_TREE\n";
+        String dump = """
+                Cluster - 'alps':Fairshare=1
+                Account - 'physics'
+                Parent - 'physics'
+                User - 'anna':Fairshare=3
+                User - 'anna':Partition='day':Fairshare=5:Priority=2
+                """;
+        String table = """
+                Cluster|Account|User|Partition|Share|ParentName|Priority
+                alps|physics|||1|root|
+                alps|physics|anna||3||
+                alps|physics|anna|day|5||2
+                """;
+
+        for (String file : new String[] {dump, table}) {
+            Imported imported = Scheduler.SLURM.read(Read.files("slurm.conf", conf, "assoc", file), Read.TARGET);
+            assertThat(Read.findings(imported)).isEmpty();
+            assertThat(imported.shares())
+                    .filteredOn(node -> node.id().isUser())
+                    .extracting(node -> node.id().partition(), ShareNode::shares, ShareNode::priority)
+                    .containsExactly(tuple("", 3L, 0L), tuple("day", 5L, 2L));
+            assertThat(Objects.requireNonNull(imported.policy()).getMeasure().getByPartition())
+                    .isTrue();
+        }
+        assertThat(Read.findings(dump(dump + "User - 'anna':Partition='day'\n")))
+                .anyMatch(finding ->
+                        finding.contains("user anna in account physics, partition day: must be defined only once"));
     }
 
     @ParameterizedTest
@@ -106,11 +136,28 @@ class SacctmgrTest {
 
         assertThat(Read.findings(imported))
                 .containsExactly(
-                        "qos, line 2: not supported: QOS normal, flag NoDecay: Fairway keeps usage by association,"
-                                + " not by QOS",
                         "qos, line 3: error: Priority \"x\": must be a whole number of at least 0",
                         "qos, line 3: error: UsageFactor \"-1\": must be a number of at least 0",
                         "warning: 2 QOS, but no slurm.conf: add it, or no policy contains them");
+    }
+
+    /** Flags stand in any order and any case; usage of QOS is kept as Slurm keeps it. */
+    @Test
+    void qosHaveUsageFactorsAndNoDecay() {
+        Policy policy = Objects.requireNonNull(Scheduler.SLURM
+                .read(
+                        Read.files(
+                                "slurm.conf",
+                                "ClusterName=alps\nPriorityType=priority/multifactor\n",
+                                "qos",
+                                "Name|Priority|Flags|UsageFactor\nnormal|0|DenyOnLimit|1.0\nbank|0|DenyOnLimit,NoDecay|0.5\n"),
+                        Read.TARGET)
+                .policy());
+
+        assertThat(policy.getMeasure().getByQos()).isTrue();
+        assertThat(Read.at(policy.getQos(), "normal").getNoDecay()).isFalse();
+        assertThat(Read.at(policy.getQos(), "bank").getNoDecay()).isTrue();
+        assertThat(Read.at(policy.getQos(), "bank").getUsageFactor()).isEqualTo(0.5);
     }
 
     private static final String TWO_CLUSTERS = """

@@ -56,23 +56,23 @@ class SlurmConfTest {
         assertThat(policy.getUsageReset()).isEqualTo("28-0");
     }
 
-    /** A time that is that of MaxTime, or NONE, changes nothing. */
+    /** In minutes; without it, or if it is unlimited, MaxTime is the limit. */
     @ParameterizedTest
     @CsvSource({
-        "PartitionName=day MaxTime=1-0 DefaultTime=1:00:00, true",
-        "PartitionName=DEFAULT DefaultTime=60\\nPartitionName=day, true",
-        "PartitionName=day MaxTime=1-0 DefaultTime=1-0, false",
-        "PartitionName=day DefaultTime=NONE, false",
-        "PartitionName=day, false"
+        "PartitionName=day MaxTime=1-0 DefaultTime=1:00:00, 60",
+        "PartitionName=DEFAULT DefaultTime=60\\nPartitionName=day, 60",
+        "PartitionName=day MaxTime=1-0 DefaultTime=1-0, 1440",
+        "PartitionName=day DefaultTime=NONE,",
+        "PartitionName=day DefaultTime=UNLIMITED,",
+        "PartitionName=day,"
     })
-    void aDefaultTimeIsTold(String partition, boolean told) {
+    void aDefaultTimeIsRead(String partition, Long minutes) {
         Imported imported = Scheduler.SLURM.read(
                 Read.files("slurm.conf", "ClusterName=alps\n" + partition.replace("\\n", "\n") + "\n"), Read.TARGET);
 
-        assertThat(Read.findings(imported).stream()
-                        .anyMatch(finding -> finding.contains("not supported: partition day: DefaultTime ")
-                                && finding.contains("counts with MaxTime")))
-                .isEqualTo(told);
+        assertThat(Read.at(Objects.requireNonNull(imported.policy()).getPartitions(), "day")
+                        .getDefaultTimeMinutes())
+                .isEqualTo(minutes);
     }
 
     @ParameterizedTest
@@ -151,7 +151,7 @@ class SlurmConfTest {
                 SlurmctldPort=6817
                 PriorityType=priority/multifactor
                 PriorityColour=red
-                PriorityFlags=ACCRUE_ALWAYS,INCR_ONLY,FASTER
+                PriorityFlags=ACCRUE_ALWAYS,INCR_ONLY,CALCULATE_RUNNING,FASTER
                 Include partitions.conf
                 NodeName=n1 CPUs=4 Colour=blue
                 PartitionName=day Nodes=n[1-2]
@@ -169,13 +169,11 @@ class SlurmConfTest {
                                 + " one, \"2\", applies",
                         "slurm.conf, line 7: warning: partition day: Nodes [n2] have no line of NodeName: their"
                                 + " resources are not counted",
-                        "slurm.conf, line 4: warning: PriorityFlags: \"FASTER\" is unknown; Slurm ignores it too",
-                        "slurm.conf, line 4: not supported: PriorityFlags INCR_ONLY: it depends on the times of"
-                                + " scheduler passes; here priorities also fall");
+                        "slurm.conf, line 4: warning: PriorityFlags: \"FASTER\" is unknown; Slurm ignores it too");
         assertThat(imported.report().unused().get("slurm.conf")).containsExactly("SlurmctldPort");
         Policy policy = Objects.requireNonNull(imported.policy());
         assertThat(policy.getSlurm().getWeightAge()).isEqualTo(2);
-        assertThat(policy.getSlurm().getFlags()).containsExactly("ACCRUE_ALWAYS");
+        assertThat(policy.getSlurm().getFlags()).containsExactly("ACCRUE_ALWAYS", "CALCULATE_RUNNING", "INCR_ONLY");
     }
 
     @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.fairway.api.answer;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /** The standing of an association or account. */
@@ -7,6 +8,7 @@ public record FairshareJson(
         String tree,
         String account,
         String user,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) String partition,
         String path,
         int depth,
         @Nullable Long shares,

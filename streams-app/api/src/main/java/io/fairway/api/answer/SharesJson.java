@@ -16,6 +16,7 @@ public record SharesJson(
             String tree,
             String account,
             String user,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String partition,
             @Nullable String parent,
             String path,
             int depth,

@@ -20,9 +20,16 @@ public record UsageJson(
     /** A part of the usage. */
     public sealed interface Item {}
 
-    /** The usage of an association, of a user (without account), or of an account (without user). */
+    /** The usage of an association, of a user (without account), of an account (without user), or of a QOS. */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    public record Part(@Nullable String account, @Nullable String user, double value, double running, double percent)
+    public record Part(
+            @Nullable String account,
+            @Nullable String user,
+            @Nullable String partition,
+            @Nullable String qos,
+            double value,
+            double running,
+            double percent)
             implements Item {}
 
     /** The usage in a window of time, of everything that the question asks for. */

@@ -10,6 +10,7 @@ import io.fairway.schedulers.moab.ImportedUsage;
 import io.fairway.schedulers.moab.WindowRing;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -97,6 +98,16 @@ final class WhatIfUsage implements UsageReader {
         Line copy = line.copy();
         resets.forEach(instant -> reset(statement, copy, instant));
         return copy;
+    }
+
+    @Override
+    public Collection<NodeId> partitions(String measure) {
+        Set<NodeId> all = new HashSet<>(real.partitions(measure));
+        lines.keySet().stream()
+                .filter(key ->
+                        key.measure.equals(measure) && !key.node.partition().isEmpty())
+                .forEach(key -> all.add(key.node));
+        return all;
     }
 
     @Override

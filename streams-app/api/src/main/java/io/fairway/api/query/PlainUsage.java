@@ -8,8 +8,8 @@ import io.fairway.core.usage.Wide;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.engine.store.StateCodec;
+import io.fairway.engine.store.StoredNodes;
 import io.fairway.engine.store.Stores;
-import io.fairway.schemas.Keys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,7 +108,7 @@ final class PlainUsage {
 
     /** The rows from an instant on. {@code rate} becomes the rate at that instant. */
     private NavigableMap<Long, WindowRow> rows(NodeId node, long begin, long end, long length, Wide rate) {
-        String key = Keys.usage(snapshot.domain(), measure.name(), node.tree(), node.account(), node.user());
+        String key = StoredNodes.usage(snapshot.domain(), measure.name(), node);
         long day = WindowRow.start(begin, WindowRow.DAY);
         fetch(Stores.DAYS, key, 0, day - 1).values().forEach(row -> rate.add(row.change()));
         if (length == WindowRow.DAY) {

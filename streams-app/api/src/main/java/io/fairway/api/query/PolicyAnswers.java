@@ -157,7 +157,7 @@ final class PolicyAnswers {
             long[] own = new long[all.size()];
             for (int i = 0; i < all.size(); i++) {
                 ShareTree tree = all.get(i).tree();
-                int node = i == 0 ? first : tree.find(new NodeId(tree.tree(), id.account(), id.user()));
+                int node = i == 0 ? first : tree.find(new NodeId(tree.tree(), id.account(), id.user(), id.partition()));
                 boolean seen = node >= 0 && seenIn.get(i).test(node);
                 factors[i] = seen ? all.get(i).factor(node) : Double.NaN;
                 own[i] = seen ? places.get(i)[node] : 0;

@@ -54,13 +54,12 @@ final class UsageAnswers {
             @Nullable String next) {}
 
     static UsageJson usage(DomainView view, Question question, Page page, Seen seen) {
+        if (question.by().equals("qos")) {
+            return ofQos(view, question, page, seen);
+        }
         DomainSnapshot snapshot = view.snapshot();
         Measure measure = measure(view, question.measure());
-        NamedPolicy policy = snapshot.policies().stream()
-                .filter(of -> of.family().measures().stream()
-                        .anyMatch(statement -> statement.name().equals(measure.name())))
-                .findFirst()
-                .orElse(null);
+        NamedPolicy policy = policyOf(view, measure);
         String name = view.tree(policy, question.tree());
         seen.require(name, question.account(), question.user());
         ShareTree tree = snapshot.tree(policy, name);
@@ -107,6 +106,22 @@ final class UsageAnswers {
                 listed.items(),
                 listed.next(),
                 view.freshness());
+    }
+
+    private static UsageJson ofQos(DomainView view, Question question, Page page, Seen seen) {
+        if (question.account() != null || question.user() != null || question.at() != null) {
+            throw Problem.parameter("by", "qos: the usage of a QOS is of all accounts and users, as of now");
+        }
+        return QosUsageAnswers.usage(view, question.tree(), question.measure(), page, seen);
+    }
+
+    /** The first policy that counts a measure; null = none does. */
+    static @Nullable NamedPolicy policyOf(DomainView view, Measure measure) {
+        return view.snapshot().policies().stream()
+                .filter(of -> of.family().measures().stream()
+                        .anyMatch(statement -> statement.name().equals(measure.name())))
+                .findFirst()
+                .orElse(null);
     }
 
     /** The usage of a domain in every tree: of an account, of a user, or of everybody. */
@@ -260,13 +275,16 @@ final class UsageAnswers {
         List<NodeId> nodes = new ArrayList<>(sums.keySet());
         nodes.sort(Comparator.<NodeId>comparingDouble(node -> -valueOf(sums, node)[0])
                 .thenComparing(NodeId::account)
-                .thenComparing(NodeId::user));
+                .thenComparing(NodeId::user)
+                .thenComparing(NodeId::partition));
         List<UsageJson.Part> items = new ArrayList<>();
         for (NodeId node : page.of(nodes)) {
             double[] sum = valueOf(sums, node);
             items.add(new UsageJson.Part(
                     by.equals("user") ? null : node.account(),
                     by.equals("account") ? null : node.user(),
+                    node.partition().isEmpty() ? null : node.partition(),
+                    null,
                     sum[0],
                     sum[1],
                     whole == 0 ? Double.NaN : 100 * sum[0] / whole));

@@ -3,6 +3,7 @@ package io.fairway.api.query;
 import io.fairway.api.why.Places;
 import io.fairway.avro.PolicyState;
 import io.fairway.core.ledger.JobView;
+import io.fairway.core.model.Attribute;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
@@ -36,7 +37,8 @@ final class WholeTree {
         snapshot.jobs().forEach((job, view) -> {
             NodeId association = policy.family().association(job, view.attributes());
             if (association != null && association.tree().equals(tree.tree())) {
-                int node = found.computeIfAbsent(association, tree::find);
+                String partition = view.attributes().text(Attribute.PARTITION, "");
+                int node = found.computeIfAbsent(association.in(partition), of -> tree.find(association, partition));
                 if (node >= 0) {
                     (view.status() == JobView.Status.PENDING ? pending : running)[node]++;
                 }

@@ -24,10 +24,13 @@ import io.fairway.engine.reading.DomainSnapshot.RankedJob;
 import io.fairway.policies.family.PendingJobs;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SequencedSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Why a job is not next, why a user's jobs are not, and why an association's fairshare has its value. */
@@ -177,8 +180,7 @@ final class WhyAnswers {
                     WhyAssociation why = why(view, policy, fairshare, node, seen);
                     whys.add(why);
                     associations.add(new Association(
-                            explained(view, policy, fairshare, node, why),
-                            largest(view, policy, shares.id(node), seen)));
+                            explained(view, policy, fairshare, node, why), largest(view, policy, shares, node, seen)));
                 }
             }
         }
@@ -237,24 +239,35 @@ final class WhyAnswers {
     }
 
     /** The jobs that make up most of an association's usage. */
-    private static List<Cost> largest(DomainView view, NamedPolicy policy, NodeId association, Seen seen) {
+    private static List<Cost> largest(DomainView view, NamedPolicy policy, ShareTree tree, int node, Seen seen) {
         DomainSnapshot snapshot = view.snapshot();
+        NodeId association = tree.id(node);
         Measure measure = UsageAnswers.measureOf(view, policy);
-        double all = UsageAnswers.now(snapshot, measure, snapshot.statement(measure), association);
+        // Where a partition has no association of its own, its usage is the user's.
+        Set<NodeId> lines = new HashSet<>(Set.of(association));
+        snapshot.usage().partitions(measure.name()).stream()
+                .filter(line -> line.tree().equals(association.tree()) && tree.owner(line) == node)
+                .forEach(lines::add);
+        double all = lines.stream()
+                .mapToDouble(line -> UsageAnswers.now(snapshot, measure, snapshot.statement(measure), line))
+                .sum();
         List<Cost> costs = new ArrayList<>();
         snapshot.forEachKept(key -> {
             JobState state = snapshot.job(key);
             JobView job = snapshot.view(state);
             if (association.user().equals(PendingJobs.association(key, job).user()) && seen.job(key, job)) {
-                JobCharges.Value value =
-                        JobCharges.value(snapshot, key, state, measure).get(association);
-                if (value != null && value.decayed() > 0) {
+                Map<NodeId, JobCharges.Value> values = JobCharges.value(snapshot, key, state, measure);
+                values.keySet().retainAll(lines);
+                double decayed = values.values().stream()
+                        .mapToDouble(JobCharges.Value::decayed)
+                        .sum();
+                if (decayed > 0) {
                     costs.add(new Cost(
                             key.cluster(),
                             key.job(),
                             job.status().name().toLowerCase(Locale.ROOT),
-                            value.decayed(),
-                            all == 0 ? Double.NaN : 100 * value.decayed() / all));
+                            decayed,
+                            all == 0 ? Double.NaN : 100 * decayed / all));
                 }
             }
         });

@@ -45,7 +45,7 @@ public record SharesFile(String domain, Map<String, ShareNode> nodes, Map<String
     }
 
     private static String key(String domain, NodeId id) {
-        return Keys.node(domain, id.tree(), id.account(), id.user());
+        return Keys.node(domain, id.tree(), id.account(), id.user(), id.partition());
     }
 
     /** The same file as one that says everything: what it leaves out is the default. */

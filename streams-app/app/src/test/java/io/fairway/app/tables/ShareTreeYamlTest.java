@@ -59,6 +59,39 @@ class ShareTreeYamlTest {
         assertThat(read(YamlText.text(written))).isEqualTo(nodes);
     }
 
+    /** Dora has only associations of partitions: without shares of hers she has no other. */
+    @Test
+    void associationsOfAPartitionAreBelowTheirUser() throws Exception {
+        Map<String, ShareNode> nodes = read("""
+                domain: alps
+                trees:
+                  alps:
+                    physics:
+                      users:
+                        anna: {shares: 3, priority: 1, partitions: {day: 5, night: {shares: parent, priority: 2}}}
+                        dora: {partitions: {day: 1}}
+                """);
+
+        assertThat(nodes)
+                .containsOnlyKeys(
+                        "alps|alps|physics|",
+                        "alps|alps|physics|anna",
+                        "alps|alps|physics|anna|day",
+                        "alps|alps|physics|anna|night",
+                        "alps|alps|physics|dora|day");
+        ShareNode day = Objects.requireNonNull(nodes.get("alps|alps|physics|anna|day"));
+        assertThat(day.getPartition()).isEqualTo("day");
+        assertThat(day.getShares()).isEqualTo(5);
+        ShareNode night = Objects.requireNonNull(nodes.get("alps|alps|physics|anna|night"));
+        assertThat(night.getParentShares()).isTrue();
+        assertThat(night.getPriority()).isEqualTo(2);
+        Map<String, Object> written = Map.of(
+                "trees",
+                ShareTreeYaml.write(
+                        nodes.values().stream().map(SharesAndAdjustments::node).toList()));
+        assertThat(read(YamlText.text(written))).isEqualTo(nodes);
+    }
+
     @Test
     void refusesAnAccountThatIsThereTwice() {
         assertThatIllegalArgumentException()
@@ -95,7 +128,8 @@ class ShareTreeYamlTest {
                                         "alps",
                                         tree,
                                         node.id().account(),
-                                        node.id().user()),
+                                        node.id().user(),
+                                        node.id().partition()),
                                 SharesAndAdjustments.record("alps", node))));
         return nodes;
     }

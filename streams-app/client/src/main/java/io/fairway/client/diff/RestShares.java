@@ -37,6 +37,7 @@ public final class RestShares {
         return new ShareLine(
                 isUser ? each.path("parent").asText() : name,
                 isUser ? name : "",
+                isUser ? each.path("partition").asText("") : "",
                 Double.isNaN(shares) ? "" : Long.toString((long) shares),
                 number(each.path("usage")),
                 number(each.path("effective_usage")),

@@ -5,6 +5,7 @@ package io.fairway.client.diff;
  *
  * @param account account
  * @param user user; empty = the account itself
+ * @param partition the partition of an association of one; else empty
  * @param shares raw shares as text; {@code parent} for those of the parent
  * @param rawUsage TRES-seconds
  * @param effectiveUsage effective usage
@@ -15,15 +16,29 @@ package io.fairway.client.diff;
 public record ShareLine(
         String account,
         String user,
+        String partition,
         String shares,
         double rawUsage,
         double effectiveUsage,
         double factor,
         double level,
         int runningJobs) {
+    /** An account, or an association that is of no partition. */
+    public ShareLine(
+            String account,
+            String user,
+            String shares,
+            double rawUsage,
+            double effectiveUsage,
+            double factor,
+            double level,
+            int runningJobs) {
+        this(account, user, "", shares, rawUsage, effectiveUsage, factor, level, runningJobs);
+    }
+
     /** The association as people write it. */
     public String name() {
-        return user.isEmpty() ? account : account + "/" + user;
+        return user.isEmpty() ? account : account + "/" + user + (partition.isEmpty() ? "" : "@" + partition);
     }
 
     boolean isUser() {

@@ -70,6 +70,7 @@ public final class SshareReader {
         return new ShareLine(
                 account,
                 text(fields, "user").strip(),
+                text(fields, "partition").strip(),
                 text(fields, "rawshares").strip(),
                 number(fields, "rawusage"),
                 number(fields, "effectvusage"),

@@ -91,4 +91,16 @@ class SshareReaderTest {
         assertThat(new RestShares(new ObjectMapper().readTree("[1]"), "here").problems())
                 .hasSize(1);
     }
+
+    /** {@code sshare -m} has a column for it, and the same user then twice. */
+    @Test
+    void associationsOfAPartitionAreToldApart() {
+        SshareReader reader = new SshareReader("sshare")
+                .line("Account|User|Partition|RawShares|NormShares|RawUsage|EffectvUsage|FairShare|LevelFS")
+                .line("  cms|anna||1|0.5|300|0.3|0.5|1.6")
+                .line("  cms|anna|day|1|0.5|600|0.6|0.25|0.8");
+
+        assertThat(reader.problems()).isEmpty();
+        assertThat(reader.lines()).extracting(ShareLine::name).containsExactly("cms/anna", "cms/anna@day");
+    }
 }

@@ -18,6 +18,12 @@ public interface ChargeScope {
                 : new NodeId(attributes.text(Attribute.TREE, job.cluster()), account, user);
     };
 
+    /** The same in the partition of the job, so that an association of the partition can have the usage. */
+    ChargeScope BY_PARTITION = (job, attributes) -> {
+        NodeId association = ASSOCIATION.association(job, attributes);
+        return association == null ? null : association.in(attributes.text(Attribute.PARTITION, ""));
+    };
+
     /**
      * The association to charge; {@code null} for a job that does not count under the measure.
      *

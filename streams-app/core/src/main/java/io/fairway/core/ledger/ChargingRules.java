@@ -12,6 +12,7 @@ import io.fairway.core.model.FactRules;
  * @param leaseMillis how long a run without an end is charged after its last sign of life; 0 = until its end is
  *     reported
  * @param scope the association to charge
+ * @param limit the time limit of a run
  */
 public record ChargingRules(
         RateFunction rate,
@@ -19,12 +20,29 @@ public record ChargingRules(
         boolean chargeOverLimit,
         boolean chargeRequeued,
         long leaseMillis,
-        ChargeScope scope) {
+        ChargeScope scope,
+        RunLimit limit) {
     public ChargingRules {
         if (leaseMillis < 0 || (leaseMillis > 0 && leaseMillis < 4) || leaseMillis > FactRules.MAX_TIME) {
             throw new IllegalArgumentException(
                     "lease " + leaseMillis + " ms: must be 0 (none) or 4 to " + FactRules.MAX_TIME + " ms");
         }
+    }
+
+    /** Rules under which a run has the limit that its job names. */
+    public ChargingRules(
+            RateFunction rate,
+            boolean chargeSuspended,
+            boolean chargeOverLimit,
+            boolean chargeRequeued,
+            long leaseMillis,
+            ChargeScope scope) {
+        this(rate, chargeSuspended, chargeOverLimit, chargeRequeued, leaseMillis, scope, RunLimit.OF_THE_JOB);
+    }
+
+    /** The same rules for another scope. */
+    public ChargingRules charging(ChargeScope other) {
+        return new ChargingRules(rate, chargeSuspended, chargeOverLimit, chargeRequeued, leaseMillis, other, limit);
     }
 
     /** Rules that charge the associations that jobs name. */

@@ -24,6 +24,11 @@ public record JobView(
         this(status, attributes, submitted, runStart, settled, Tres.NONE);
     }
 
+    /** This view of a job with other attributes. */
+    public JobView withAttributes(JobAttributes other) {
+        return new JobView(status, other, submitted, runStart, settled, allocated);
+    }
+
     /** What a job does. */
     public enum Status {
         /** It waits, held or not. */

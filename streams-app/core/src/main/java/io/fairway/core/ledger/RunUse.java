@@ -184,8 +184,7 @@ final class RunUse {
 
     /** The milliseconds of the run that count at most; {@link Long#MAX_VALUE} without a limit. */
     private long limit() {
-        long seconds =
-                rules.chargeOverLimit() ? Long.MAX_VALUE : run.job().number(Attribute.TIME_LIMIT, Long.MAX_VALUE);
+        long seconds = rules.chargeOverLimit() ? Long.MAX_VALUE : rules.limit().seconds(run.job());
         return seconds > LONGEST_LIMIT ? Long.MAX_VALUE : seconds * 1000;
     }
 

@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Separates the share nodes that a tree can use from the others, with the reason for each. */
 final class ShareNodeCheck {
-    private static final Comparator<NodeId> BY_NAME =
-            Comparator.comparing(NodeId::tree).thenComparing(NodeId::account).thenComparing(NodeId::user);
+    private static final Comparator<NodeId> BY_NAME = Comparator.comparing(NodeId::tree)
+            .thenComparing(NodeId::account)
+            .thenComparing(NodeId::user)
+            .thenComparing(NodeId::partition);
 
     private final String tree;
     // In the order of their names.
@@ -83,6 +85,8 @@ final class ShareNodeCheck {
             reject(Kind.WRONG_TREE, id, "tree " + id.tree() + ": must be " + tree);
         } else if (id.account().isEmpty() || tree.isEmpty()) {
             reject(Kind.BAD_NAME, id, "tree and account must not be empty");
+        } else if (!id.isUser() && !id.partition().isEmpty()) {
+            reject(Kind.BAD_NAME, id, "partition " + id.partition() + ": only an association of a user may have one");
         } else if (records.stream().anyMatch(other -> !other.equals(node))) {
             reject(Kind.CONFLICTING_DUPLICATE, id, records.size() + " records of one node differ: must be equal");
         } else if (id.isRoot()) {
@@ -217,7 +221,9 @@ final class ShareNodeCheck {
 
     private static String name(NodeId id) {
         return id.isUser()
-                ? "user " + id.user() + " in account " + id.account() + " of tree " + id.tree()
+                ? "user " + id.user() + " in account " + id.account()
+                        + (id.partition().isEmpty() ? "" : " and partition " + id.partition()) + " of tree "
+                        + id.tree()
                 : "account " + id.account() + " of tree " + id.tree();
     }
 }

@@ -188,7 +188,27 @@ public final class ShareTree {
         return layout.problems;
     }
 
-    /** Account path from root, {@code /} for root, {@code /phys/cms} for an account, with the user's name after it for a user. */
+    /**
+     * The node whose fairshare counts for a job of an association in a partition: the association of that partition if
+     * there is one, else the one of no partition; -1 without either. Source: Slurm, sacctmgr(1), Partition of an
+     * association.
+     */
+    public int find(NodeId association, String partition) {
+        int own = partition.isEmpty() ? -1 : find(association.in(partition));
+        return own < 0 ? find(association.in("")) : own;
+    }
+
+    /**
+     * The node that has the usage of an association: its own, or without one that of the association of no partition, or
+     * the account that keeps the usage of a deleted one; -1 if nothing of it is in the tree.
+     */
+    public int owner(NodeId association) {
+        int node = find(association, association.partition());
+        return node < 0 ? layout.keeper(association) : node;
+    }
+
+    /** Account path from root, {@code /} for root, {@code /phys/cms} for an account, with the user's name after it for a user,
+     * and {@code @} with the partition for an association of one. */
     public String path(int node) {
         if (node == 0) {
             return "/";
@@ -196,7 +216,10 @@ public final class ShareTree {
         StringBuilder path = new StringBuilder();
         for (int i = node; i > 0; i = layout.parent[i]) {
             NodeId id = layout.ids[i];
-            path.insert(0, "/" + (id.isUser() ? id.user() : id.account()));
+            path.insert(
+                    0,
+                    "/" + (id.isUser() ? id.user() : id.account())
+                            + (id.partition().isEmpty() ? "" : "@" + id.partition()));
         }
         return path.toString();
     }

@@ -17,7 +17,8 @@ final class ShareTreeLayout {
     private static final Comparator<ShareNode> SIBLINGS = Comparator.comparingLong(ShareNode::order)
             .thenComparing(
                     node -> node.id().isUser() ? node.id().user() : node.id().account())
-            .thenComparing(node -> !node.id().isUser());
+            .thenComparing(node -> !node.id().isUser())
+            .thenComparing(node -> node.id().partition());
 
     final NodeId[] ids;
     final boolean[] user;
@@ -149,6 +150,17 @@ final class ShareTreeLayout {
                 return -1;
             }
             name = ShareNodeCheck.parentOf(above);
+        }
+        return -1;
+    }
+
+    /** The account that keeps the usage of a deleted association, or of a partition of it; -1 if it is not deleted. */
+    int keeper(NodeId association) {
+        for (ShareTree.Deleted known : deleted) {
+            NodeId id = known.id();
+            if (id.equals(association) || id.equals(association.in(""))) {
+                return known.account();
+            }
         }
         return -1;
     }

@@ -3,7 +3,10 @@ package io.fairway.core.usage;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +15,11 @@ import org.jspecify.annotations.Nullable;
  * changes. The lines themselves may advance.
  */
 public final class TreeLines {
-    /** A deleted user's line, which an account keeps. */
-    record Kept(Line line, int account) {}
+    /**
+     * A line that another node has: that of a deleted user its account, that of a partition without an association of its
+     * own the user's association.
+     */
+    record Kept(Line line, int node) {}
 
     private final ShareTree tree;
     private final @Nullable Line[] lines;
@@ -36,8 +42,34 @@ public final class TreeLines {
         }
         for (ShareTree.Deleted deleted : tree.deleted()) {
             Line line = lines.apply(deleted.id());
-            if (line != null && deleted.account() >= 0) {
-                found.kept.add(new Kept(line, deleted.account()));
+            int owner = deleted.id().partition().isEmpty() ? deleted.account() : tree.owner(deleted.id());
+            if (line != null && owner >= 0) {
+                found.kept.add(new Kept(line, owner));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * The same, with lines of partitions. Where a partition has no association of its own, its lines add to those of the
+     * user.
+     *
+     * @param partitions the nodes of a partition that have lines, in any tree
+     */
+    public static TreeLines of(ShareTree tree, Function<NodeId, @Nullable Line> lines, Collection<NodeId> partitions) {
+        TreeLines found = of(tree, lines);
+        if (partitions.isEmpty()) {
+            return found;
+        }
+        Set<NodeId> deleted = new HashSet<>();
+        tree.deleted().forEach(each -> deleted.add(each.id()));
+        for (NodeId id : partitions) {
+            if (id.tree().equals(tree.tree()) && tree.find(id) < 0 && !deleted.contains(id)) {
+                Line line = lines.apply(id);
+                int owner = tree.owner(id);
+                if (line != null && owner >= 0) {
+                    found.kept.add(new Kept(line, owner));
+                }
             }
         }
         return found;

@@ -44,7 +44,7 @@ public final class TreeUsage implements UsageSnapshot {
             numerators[node] = line == null ? new Numerator() : reading.numerator(line);
         }
         for (TreeLines.Kept kept : lines.kept()) {
-            numerators[kept.account()].add(reading.numerator(kept.line()));
+            numerators[kept.node()].add(reading.numerator(kept.line()));
         }
         for (int node = numerators.length - 1; node > 0; node--) {
             numerators[tree.parent(node)].add(numerators[node]);

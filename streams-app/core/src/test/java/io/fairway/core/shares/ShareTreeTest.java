@@ -282,6 +282,40 @@ class ShareTreeTest {
                 .withMessageContaining("node 1");
     }
 
+    /** Anna has two leaves, one of them of partition day, and deleted Ben none: the account has what was his. */
+    @Test
+    void anAssociationOfAPartitionIsALeafOfItsOwn() {
+        NodeId anna = NodeId.ofUser("t", "all", "anna");
+        NodeId ben = NodeId.ofUser("t", "all", "ben");
+        ShareTree tree = ShareTree.build(
+                "t",
+                List.of(
+                        ShareNode.account("t", "all", null, 1, 0),
+                        ShareNode.user("t", "all", "anna", 1, 1),
+                        new ShareNode(anna.in("day"), null, 3, 0, 2, false),
+                        ShareNode.user("t", "all", "ben", 1, 3).asDeleted()));
+
+        assertThat(tree.problems()).isEmpty();
+        assertThat(paths(tree)).containsExactly("/", "/all", "/all/anna", "/all/anna@day");
+        assertThat(tree.userCount()).isEqualTo(2);
+        assertThat(tree.levelShares(2)).isEqualTo(4);
+        assertThat(tree.find(anna, "day")).isEqualTo(3);
+        assertThat(tree.find(anna, "night")).isEqualTo(2);
+        assertThat(tree.find(anna, "")).isEqualTo(2);
+        assertThat(tree.owner(anna.in("day"))).isEqualTo(3);
+        assertThat(tree.owner(anna.in("night"))).isEqualTo(2);
+        assertThat(tree.owner(ben.in("day"))).isEqualTo(1);
+        assertThat(tree.owner(NodeId.ofUser("t", "all", "carla").in("day"))).isEqualTo(-1);
+    }
+
+    @Test
+    void onlyUsersHaveAssociationsOfAPartition() {
+        ShareTree tree = ShareTree.build(
+                "t", List.of(new ShareNode(NodeId.ofAccount("t", "all").in("day"), null, 1, 0, 0, false)));
+
+        assertThat(tree.problems()).extracting(ShareProblem::kind).containsExactly(Kind.BAD_NAME);
+    }
+
     private static List<String> paths(ShareTree tree) {
         return IntStream.range(0, tree.size()).mapToObj(tree::path).toList();
     }

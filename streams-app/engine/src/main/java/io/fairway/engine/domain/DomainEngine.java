@@ -331,7 +331,7 @@ public final class DomainEngine {
             touch(reset.changed(), "usage reset");
             resetting = reset.complete() ? null : due;
             if (reset.complete()) {
-                state.scheduleCalendar();
+                state.scheduleReset(measure);
             } else {
                 state.timeline().schedule(at, due);
             }

@@ -54,7 +54,7 @@ public final class DomainSnapshot {
         this.state = state;
         this.decoded = decoded;
         this.stores = stores;
-        jobRanking = new JobRanking(this, state);
+        jobRanking = new JobRanking(this, state, stores);
     }
 
     /**

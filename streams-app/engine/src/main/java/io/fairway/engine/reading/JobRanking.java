@@ -10,29 +10,39 @@ import io.fairway.core.priority.Standing;
 import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.engine.reading.DomainSnapshot.RankedJob;
 import io.fairway.engine.results.JobPricing;
+import io.fairway.engine.results.SentFairshare;
+import io.fairway.engine.results.SteadyPricing;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
+import io.fairway.engine.store.SnapshotStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PendingJobs;
 import io.fairway.policies.family.QueuedJob;
+import io.fairway.policies.family.Ranked;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The waiting jobs of a snapshot as a policy ranks them, and the orders of its queues. */
 final class JobRanking {
     private final DomainSnapshot snapshot;
     private final DomainState state;
-    private final JobPricing pricing;
+    private final SteadyPricing pricing;
+    private final SnapshotStores stores;
 
-    JobRanking(DomainSnapshot snapshot, DomainState state) {
+    JobRanking(DomainSnapshot snapshot, DomainState state, SnapshotStores stores) {
         this.snapshot = snapshot;
         this.state = state;
-        pricing = JobPricing.reading(state);
+        pricing = new SteadyPricing(
+                JobPricing.reading(state),
+                key -> stores.open(Stores.PRIORITIES_SENT).get(key));
+        this.stores = stores;
     }
 
     /** The orders of queues and pools. */
@@ -76,6 +86,15 @@ final class JobRanking {
         return List.copyOf(ranking);
     }
 
+    /** The number of a node that a record takes; NaN if there is none. */
+    private static double number(@Nullable Fairshare fairshare, @Nullable NodeId counts, FairshareTerm term) {
+        int node = fairshare == null || counts == null ? -1 : fairshare.tree().find(counts);
+        if (fairshare == null || node < 0) {
+            return Double.NaN;
+        }
+        return term == FairshareTerm.RANK ? fairshare.rank(node) : fairshare.factor(node);
+    }
+
     /** The ranked requests of one job. */
     List<RankedJob> of(NamedPolicy policy, JobKey key, JobView view) {
         ActivePolicy active = snapshot.active(policy);
@@ -93,17 +112,27 @@ final class JobRanking {
         List<RankedJob> ranked = new ArrayList<>();
         // Never wait for a value of once() under this lock: its computation may wait for the lock.
         synchronized (snapshot) {
-            pricing.ranked(active, job, association, factor).forEach((request, said) -> {
+            Map<String, Ranked> prices = pricing.ranked(
+                    active,
+                    job,
+                    association,
+                    factor,
+                    request -> Keys.priority(state.domain(), policy.name(), key.cluster(), key.job(), request),
+                    of -> SentFairshare.factor(stores.open(Stores.EMITTED), state.domain(), policy.name(), of),
+                    of -> fairshare == null || fairshare.tree().find(of) < 0
+                            ? Double.NaN
+                            : fairshare.factor(fairshare.tree().find(of)),
+                    snapshot.asOf());
+            prices.forEach((request, said) -> {
                 JobPriorityRecord record = said.record();
-                double number = fairshare != null && node >= 0 && record.fairshareTerm() == FairshareTerm.RANK
-                        ? fairshare.rank(node)
-                        : factor;
+                NodeId counts = record.fairshareNode() == null ? association : record.fairshareNode();
+                double number = number(fairshare, counts, record.fairshareTerm());
                 ranked.add(new RankedJob(
                         key,
                         request,
                         said.view(),
                         record,
-                        association,
+                        counts,
                         number,
                         record.evaluate(snapshot.asOf(), number),
                         record.thenAt(snapshot.asOf()),

@@ -101,8 +101,9 @@ public final class DomainEvaluation {
         named(association);
     }
 
-    /** An association without a share record may get a place now. */
-    private void named(NodeId association) {
+    /** An association without a share record may get a place now. Usage in a partition is that of its user. */
+    private void named(NodeId charged) {
+        NodeId association = charged.in("");
         if (state.shares().node(association) != null) {
             heartbeats.touch();
             return;
@@ -215,7 +216,7 @@ public final class DomainEvaluation {
             sendPriorities(Budget.UNLIMITED);
             evaluateTouched(step, false);
             evaluated(step);
-            fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED);
+            fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED, priorities::beforeFall);
             if (!priorities.pass().isAsked()) {
                 evaluatedThrough = evaluating;
                 evaluatedOffsets = evaluatingOffsets;
@@ -259,7 +260,7 @@ public final class DomainEvaluation {
                 }
             }
         }
-        fairshare.send(settings.emissionSlice(), budget);
+        fairshare.send(settings.emissionSlice(), budget, priorities::beforeFall);
         sendPriorities(budget);
         if (evaluatedThrough != Long.MIN_VALUE && heartbeat.isDue(now)) {
             heartbeats.send(evaluatedThrough, evaluatedOffsets, taskCounts);
@@ -297,7 +298,7 @@ public final class DomainEvaluation {
         ordersDue = true;
         evaluateTouched(state.clock(), true);
         evaluated(state.clock());
-        fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED);
+        fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED, priorities::beforeFall);
         sendPriorities(Budget.UNLIMITED);
         heartbeats.send(evaluatedThrough, Map.of(), Map.of());
         publish();

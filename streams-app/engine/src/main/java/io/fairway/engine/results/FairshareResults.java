@@ -54,6 +54,17 @@ final class FairshareResults {
         sent = new SentFairshare(state.domain(), store);
     }
 
+    /** Is told of each factor that is about to fall. */
+    @FunctionalInterface
+    interface Falls {
+        /**
+         * @param factor the new factor
+         * @param at instant of the evaluation
+         * @return how many records this takes
+         */
+        int beforeFall(ActivePolicy policy, NodeId node, double factor, long at);
+    }
+
     /** An evaluation whose results are being sent. */
     private static final class Emission {
         private final ActivePolicy policy;
@@ -122,16 +133,22 @@ final class FairshareResults {
         return unsent.isEmpty();
     }
 
-    /** Sends records of the evaluated trees, at most that many. */
-    void send(int most, Budget budget) {
+    /**
+     * Sends records of the evaluated trees, about that many.
+     *
+     * @param falls is told of a node's fall before its record is sent, under policies whose priorities never fall
+     */
+    void send(int most, Budget budget, Falls falls) {
         int left = most;
         while (left > 0 && !unsent.isEmpty()) {
             Emission emission = unsent.element();
             ShareTree tree = emission.fairshare.tree();
             SentFairshare.OfTree known = sent.of(emission.policy.name(), tree);
             while (left > 0 && emission.next < tree.size()) {
-                if (sendIfMoved(emission, known, emission.next++)) {
-                    left = --left % LOOK == 0 && budget.isSpent() ? 0 : left;
+                int records = sendIfMoved(emission, known, emission.next++, falls);
+                if (records > 0) {
+                    boolean looks = records > 1 || (left - 1) % LOOK == 0;
+                    left = looks && budget.isSpent() ? 0 : left - records;
                 }
             }
             if (emission.next >= tree.size()) {
@@ -158,7 +175,8 @@ final class FairshareResults {
         sent.forgetPolicies(policy -> !state.policies().isInForce(policy), this::withdraw);
     }
 
-    private boolean sendIfMoved(Emission emission, SentFairshare.OfTree known, int node) {
+    /** Returns how many records it sent, those of jobs included. */
+    private int sendIfMoved(Emission emission, SentFairshare.OfTree known, int node, Falls falls) {
         Fairshare fairshare = emission.fairshare;
         double factor = fairshare.factor(node);
         double value = Double.isNaN(factor) ? fairshare.effectiveUsage(node) : factor;
@@ -166,7 +184,11 @@ final class FairshareResults {
         SentFairshare.Sent last = known.sent(node);
         boolean moved = last == null || last.rank() != rank || hasMoved(last.value(), value, emission.policy.epsilon());
         if (!moved && !emission.all) {
-            return false;
+            return 0;
+        }
+        int records = 1;
+        if (last != null && emission.policy.family().neverFalls() && !(value >= last.value())) {
+            records += falls.beforeFall(emission.policy, fairshare.tree().id(node), value, emission.at);
         }
         String key = sent.put(emission.policy.name(), known, node, new SentFairshare.Sent(value, rank));
         counters.emitted++;
@@ -175,7 +197,7 @@ final class FairshareResults {
                 key,
                 Results.fairshare(
                         state.domain(), emission.policy.name(), fairshare, node, emission.at, emission.cause));
-        return true;
+        return records;
     }
 
     private static boolean hasMoved(double before, double now, double epsilon) {

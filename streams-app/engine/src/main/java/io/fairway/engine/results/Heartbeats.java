@@ -136,7 +136,11 @@ final class Heartbeats {
     private Set<NodeId> charged() {
         Set<NodeId> known = charged;
         if (known == null) {
-            known = state.charged().associations().filter(this::isWaiting).collect(Collectors.toSet());
+            known = state.charged()
+                    .associations()
+                    .filter(node -> isWaiting(node) && isWaiting(node.in("")))
+                    .map(node -> node.in(""))
+                    .collect(Collectors.toSet());
             charged = known;
         }
         return known;

@@ -63,18 +63,24 @@ public final class JobPricing {
      *
      * @param association the association whose fairshare counts under the policy; null = none
      * @param factor of the association; NaN if there is none yet
+     * @param last by request, the priorities that its records begin at, if they must not fall
      */
     public Map<String, Ranked> ranked(
-            ActivePolicy policy, CurrentJob job, @Nullable NodeId association, double factor) {
-        if (!job.isPending() && policy.family().requestsOfActive().isEmpty()) {
+            ActivePolicy policy,
+            CurrentJob job,
+            @Nullable NodeId association,
+            double factor,
+            Map<String, Double> last) {
+        JobView view = job.view();
+        if (view.status() == JobView.Status.ENDED
+                || (!job.isPending() && policy.family().requestsOfActive().isEmpty())) {
             return Map.of();
         }
-        JobView view = job.view();
         // A job of nobody has no tree. It must not make one of the name that it carries: names are anybody's to invent.
         ShareTree tree = state.tree(policy, association == null ? "" : association.tree());
         if (association != null
                 && policy.family().needsShares()
-                && tree.find(association) < 0
+                && !policy.family().hasPlace(tree, association, view.attributes())
                 && state.shares().node(association) == null) {
             return Map.of();
         }
@@ -84,7 +90,8 @@ public final class JobPricing {
                 job.life(),
                 association,
                 factor,
-                activity.of(job.key(), view.attributes(), state.clock()));
+                activity.of(job.key(), view.attributes(), state.clock()),
+                last);
         return pricer(policy, tree).priorities(waiting, state.clock());
     }
 

@@ -8,11 +8,14 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.engine.Budget;
 import io.fairway.engine.Outbox;
+import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.Timeline;
 import io.fairway.engine.store.SentBook;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.StoredRecords;
+import io.fairway.policies.avro.PriorityReader;
 import io.fairway.policies.avro.Results;
 import io.fairway.policies.family.PendingJobs;
 import io.fairway.policies.family.Ranked;
@@ -32,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The priority records of one domain's waiting jobs. Sends a record when it changes, and withdraws it when the job no
- * longer waits. A fingerprint of each sent record is stored with it.
+ * longer waits. A fingerprint of each sent record is stored with it; of one that must not fall, the record itself.
  */
 final class PriorityResults {
     private final DomainState state;
@@ -40,11 +43,18 @@ final class PriorityResults {
     private final SentBook sent;
     private final Outbox outbox;
     private final FairshareResults fairshare;
-    private final JobPricing pricing;
+    private final SteadyPricing pricing;
+    private final NeverFalling neverFalling = new NeverFalling();
     private final Map<JobKey, Set<String>> keys = new HashMap<>();
     private final Set<JobKey> ready = new HashSet<>();
     /** The jobs whose records follow usage while those of other jobs do not, each with its share trees. */
     private final Map<JobKey, Set<String>> following = new HashMap<>();
+
+    /** The fall that jobs are looked at for; null = none. */
+    private @Nullable Falling falling;
+
+    /** A factor that is about to fall, at an instant. */
+    private record Falling(String policy, NodeId node, double factor, long at) {}
 
     private final PriorityPass pass = new PriorityPass();
     /** The jobs that were not looked at since the task started. */
@@ -61,7 +71,7 @@ final class PriorityResults {
         sent = new SentBook(store);
         this.outbox = outbox;
         this.fairshare = fairshare;
-        this.pricing = pricing;
+        this.pricing = new SteadyPricing(pricing, store::get);
     }
 
     /**
@@ -73,15 +83,37 @@ final class PriorityResults {
             JobKey job = new JobKey(state.domain(), parts.get(2), parts.get(3));
             keys.computeIfAbsent(job, j -> new TreeSet<>()).add(key);
             unseen.add(job);
+            byte[] whole = SentBook.whole(bytes);
+            if (whole != null) {
+                neverFalling.add(job, parts.get(1), PriorityReader.association(StoredRecords.priority(whole)));
+            }
         });
         unseen.addAll(state.jobs().active().keySet());
         pass.askAll();
     }
 
+    /**
+     * The factor of a node is about to fall: the jobs that it counts for, and whose priorities must not fall, get records
+     * that begin at their present priorities. Returns the number of these jobs.
+     */
+    int beforeFall(ActivePolicy policy, NodeId node, double factor, long at) {
+        Set<JobKey> jobs = neverFalling.of(policy.name(), node);
+        if (!jobs.isEmpty()) {
+            falling = new Falling(policy.name(), node, factor, at);
+            for (JobKey job : jobs) {
+                look(job, true);
+            }
+            falling = null;
+        }
+        return jobs.size();
+    }
+
     void changed(CurrentJob current) {
         JobKey job = current.key();
         unseen.remove(job);
-        Map<String, PriorityRecord> now = records(current);
+        neverFalling.remove(job);
+        Set<String> whole = new HashSet<>();
+        Map<String, PriorityRecord> now = records(current, whole);
         if (current.isPending()
                 && now.values().stream().anyMatch(record -> record.getEligible() && !record.getHeld())) {
             ready.add(job);
@@ -93,8 +125,16 @@ final class PriorityResults {
         withdraw(left.isEmpty() ? keys.remove(job) : keys.put(job, Set.copyOf(left)), left);
         now.forEach((key, record) -> {
             byte[] content = Results.content(record);
+            boolean steady = whole.contains(key);
+            if (steady) {
+                neverFalling.add(job, record.getPolicy(), PriorityReader.association(record));
+            }
             if (!sent.isSent(key, content)) {
-                sent.put(key, content);
+                if (steady) {
+                    sent.putWhole(key, content);
+                } else {
+                    sent.put(key, content);
+                }
                 record.setAsOf(Instant.ofEpochMilli(state.clock()));
                 outbox.send(Topic.PRIORITIES, key, record);
             }
@@ -175,6 +215,7 @@ final class PriorityResults {
             unseen.remove(job);
             ready.remove(job);
             following.remove(job);
+            neverFalling.remove(job);
             withdraw(keys.remove(job), Set.of());
         } else if (isOfPass
                 || state.policies().associations(job, view.attributes()).stream()
@@ -186,8 +227,10 @@ final class PriorityResults {
     /**
      * The records of a job by key. There are none unless the job waits or its policy ranks active jobs, and its
      * association is known.
+     *
+     * @param whole gets the keys of those that must not fall
      */
-    private Map<String, PriorityRecord> records(CurrentJob job) {
+    private Map<String, PriorityRecord> records(CurrentJob job, Set<String> whole) {
         Map<String, PriorityRecord> records = new TreeMap<>();
         Timeline.Due again = new Timeline.Due.Priority(job.key());
         following.remove(job.key());
@@ -209,13 +252,25 @@ final class PriorityResults {
             }
             double factor = association == null ? Double.NaN : fairshare.factor(membership.policy(), association);
             NodeId node = association == null ? PendingJobs.association(job.key(), view) : association;
-            Map<String, Ranked> ranked = pricing.ranked(membership.policy(), job, association, factor);
+            Map<String, Ranked> ranked = pricing.ranked(
+                    membership.policy(),
+                    job,
+                    association,
+                    factor,
+                    request -> key(job, policy, request),
+                    of -> fairshare.factor(membership.policy(), of),
+                    of -> next(membership.policy(), of),
+                    falling == null ? state.clock() : Math.max(state.clock(), falling.at()));
             for (Map.Entry<String, Ranked> request : ranked.entrySet()) {
-                String key = Keys.priority(
-                        state.domain(), policy, job.key().cluster(), job.key().job(), request.getKey());
+                String key = key(job, policy, request.getKey());
                 Ranked of = request.getValue();
+                if (of.neverFalls()) {
+                    whole.add(key);
+                }
                 boolean startable = eligible && !request.getKey().equals(Keys.RUNNING);
-                PriorityRecord record = Results.priority(key, node, of.view(), of.record(), startable, of.queue());
+                NodeId counts =
+                        of.record().fairshareNode() == null ? node : of.record().fairshareNode();
+                PriorityRecord record = Results.priority(key, counts, of.view(), of.record(), startable, of.queue());
                 record.setChunkSize(of.chunk().size());
                 record.setChunkKeys(of.chunk().keys());
                 record.setChunk(of.chunk().waitsIn());
@@ -232,6 +287,20 @@ final class PriorityResults {
         }
         remake(again, next);
         return records;
+    }
+
+    private String key(CurrentJob job, String policy, String request) {
+        return Keys.priority(
+                state.domain(), policy, job.key().cluster(), job.key().job(), request);
+    }
+
+    /** The factor of a node that counts from now on: as it was last sent, or as it falls. */
+    private double next(ActivePolicy policy, NodeId node) {
+        return falling != null
+                        && falling.policy().equals(policy.name())
+                        && falling.node().equals(node)
+                ? falling.factor()
+                : fairshare.factor(policy, node);
     }
 
     /** Looks at a job again when its first record is no longer valid, or its begin time has come. */

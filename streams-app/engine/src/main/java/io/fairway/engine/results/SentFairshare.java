@@ -3,6 +3,7 @@ package io.fairway.engine.results;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.StoredNodes;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -14,10 +15,11 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** The last sent fairshare of each node of one domain, by policy. It is in its store, and open in memory. */
-final class SentFairshare {
+public final class SentFairshare {
     private final String domain;
     private final KeyValueStore<String, byte[]> store;
     private final Map<String, Map<NodeId, Sent>> byPolicy = new TreeMap<>();
@@ -65,9 +67,16 @@ final class SentFairshare {
     void restore() {
         StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
             List<String> parts = Keys.split(key);
-            of(parts.get(1)).put(new NodeId(parts.get(2), parts.get(3), parts.get(4)), Sent.of(bytes));
+            of(parts.get(1)).put(StoredNodes.node(parts, 2), Sent.of(bytes));
             names.add(parts.get(2));
         });
+    }
+
+    /** The factor of a node as the store has it that was last sent; NaN before that. */
+    public static double factor(
+            ReadOnlyKeyValueStore<String, byte[]> store, String domain, String policy, NodeId node) {
+        byte[] bytes = store.get(key(domain, policy, node));
+        return bytes == null ? Double.NaN : Sent.of(bytes).value();
     }
 
     /** The factor of a node as it was last sent; NaN before that. */
@@ -138,6 +147,10 @@ final class SentFairshare {
     }
 
     private String key(String policy, NodeId node) {
-        return Keys.fairshare(domain, policy, node.tree(), node.account(), node.user());
+        return key(domain, policy, node);
+    }
+
+    private static String key(String domain, String policy, NodeId node) {
+        return StoredNodes.fairshare(domain, policy, node);
     }
 }

@@ -6,10 +6,10 @@ import io.fairway.core.usage.Line;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.SentUsage;
+import io.fairway.engine.store.StoredNodes;
 import io.fairway.policies.avro.Results;
 import io.fairway.schedulers.moab.FairshareSettings;
 import io.fairway.schedulers.moab.WindowRing;
-import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 
 /** The usage records of one domain. Sends a line or ring when a charge moved it. */
@@ -44,7 +44,7 @@ final class UsageResults {
     }
 
     private void send(Measure measure, NodeId node, long asOf) {
-        String key = Keys.usage(state.domain(), measure.name(), node.tree(), node.account(), node.user());
+        String key = StoredNodes.usage(state.domain(), measure.name(), node);
         FairshareSettings windows = state.policies().statement(measure).windows();
         Line line = state.lines().line(measure.name(), node);
         WindowRing ring = state.rings().rings(measure.name()).get(node);

@@ -57,8 +57,15 @@ public final class ChargedUsage implements UsageReader {
                         List.of(measure, tree.tree()),
                         (of, known) -> known != null && known.lines().tree() == tree && known.shape() == shape
                                 ? known
-                                : new Found(TreeLines.of(tree, lines.lines(measure)::get), shape))
+                                : new Found(
+                                        TreeLines.of(tree, lines.lines(measure)::get, lines.partitions(measure)),
+                                        shape))
                 .lines();
+    }
+
+    @Override
+    public Collection<NodeId> partitions(String measure) {
+        return lines.partitions(measure);
     }
 
     @Override

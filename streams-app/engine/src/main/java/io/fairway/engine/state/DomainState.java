@@ -1,6 +1,7 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.ledger.JobView;
+import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
@@ -143,6 +144,11 @@ public final class DomainState {
         calendar.schedule(clock);
     }
 
+    /** Schedules the next reset of a measure, whose last one is carried out. */
+    public void scheduleReset(Measure measure) {
+        calendar.scheduleReset(measure, clock);
+    }
+
     /** The last reset of every measure until now. */
     public Map<String, Long> lastResets() {
         return calendar.lastResets(clock);
@@ -282,7 +288,10 @@ public final class DomainState {
     /** The associations of a tree that usage or waiting jobs name. */
     private Collection<NodeId> users(String tree) {
         Set<NodeId> users = new HashSet<>();
-        charged.associations().filter(node -> node.tree().equals(tree)).forEach(users::add);
+        charged.associations()
+                .filter(node -> node.tree().equals(tree))
+                .map(node -> node.in(""))
+                .forEach(users::add);
         jobs.active().forEach((job, view) -> {
             for (NodeId node : policies.associations(job, view.attributes())) {
                 if (node.tree().equals(tree)) {

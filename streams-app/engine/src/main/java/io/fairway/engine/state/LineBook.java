@@ -5,6 +5,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.StateCodec;
+import io.fairway.engine.store.StoredNodes;
 import io.fairway.schemas.Keys;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,12 +22,15 @@ import org.jspecify.annotations.Nullable;
 public final class LineBook {
     private final Map<String, Map<NodeId, Line>> byMeasure = new HashMap<>();
     private final Map<String, Set<String>> trees = new HashMap<>();
+    /** The nodes of a partition that have lines. */
+    private final Map<String, Set<NodeId>> partitions = new HashMap<>();
+
     private long shape;
 
     private record Stored(String measure, NodeId node, Line line) {
         static Stored of(String key, byte[] bytes) {
             List<String> parts = Keys.split(key);
-            NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4));
+            NodeId node = StoredNodes.node(parts, 2);
             return new Stored(parts.get(1), node, StateCodec.decodeLine(bytes));
         }
     }
@@ -42,6 +46,9 @@ public final class LineBook {
         shape++;
         byMeasure.computeIfAbsent(measure, m -> new HashMap<>()).put(node, line);
         trees.computeIfAbsent(measure, m -> new HashSet<>()).add(node.tree());
+        if (!node.partition().isEmpty()) {
+            partitions.computeIfAbsent(measure, m -> new HashSet<>()).add(node);
+        }
     }
 
     /**
@@ -67,6 +74,7 @@ public final class LineBook {
     Map<NodeId, Line> take(String measure) {
         shape++;
         trees.remove(measure);
+        partitions.remove(measure);
         Map<NodeId, Line> taken = byMeasure.remove(measure);
         return taken == null ? Map.of() : taken;
     }
@@ -78,6 +86,11 @@ public final class LineBook {
     /** The lines of a measure; several questions may ask at the same time. */
     public Map<NodeId, Line> lines(String measure) {
         return byMeasure.getOrDefault(measure, Map.of());
+    }
+
+    /** The nodes of a partition that have lines of a measure. */
+    Set<NodeId> partitions(String measure) {
+        return partitions.getOrDefault(measure, Set.of());
     }
 
     /** The share trees of the lines of a measure. */

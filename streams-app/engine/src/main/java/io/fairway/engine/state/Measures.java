@@ -64,7 +64,7 @@ final class Measures {
                 rules.put(entry.getKey(), entry.getValue().statement().rules());
                 laws.put(entry.getKey(), entry.getValue().statement().law());
                 // A version that keeps the period keeps its phase, too.
-                if (before == null || !goesOn(before, policy)) {
+                if (entry.getValue().statement().isReset() && (before == null || !goesOn(before, policy))) {
                     periods.put(entry.getKey(), PolicyReader.reset(policy));
                 }
                 before = policy;

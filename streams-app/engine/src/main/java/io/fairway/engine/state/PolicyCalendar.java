@@ -25,13 +25,18 @@ final class PolicyCalendar {
             timeline.schedule(change, versions);
         }
         for (Measure measure : policies.measures()) {
-            long next = policies.resets(measure.name()).next(now);
-            Timeline.Due reset = new Timeline.Due.Reset(measure.name());
-            if (next == ResetPeriod.NEVER) {
-                timeline.cancel(reset);
-            } else {
-                timeline.schedule(next, reset);
-            }
+            scheduleReset(measure, now);
+        }
+    }
+
+    /** Schedules the reset of a measure that comes after an instant. What else is due at that instant stays. */
+    void scheduleReset(Measure measure, long now) {
+        long next = policies.resets(measure.name()).next(now);
+        Timeline.Due reset = new Timeline.Due.Reset(measure.name());
+        if (next == ResetPeriod.NEVER) {
+            timeline.cancel(reset);
+        } else {
+            timeline.schedule(next, reset);
         }
     }
 

@@ -4,6 +4,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.StoredNodes;
 import io.fairway.policies.family.UsageReader;
 import io.fairway.schedulers.moab.WindowRing;
 import io.fairway.schedulers.moab.Windowing;
@@ -23,7 +24,7 @@ public final class RingBook {
     private record Stored(String measure, NodeId node, WindowRing ring) {
         static Stored of(String key, byte[] bytes) {
             List<String> parts = Keys.split(key);
-            NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4));
+            NodeId node = StoredNodes.node(parts, 2);
             return new Stored(parts.get(1), node, StateCodec.decodeRing(bytes));
         }
     }

@@ -4,6 +4,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.SentBook;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.StoredNodes;
 import io.fairway.schemas.Keys;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,7 +27,7 @@ public final class SentUsage {
     }
 
     String key(String measure, NodeId node) {
-        return Keys.usage(domain, measure, node.tree(), node.account(), node.user());
+        return StoredNodes.usage(domain, measure, node);
     }
 
     /** Finds stored usage that differs from the last sent one. It counts as changed. */
@@ -35,7 +36,7 @@ public final class SentUsage {
             StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
                 if (!sent.isSent(key, bytes)) {
                     List<String> parts = Keys.split(key);
-                    changed(parts.get(1), new NodeId(parts.get(2), parts.get(3), parts.get(4)));
+                    changed(parts.get(1), StoredNodes.node(parts, 2));
                 }
             });
         }

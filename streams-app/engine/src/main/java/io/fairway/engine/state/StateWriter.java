@@ -5,6 +5,7 @@ import io.fairway.core.shares.ShareNode;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.SettledJob;
 import io.fairway.engine.store.StateCodec;
+import io.fairway.engine.store.StoredNodes;
 import io.fairway.engine.store.StoredRecords;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
@@ -31,8 +32,7 @@ public final class StateWriter {
             case Change.Share share -> {
                 ShareNode node = share.node();
                 NodeId id = node.id();
-                stores.shares()
-                        .put(Keys.node(domain, id.tree(), id.account(), id.user()), StoredRecords.bytes(domain, node));
+                stores.shares().put(StoredNodes.share(domain, id), StoredRecords.bytes(domain, node));
             }
             case Change.OfHost host -> {
                 String key = Keys.host(domain, host.id().cluster(), host.id().name());

@@ -269,13 +269,15 @@ public final class UsageAccounting {
 
     /**
      * Whether an adjustment counts under a measure. Amounts go to usage that accumulates. A reset also clears what
-     * finished runs left. No adjustment changes what jobs hold now, and windows forget by themselves. An adjustment
+     * finished runs left; that of a QOS or another credential only if it names the measure, because an account may have
+     * the credential's name. No adjustment changes what jobs hold now, and windows forget by themselves. An adjustment
      * from before its measure may be more than a line can hold.
      */
     private boolean concerns(Adjustment adjustment, Measure measure) {
+        boolean ofAssociations = policies.statement(measure).ofAssociations();
         boolean kind = adjustment.kind() == Adjustment.Kind.RESET
-                ? isReset(measure)
-                : measure.kind().accumulates() && policies.statement(measure).ofAssociations();
+                ? isReset(measure) && (ofAssociations || adjustment.measure().equals(measure.name()))
+                : measure.kind().accumulates() && ofAssociations;
         return kind
                 && (adjustment.measure().isEmpty() || adjustment.measure().equals(measure.name()))
                 && adjustment
@@ -291,13 +293,19 @@ public final class UsageAccounting {
                         || measure.kind() == Measure.Kind.FINISHED_RUN_SPREAD);
     }
 
+    /** Whether a line of a partition is the user's, because the partition has no association of its own. */
+    private boolean isUsers(NodeId leaf, NodeId user) {
+        ShareNode own = shares.node(leaf);
+        return leaf.in("").equals(user) && (own == null || own.deleted());
+    }
+
     /** Whether an association is the node itself, or is below the account that the node names. */
     private boolean isWithin(NodeId leaf, NodeId reach) {
         if (!leaf.tree().equals(reach.tree())) {
             return false;
         }
         if (!reach.user().isEmpty()) {
-            return leaf.equals(reach);
+            return leaf.equals(reach) || (reach.partition().isEmpty() && isUsers(leaf, reach));
         }
         String account = leaf.account();
         for (int depth = 0; account != null && depth < ShareTree.MAX_DEPTH; depth++) {

@@ -4,10 +4,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The last record sent under each key, as a fingerprint. It is stored in the same transaction, so a restart sends
- * nothing twice and withdraws everything that it must.
+ * The last record sent under each key: as a fingerprint, or whole where the next record depends on it. It is stored in the
+ * same transaction, so a restart sends nothing twice and withdraws everything that it must.
  */
 public final class SentBook {
     private static final int LENGTH = 8;
@@ -20,12 +21,23 @@ public final class SentBook {
 
     /** Whether exactly this content was sent last. */
     public boolean isSent(String key, byte[] content) {
-        return Arrays.equals(store.get(key), fingerprint(content));
+        byte[] stored = store.get(key);
+        return Arrays.equals(stored, whole(stored) == null ? fingerprint(content) : content);
     }
 
     /** Notes the content that is being sent. */
     public void put(String key, byte[] content) {
         store.put(key, fingerprint(content));
+    }
+
+    /** Notes the content that is being sent, to be read again. It is longer than a fingerprint. */
+    public void putWhole(String key, byte[] content) {
+        store.put(key, content);
+    }
+
+    /** The content in a stored value; null if only its fingerprint is stored, or nothing. */
+    public static byte @Nullable [] whole(byte @Nullable [] stored) {
+        return stored == null || stored.length == LENGTH ? null : stored;
     }
 
     /** Notes that the sent record is withdrawn. */

@@ -2,6 +2,7 @@ package io.fairway.engine.store;
 
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.Policy;
+import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.RemoteUsage;
 import io.fairway.core.hosts.Host;
 import io.fairway.core.ledger.Adjustment;
@@ -34,7 +35,19 @@ public final class StoredRecords {
     private static final BinaryMessageDecoder<io.fairway.avro.Adjustment> ADJUSTMENTS =
             ReleasedSchemas.teach(io.fairway.avro.Adjustment.getDecoder(), io.fairway.avro.Adjustment.class);
 
+    private static final BinaryMessageDecoder<PriorityRecord> PRIORITIES =
+            ReleasedSchemas.teach(PriorityRecord.getDecoder(), PriorityRecord.class);
+
     private StoredRecords() {}
+
+    /** A priority record from its content, see {@link io.fairway.policies.avro.Results#content}. */
+    public static PriorityRecord priority(byte[] content) {
+        try {
+            return PRIORITIES.decode(content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     public static byte[] bytes(String domain, ShareNode node) {
         io.fairway.avro.ShareNode said = SharesAndAdjustments.record(domain, node);
@@ -78,6 +91,7 @@ public final class StoredRecords {
                 .setTree(association.tree())
                 .setAccount(association.account())
                 .setUser(association.user())
+                .setPartition(association.partition())
                 .setId(adjustment.id())
                 .setRevision(adjustment.revision())
                 .setKind(AdjustmentKind.valueOf(adjustment.kind().name()))

@@ -35,7 +35,7 @@ public final class Stores {
     /** Fingerprints of the last sent lines and windows: domain|measure|tree|account|user. */
     public static final KeyValue LINES_SENT = new KeyValue("lines-sent", false);
 
-    /** Fingerprints of the last sent priority records: domain|policy|cluster|job|request. */
+    /** Fingerprints of the last sent priority records, or these records themselves if they must not fall: domain|policy|cluster|job|request. */
     public static final KeyValue PRIORITIES_SENT = new KeyValue("priorities-sent", false);
 
     /** Fingerprints of the last sent orders of queues: domain|policy|pool. */

@@ -11,8 +11,8 @@ import io.fairway.avro.ShareNode;
 import io.fairway.core.model.FactRules;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
-import io.fairway.core.model.NodeId;
 import io.fairway.engine.state.Inbound;
+import io.fairway.engine.store.StoredNodes;
 import io.fairway.policies.avro.HostRecords;
 import io.fairway.policies.avro.JobEvents;
 import io.fairway.policies.avro.RemoteUsages;
@@ -124,7 +124,9 @@ final class InboundDecoder implements AutoCloseable {
             throw new Refused("impossible", "a tombstone without a key names nothing to remove");
         }
         List<String> parts = Keys.split(new String(key, StandardCharsets.UTF_8));
-        if (parts.size() != Keys.split(topic.keyDoc()).size()) {
+        int components = Keys.split(topic.keyDoc()).size();
+        boolean ofPartition = topic == Topic.SHARES && parts.size() == components + 1;
+        if (parts.size() != components && !ofPartition) {
             throw new Refused("impossible", "key " + parts + " of a tombstone: must be " + topic.keyDoc());
         }
         for (String part : parts) {
@@ -134,7 +136,7 @@ final class InboundDecoder implements AutoCloseable {
             }
         }
         if (topic == Topic.SHARES) {
-            return new Inbound.Share(parts.get(0), new NodeId(parts.get(1), parts.get(2), parts.get(3)), null);
+            return new Inbound.Share(parts.get(0), StoredNodes.node(parts, 1), null);
         }
         if (topic == Topic.HOSTS) {
             return new Inbound.OfHost(
@@ -200,7 +202,12 @@ final class InboundDecoder implements AutoCloseable {
                 Adjustment said = bounded(adjustments.deserialize(name, value));
                 checkTime("effectiveAt", said.getEffectiveAt());
                 String key = Keys.adjustment(
-                        said.getDomain(), said.getTree(), said.getAccount(), said.getUser(), said.getId());
+                        said.getDomain(),
+                        said.getTree(),
+                        said.getAccount(),
+                        said.getUser(),
+                        said.getId(),
+                        said.getPartition());
                 yield new Inbound.Adjust(said.getDomain(), key, SharesAndAdjustments.adjustment(said));
             }
             case CLOCK -> {
@@ -233,12 +240,7 @@ final class InboundDecoder implements AutoCloseable {
         return switch (inbound) {
             case Inbound.Job job ->
                 Keys.job(job.key().domain(), job.key().cluster(), job.key().job());
-            case Inbound.Share share ->
-                Keys.node(
-                        share.domain(),
-                        share.id().tree(),
-                        share.id().account(),
-                        share.id().user());
+            case Inbound.Share share -> StoredNodes.share(share.domain(), share.id());
             case Inbound.OfHost host ->
                 Keys.host(host.domain(), host.id().cluster(), host.id().name());
             case Inbound.PolicyVersion version ->

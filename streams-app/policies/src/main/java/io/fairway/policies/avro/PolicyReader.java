@@ -8,8 +8,10 @@ import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.QosInfo;
 import io.fairway.avro.SlurmPriority;
+import io.fairway.core.ledger.ChargeScope;
 import io.fairway.core.ledger.ChargingRules;
 import io.fairway.core.ledger.RateFunction;
+import io.fairway.core.ledger.RunLimit;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.policy.FairshareAlgorithm;
 import io.fairway.core.shares.ShareNode;
@@ -29,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a policy record. Every method throws IllegalArgumentException with the value and the rule. */
@@ -74,7 +77,29 @@ public final class PolicyReader {
                 measure.getChargeSuspended(),
                 measure.getChargeOverLimit(),
                 measure.getChargeRequeued(),
-                measure.getLeaseMillis());
+                measure.getLeaseMillis(),
+                ChargeScope.ASSOCIATION,
+                limits(policy));
+    }
+
+    /** The limit of a run: its job's, else that of its partition (slurm.conf(5), DefaultTime and MaxTime). */
+    private static RunLimit limits(Policy policy) {
+        Map<String, Long> seconds = limitSeconds(policy);
+        return job -> job.number(
+                Attribute.TIME_LIMIT, seconds.getOrDefault(job.text(Attribute.PARTITION, ""), Long.MAX_VALUE));
+    }
+
+    /** Seconds that a job without a limit has in each partition; partitions without a limit are not there. */
+    public static Map<String, Long> limitSeconds(Policy policy) {
+        Map<String, Long> seconds = new TreeMap<>();
+        policy.getPartitions().forEach((name, info) -> {
+            Long minutes =
+                    info.getDefaultTimeMinutes() == null ? info.getMaxTimeMinutes() : info.getDefaultTimeMinutes();
+            if (minutes != null) {
+                seconds.put(name, minutes > Long.MAX_VALUE / 60 ? Long.MAX_VALUE : minutes * 60);
+            }
+        });
+        return seconds;
     }
 
     public static FairshareAlgorithm algorithm(Policy policy) {
@@ -156,11 +181,6 @@ public final class PolicyReader {
     /** Checks that priorities of a policy of Slurm can be computed. */
     public static void checkPriorities(Policy policy) {
         MultifactorParameters parameters = parameters(policy.getSlurm());
-        if (parameters.has(PriorityFlag.INCR_ONLY)) {
-            throw new IllegalArgumentException(
-                    "PriorityFlags INCR_ONLY: not supported, because its result depends on when the scheduler looks; a reader"
-                            + " may evaluate a priority record at any time");
-        }
         List<String> problems = context(policy, 0).problems(parameters);
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems));
@@ -207,7 +227,8 @@ public final class PolicyReader {
                 name,
                 info.getPriorityFactor(),
                 JobEvents.tres("partition " + name, info.getTres()).counts(),
-                or(info.getMaxTimeMinutes(), PriorityContext.UNLIMITED));
+                or(info.getMaxTimeMinutes(), PriorityContext.UNLIMITED),
+                info.getDefaultTimeMinutes());
     }
 
     private static BillingWeights weights(String text, Measure measure) {

@@ -26,7 +26,7 @@ public final class SharesAndAdjustments {
                     + node.getUser() + " in tree " + node.getTree() + ": must not be negative");
         }
         return new ShareNode(
-                new NodeId(node.getTree(), node.getAccount(), node.getUser()),
+                new NodeId(node.getTree(), node.getAccount(), node.getUser(), node.getPartition()),
                 user ? null : node.getParent(),
                 node.getParentShares() ? ShareNode.PARENT : node.getShares(),
                 node.getPriority(),
@@ -43,6 +43,7 @@ public final class SharesAndAdjustments {
                 .setTree(id.tree())
                 .setAccount(id.account())
                 .setUser(id.user())
+                .setPartition(id.partition())
                 .setParent(node.parent())
                 .setShares(parentShares ? 0 : node.shares())
                 .setParentShares(parentShares)
@@ -91,7 +92,7 @@ public final class SharesAndAdjustments {
                 said.getId(),
                 said.getRevision(),
                 kind,
-                new NodeId(said.getTree(), said.getAccount(), said.getUser()),
+                new NodeId(said.getTree(), said.getAccount(), said.getUser(), said.getPartition()),
                 new BigDecimal(Double.toString(said.getAmount())),
                 to,
                 said.getEffectiveAt().toEpochMilli(),

@@ -7,6 +7,7 @@ import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
+import io.fairway.core.model.Tres;
 import io.fairway.schedulers.slurm.AgeFact;
 import io.fairway.schedulers.slurm.PendingJob;
 import java.util.ArrayList;
@@ -26,18 +27,19 @@ public final class PendingJobs {
                 attributes.text(Attribute.USER, ""));
     }
 
-    static PendingJob of(NodeId association, long associationPriority, JobView view, List<JobFact> facts) {
+    /** A job that waits, or that runs and holds resources. */
+    static PendingJob.Builder of(NodeId association, long associationPriority, JobView view, List<JobFact> facts) {
         JobAttributes attributes = view.attributes();
-        long cpus = attributes.requested().count("cpu").longValue();
+        Tres counted = view.allocated().isEmpty() ? attributes.requested() : view.allocated();
+        long cpus = counted.count("cpu").longValue();
         PendingJob.Builder job = PendingJob.builder(association, view.submitted())
                 .associationPriority(associationPriority)
                 .facts(ageFacts(view.submitted(), facts))
-                .nodes(attributes.number(
-                        Attribute.NODES, attributes.requested().count("node").longValue()))
+                .nodes(attributes.number(Attribute.NODES, counted.count("node").longValue()))
                 .cpus(cpus != 0 ? cpus : attributes.number(Attribute.TASKS, 0))
                 .partitions(partitions(attributes))
                 .qos(attributes.text(Attribute.QOS, ""))
-                .tres(attributes.requested().counts())
+                .tres(counted.counts())
                 .nice(attributes.number(Attribute.NICE, 0))
                 .siteFactor(attributes.number(Attribute.SITE_FACTOR, 0));
         if (attributes.has(Attribute.TIME_LIMIT)) {
@@ -47,7 +49,7 @@ public final class PendingJobs {
         if (direct >= 0) {
             job.directPriority(direct);
         }
-        return job.build();
+        return job;
     }
 
     /** Whether a waiting job meets its own conditions for a start. A hold is told apart. */
@@ -68,7 +70,8 @@ public final class PendingJobs {
         return obstacle;
     }
 
-    private static List<String> partitions(JobAttributes attributes) {
+    /** The requested partitions, in the order of the request. */
+    static List<String> partitions(JobAttributes attributes) {
         String all = attributes.text(Attribute.PARTITIONS);
         if (all != null) {
             return List.of(all.split(","));

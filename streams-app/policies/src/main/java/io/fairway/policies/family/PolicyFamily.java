@@ -80,6 +80,11 @@ public interface PolicyFamily {
         return true;
     }
 
+    /** Whether a share tree has a place for a job of an association. */
+    default boolean hasPlace(ShareTree tree, NodeId association, JobAttributes attributes) {
+        return tree.find(association) >= 0;
+    }
+
     /** Whether job records depend on the active jobs of their user. */
     default boolean readsActivity() {
         return false;
@@ -96,6 +101,11 @@ public interface PolicyFamily {
      */
     default Set<String> requestsOfActive() {
         return Set.of();
+    }
+
+    /** Whether priorities of its jobs may be such that they never fall, see {@link Ranked#neverFalls}. */
+    default boolean neverFalls() {
+        return false;
     }
 
     /** Whether it orders queues. */

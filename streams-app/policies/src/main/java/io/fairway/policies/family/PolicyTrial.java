@@ -91,7 +91,13 @@ final class PolicyTrial {
             view.pricer()
                     .priorities(
                             new WaitingJob(
-                                    key(), job, facts(job, at), association, 0.5, UserActivity.of(List.of(), 0, 0, at)),
+                                    key(),
+                                    job,
+                                    facts(job, at),
+                                    association,
+                                    0.5,
+                                    UserActivity.of(List.of(), 0, 0, at),
+                                    Map.of()),
                             at);
         }
     }

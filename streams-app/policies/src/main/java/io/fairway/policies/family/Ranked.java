@@ -13,8 +13,11 @@ import java.util.List;
  * @param followsUsage whether the record includes a fairshare of its own though those of other jobs do not. It must be
  *     made anew after each evaluation of usage, see also {@link PolicyFamily#jobsFollowUsage}
  * @param chunk who may be in one chunk with it
+ * @param neverFalls whether the priority must not fall as long as the job has the record (Slurm's INCR_ONLY). The record
+ *     begins at the priority of the one before it, and is made anew before the fairshare of its association falls
  */
-public record Ranked(JobPriorityRecord record, JobView view, String queue, boolean followsUsage, Chunk chunk) {
+public record Ranked(
+        JobPriorityRecord record, JobView view, String queue, boolean followsUsage, Chunk chunk, boolean neverFalls) {
     /**
      * The chunk of a job (LSF).
      *
@@ -28,7 +31,7 @@ public record Ranked(JobPriorityRecord record, JobView view, String queue, boole
     }
 
     public Ranked(JobPriorityRecord record, JobView view, String queue) {
-        this(record, view, queue, false, Chunk.NONE);
+        this(record, view, queue, false, Chunk.NONE, false);
     }
 
     /** A job in its present form, in its own queue. */
@@ -38,11 +41,16 @@ public record Ranked(JobPriorityRecord record, JobView view, String queue, boole
 
     /** The same, to be made anew after each evaluation of usage. */
     Ranked followingUsage() {
-        return new Ranked(record, view, queue, true, chunk);
+        return new Ranked(record, view, queue, true, chunk, neverFalls);
     }
 
     /** The same in a chunk. */
     Ranked in(Chunk other) {
-        return new Ranked(record, view, queue, followsUsage, other);
+        return new Ranked(record, view, queue, followsUsage, other, neverFalls);
+    }
+
+    /** The same, whose priority must not fall. */
+    Ranked neverFalling() {
+        return new Ranked(record, view, queue, followsUsage, chunk, true);
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind the kind of usage that is charged
  * @param ofAssociations whether usage is charged to associations of share trees, and not to other credentials
  * @param keepsBypassed whether the policy reads how often a job was overtaken
+ * @param isReset whether usage begins anew with the policy's reset period
  * @param rules the rules for charges, from the version on
  * @param definition equal if two policies that share the measure define it alike
  */
@@ -25,8 +26,22 @@ public record Statement(
         Measure.Kind kind,
         boolean ofAssociations,
         boolean keepsBypassed,
+        boolean isReset,
         ChargingRules rules,
         Object definition) {
+    /** A statement of usage that begins anew with the policy's reset period. */
+    public Statement(
+            String name,
+            DecayLaw law,
+            @Nullable FairshareSettings windows,
+            Measure.Kind kind,
+            boolean ofAssociations,
+            boolean keepsBypassed,
+            ChargingRules rules,
+            Object definition) {
+        this(name, law, windows, kind, ofAssociations, keepsBypassed, true, rules, definition);
+    }
+
     /** Whether two statements of one measure are compatible: the kind, and whether it has windows, never change. */
     public boolean isOfSameKind(Statement other) {
         return kind == other.kind && inWords().equals(other.inWords());

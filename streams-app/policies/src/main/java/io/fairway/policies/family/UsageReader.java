@@ -10,6 +10,7 @@ import io.fairway.schedulers.moab.WindowRing;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,12 @@ public interface UsageReader {
 
     /** The lines of a whole tree under a measure. */
     default TreeLines lines(String measure, ShareTree tree) {
-        return TreeLines.of(tree, node -> line(measure, node));
+        return TreeLines.of(tree, node -> line(measure, node), partitions(measure));
+    }
+
+    /** The nodes of a partition that have lines under a measure; none unless it keeps usage by partition. */
+    default Collection<NodeId> partitions(String measure) {
+        return Set.of();
     }
 
     /** How usage under a measure decays; by what the policy itself says, unless other versions of it said otherwise. */

@@ -6,6 +6,7 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.schedulers.moab.UserActivity;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param association the association whose fairshare counts for it under the policy; null = none
  * @param fairshare factor of the association as it was last sent; NaN before that
  * @param activity its user's active jobs, without history; empty unless the policy reads it
+ * @param lastPriorities by request, the priority that the job has by its record that was sent last; only of records that
+ *     are {@link Ranked#neverFalls}
  */
 public record WaitingJob(
         JobKey key,
@@ -22,4 +25,5 @@ public record WaitingJob(
         List<JobFact> facts,
         @Nullable NodeId association,
         double fairshare,
-        UserActivity activity) {}
+        UserActivity activity,
+        Map<String, Double> lastPriorities) {}

@@ -112,13 +112,33 @@ public final class ShareTreeYaml {
             return; // A user whose account has no record is in no tree.
         }
         if (!id.user().isEmpty()) {
-            Map<String, Object> said = said(node);
-            below(own, "users")
-                    .put(id.user(), said.size() == 1 ? said.values().iterator().next() : said);
+            user(id, said(node), below(own, "users"));
             return;
         }
         Map<String, Object> above = node.parent() == null ? null : accounts.get(node.parent());
         (above == null ? below(trees, id.tree()) : below(above, "accounts")).put(id.account(), own);
+    }
+
+    /** A user: its shares, or a map with more. Associations of a partition are below {@code partitions}. */
+    private static void user(NodeId id, Map<String, Object> said, Map<String, Object> users) {
+        Object brief = said.size() == 1 ? said.values().iterator().next() : said;
+        Object known = users.get(id.user());
+        if (known == null && id.partition().isEmpty()) {
+            users.put(id.user(), brief);
+            return;
+        }
+        if (!(known instanceof Map)) {
+            users.remove(id.user());
+        }
+        Map<String, Object> all = below(users, id.user());
+        if (known != null && !(known instanceof Map)) {
+            all.put("shares", known);
+        }
+        if (id.partition().isEmpty()) {
+            all.putAll(said);
+        } else {
+            below(all, "partitions").put(id.partition(), brief);
+        }
     }
 
     private static Map<String, Object> said(ShareNode node) {
@@ -154,14 +174,29 @@ public final class ShareTreeYaml {
             NodeId id = new NodeId(tree, name, user);
             if (said.isMap()) {
                 YamlMap map = said.map();
-                add(id, null, map);
+                Map<String, YamlValue> partitions = map.entries("partitions");
+                if (partitions.isEmpty() || map.has("shares")) {
+                    add(id, null, map);
+                }
+                partitions.forEach((partition, own) -> association(id.in(partition), own));
                 more.read(id, map);
                 map.done();
             } else {
-                nodes.add(new ShareNode(id, null, shares(said), 0, nodes.size(), false));
-                unsaid.accept(id, "priority");
+                association(id, said);
             }
         });
+    }
+
+    /** An association: its shares, or a map of shares and priority. */
+    private void association(NodeId id, YamlValue said) {
+        if (said.isMap()) {
+            YamlMap map = said.map();
+            add(id, null, map);
+            map.done();
+        } else {
+            nodes.add(new ShareNode(id, null, shares(said), 0, nodes.size(), false));
+            unsaid.accept(id, "priority");
+        }
     }
 
     private void add(NodeId id, @Nullable String parent, YamlMap said) {

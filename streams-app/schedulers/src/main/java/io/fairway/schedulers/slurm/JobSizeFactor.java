@@ -69,8 +69,7 @@ final class JobSizeFactor {
     private static Term relativeToTime(
             PendingJob job, @Nullable Partition partition, PriorityContext context, boolean favorSmall) {
         Long given = job.timeLimitMinutes();
-        long minutes =
-                given != null ? given : partition == null ? PriorityContext.UNLIMITED : partition.maxTimeMinutes();
+        long minutes = given != null ? given : partition == null ? PriorityContext.UNLIMITED : partition.limitMinutes();
         double byNodes = (double) job.nodes() * context.cpus() / context.nodes();
         double size = Math.max(byNodes, (double) job.cpus()) / minutes / context.cpus();
         Term term = term(

@@ -166,9 +166,12 @@ public final class MultifactorPriority {
     }
 
     private static double minimum(PendingJob job, MultifactorParameters parameters) {
-        return parameters.has(PriorityFlag.INCR_ONLY)
-                ? Math.max(parameters.minimum(), job.lastPriority())
-                : parameters.minimum();
+        return neverFalls(job, parameters) ? Math.max(parameters.minimum(), job.lastPriority()) : parameters.minimum();
+    }
+
+    /** Whether the job's priority must not fall: INCR_ONLY, and neither a hold nor an operator decides. */
+    public static boolean neverFalls(PendingJob job, MultifactorParameters parameters) {
+        return parameters.has(PriorityFlag.INCR_ONLY) && job.directPriority() == null && !job.held();
     }
 
     private static JobPriorityRecord constant(String name, long value, boolean held, long validUntil) {

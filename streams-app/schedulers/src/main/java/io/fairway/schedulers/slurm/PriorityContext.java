@@ -37,12 +37,35 @@ public record PriorityContext(
      * @param factor PriorityJobFactor, at least 0; in dialect 2.0 a factor 0..1
      * @param tres its resources: counts by resource, memory in MB
      * @param maxTimeMinutes MaxTime, or {@link #UNLIMITED}
+     * @param defaultTimeMinutes DefaultTime, the limit of a job that names none; {@code null} = MaxTime
      */
-    public record Partition(String name, double factor, Map<String, BigDecimal> tres, long maxTimeMinutes) {
+    public record Partition(
+            String name,
+            double factor,
+            Map<String, BigDecimal> tres,
+            long maxTimeMinutes,
+            @Nullable Long defaultTimeMinutes) {
         public Partition {
             tres = Map.copyOf(tres);
             notNegative("PriorityJobFactor of partition " + name, factor);
             notNegative("MaxTime of partition " + name, maxTimeMinutes);
+            if (defaultTimeMinutes != null) {
+                notNegative("DefaultTime of partition " + name, defaultTimeMinutes);
+                if (defaultTimeMinutes > UNLIMITED) {
+                    throw new IllegalArgumentException("DefaultTime of partition " + name + " " + defaultTimeMinutes
+                            + ": must be at most " + UNLIMITED + " minutes");
+                }
+            }
+        }
+
+        /** A partition without DefaultTime. */
+        public Partition(String name, double factor, Map<String, BigDecimal> tres, long maxTimeMinutes) {
+            this(name, factor, tres, maxTimeMinutes, null);
+        }
+
+        /** Minutes that a job has which names no limit: DefaultTime, else MaxTime; slurm.conf(5), DefaultTime. */
+        public long limitMinutes() {
+            return defaultTimeMinutes == null ? maxTimeMinutes : defaultTimeMinutes;
         }
     }
 
@@ -72,7 +95,7 @@ public record PriorityContext(
     }
 
     @Nullable
-    Partition partition(String name) {
+    public Partition partition(String name) {
         return partitions.get(name);
     }
 

@@ -90,7 +90,12 @@ public final class Replay {
                         bench,
                         Topic.SHARES,
                         ShareNode.class,
-                        node -> Keys.node(node.getDomain(), node.getTree(), node.getAccount(), node.getUser()))) {
+                        node -> Keys.node(
+                                node.getDomain(),
+                                node.getTree(),
+                                node.getAccount(),
+                                node.getUser(),
+                                node.getPartition()))) {
             plan.policies().forEach(policies::send);
             policies.flush();
             plan.shares().forEach(shares::send);

@@ -66,7 +66,9 @@ final class ResultReader {
                 throw new IllegalStateException("line " + key + " is as of " + line.getAsOf() + ", not of the end");
             }
             if (line.getMeasure().equals(measure)) {
-                usage.put(new NodeId(line.getTree(), line.getAccount(), line.getUser()), line.getValue());
+                usage.put(
+                        new NodeId(line.getTree(), line.getAccount(), line.getUser(), line.getPartition()),
+                        line.getValue());
             }
         });
         TreeMap<String, FairshareRecord> records = new TreeMap<>();
@@ -74,7 +76,7 @@ final class ResultReader {
         Map<NodeId, @Nullable Double> factors = new HashMap<>();
         Map<String, List<ReplayResult.Share>> fairshares = new TreeMap<>();
         for (FairshareRecord record : records.values()) {
-            NodeId node = new NodeId(record.getTree(), record.getAccount(), record.getUser());
+            NodeId node = new NodeId(record.getTree(), record.getAccount(), record.getUser(), record.getPartition());
             if (record.getPolicy().equals(first)) {
                 factors.put(node, record.getFactor());
             }
