@@ -171,8 +171,14 @@ abstract class RandomSite {
 
     /** The runs as events; with the CPU time that they used at their end, if it counts. */
     final void sendRuns(StreamRig rig, Function<Run, String> tres, boolean cpuTime) {
+        sendRuns(rig, tres, run -> "", cpuTime);
+    }
+
+    /** The same; {@code attributes} has those of a run. */
+    final void sendRuns(
+            StreamRig rig, Function<Run, String> tres, Function<Run, String> attributes, boolean cpuTime) {
         for (Run run : runs) {
-            rig.start(run.id(), run.start(), run.account(), run.user(), tres.apply(run), "");
+            rig.start(run.id(), run.start(), run.account(), run.user(), tres.apply(run), attributes.apply(run));
             if (!run.runs()) {
                 rig.finish(run.id(), run.end(), run.start(), cpuTime ? "cpuSeconds: " + number(run.cpuSeconds()) : "");
             }
