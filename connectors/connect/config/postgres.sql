@@ -15,7 +15,8 @@ CREATE TABLE IF NOT EXISTS fairway.share_node (
     parent_shares boolean NOT NULL DEFAULT false,
     priority      bigint  NOT NULL DEFAULT 0 CHECK (priority >= 0),
     "order"       bigint  NOT NULL DEFAULT 0 CHECK ("order" >= 0),
-    PRIMARY KEY (domain, tree, account, "user")
+    partition     text    NOT NULL DEFAULT '' CHECK (partition = '' OR "user" <> ''), -- of the association (Slurm); '' = none
+    PRIMARY KEY (domain, tree, account, "user", partition)
 );
 
 -- A truncation names no rows, so no tombstones could be made of it.
@@ -32,7 +33,7 @@ DO $$
 BEGIN
     IF to_regclass('fairway.share_source') IS NULL THEN
         CREATE VIEW fairway.share_source AS
-        SELECT domain, tree, account, "user", parent, shares, parent_shares, priority, "order"
+        SELECT domain, tree, account, "user", parent, shares, parent_shares, priority, "order", partition
         FROM fairway.share_node;
     END IF;
 END $$;
@@ -43,9 +44,10 @@ BEGIN
     -- One at a time: two would write each other's rows.
     PERFORM pg_advisory_xact_lock(hashtext('fairway.refresh_shares'));
     INSERT INTO fairway.share_node AS node
-        SELECT domain, tree, account, "user", parent, shares, parent_shares, priority, "order"
+        (domain, tree, account, "user", parent, shares, parent_shares, priority, "order", partition)
+        SELECT domain, tree, account, "user", parent, shares, parent_shares, priority, "order", partition
         FROM fairway.share_source
-    ON CONFLICT (domain, tree, account, "user") DO UPDATE
+    ON CONFLICT (domain, tree, account, "user", partition) DO UPDATE
         SET parent = excluded.parent, shares = excluded.shares, parent_shares = excluded.parent_shares,
             priority = excluded.priority, "order" = excluded."order"
         WHERE (node.parent, node.shares, node.parent_shares, node.priority, node."order")
@@ -54,8 +56,8 @@ BEGIN
     DELETE FROM fairway.share_node node
         WHERE NOT EXISTS (
             SELECT FROM fairway.share_source source
-            WHERE (source.domain, source.tree, source.account, source."user")
-                = (node.domain, node.tree, node.account, node."user"));
+            WHERE (source.domain, source.tree, source.account, source."user", source.partition)
+                = (node.domain, node.tree, node.account, node."user", node.partition));
 END $$;
 
 -- For the site's own tables, so that a change is in Fairway at once:
@@ -75,6 +77,7 @@ CREATE TABLE IF NOT EXISTS fairway.usage (
     tree       text NOT NULL,
     account    text NOT NULL,
     "user"     text NOT NULL,
+    partition  text NOT NULL DEFAULT '',
     value      double precision NOT NULL,            -- decayed, in TRES-seconds, at as_of
     as_of      timestamptz NOT NULL
 );
@@ -86,6 +89,7 @@ CREATE TABLE IF NOT EXISTS fairway.fairshare (
     tree            text NOT NULL,
     account         text NOT NULL,
     "user"          text NOT NULL,                   -- '' = the account itself
+    partition       text NOT NULL DEFAULT '',        -- of the association (Slurm)
     factor          double precision,                -- null = the algorithm has none for this node
     rank            bigint,                          -- number of users = served first, 1 = last
     users           bigint NOT NULL,
@@ -100,7 +104,7 @@ CREATE TABLE IF NOT EXISTS fairway.fairshare (
 
 -- Users in the order in which they are served; place 1 is served first.
 CREATE OR REPLACE VIEW fairway.ranking AS
-SELECT domain, policy, tree, users - rank + 1 AS place, account, "user", factor, raw_usage, as_of
+SELECT domain, policy, tree, users - rank + 1 AS place, account, "user", factor, raw_usage, as_of, partition
 FROM fairway.fairshare
 WHERE rank IS NOT NULL
 ORDER BY domain, policy, tree, place;

@@ -24,6 +24,7 @@ class ShareRowsTest {
             .field("parent", Schema.OPTIONAL_STRING_SCHEMA)
             .field("shares", Schema.OPTIONAL_INT32_SCHEMA)
             .field("parent_shares", Schema.OPTIONAL_BOOLEAN_SCHEMA)
+            .field("partition", Schema.OPTIONAL_STRING_SCHEMA)
             .build();
     private static final Schema CHANGE = SchemaBuilder.struct()
             .field("before", ROW)
@@ -94,6 +95,16 @@ class ShareRowsTest {
         assertThat(sent.valueSchema()).isNull();
         assertThat(rows.apply(new SourceRecord(Map.of(), Map.of(), "t", null, null)))
                 .isNull();
+    }
+
+    @Test
+    void theAssociationOfAPartitionHasAKeyOfItsOwn() {
+        Struct gpu = row("cms", "anna").put("partition", "gpu");
+
+        SourceRecord sent = sent(change("c", null, gpu));
+        assertThat(sent.key()).isEqualTo("alps|t|cms|anna|gpu");
+        assertThat(((Struct) sent.value()).getString("partition")).isEqualTo("gpu");
+        assertThat(sent(change("d", gpu, null)).key()).isEqualTo("alps|t|cms|anna|gpu");
     }
 
     @Test

@@ -102,11 +102,12 @@ class PostgresIT {
     void aChangeOfASiteTableIsInTheFairshareTopicAndNoneIsLostWhileTheWorkerIsDown() throws Exception {
         postgres.sql("""
                 CREATE SCHEMA site;
-                CREATE TABLE site.allocation (project text, member text, credits int, PRIMARY KEY (project, member));
+                CREATE TABLE site.allocation (project text, member text, credits int, part text DEFAULT '',
+                    PRIMARY KEY (project, member, part));
                 CREATE OR REPLACE VIEW fairway.share_source AS
                 SELECT 'alps'::text AS domain, 'alps'::text AS tree, project AS account, member AS "user",
                        NULL::text AS parent, credits::bigint AS shares, false AS parent_shares,
-                       0::bigint AS priority, 0::bigint AS "order" FROM site.allocation;
+                       0::bigint AS priority, 0::bigint AS "order", part AS partition FROM site.allocation;
                 CREATE TRIGGER to_fairway AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON site.allocation
                     FOR EACH STATEMENT EXECUTE FUNCTION fairway.shares_changed();
                 INSERT INTO site.allocation VALUES
@@ -126,11 +127,18 @@ class PostgresIT {
 
         worker.kill();
         postgres.sql("DELETE FROM site.allocation WHERE member = 'ben'");
-        postgres.sql("INSERT INTO site.allocation VALUES ('lhcb', '', 7), ('lhcb', 'carl', 3)");
+        postgres.sql(
+                "INSERT INTO site.allocation VALUES ('lhcb', '', 7, ''), ('lhcb', 'carl', 3, ''), ('lhcb', 'carl', 4, 'gpu')");
         postgres.sql("UPDATE site.allocation SET credits = 11 WHERE project = 'atlas'");
         worker.restart();
 
-        Map<String, Long> expected = Map.of("cms|", 50L, "cms|anna", 1L, "atlas|", 11L, "lhcb|", 7L, "lhcb|carl", 3L);
+        Map<String, Long> expected = Map.of(
+                "alps|alps|cms|", 50L,
+                "alps|alps|cms|anna", 1L,
+                "alps|alps|atlas|", 11L,
+                "alps|alps|lhcb|", 7L,
+                "alps|alps|lhcb|carl", 3L,
+                "alps|alps|lhcb|carl|gpu", 4L);
         Awaitility.await("the shares of the table are those of the topic")
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(shares()).isEqualTo(expected));
@@ -240,7 +248,7 @@ class PostgresIT {
     private static Map<String, Long> shares() {
         Map<String, Long> shares = new TreeMap<>();
         latest(Topic.SHARES, ShareNode.class, "alps")
-                .forEach((key, node) -> shares.put(node.getAccount() + "|" + node.getUser(), node.getShares()));
+                .forEach((key, node) -> shares.put(key, node.getShares()));
         return shares;
     }
 
