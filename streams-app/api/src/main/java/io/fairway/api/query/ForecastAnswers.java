@@ -28,9 +28,12 @@ final class ForecastAnswers {
         String user = asked.text("user");
         ShareTree tree = snapshot.tree(policy, name);
         String partition = asked.text("partition");
-        NodeId id = new NodeId(
-                name, asked.needed("account"), user == null ? "" : user, partition == null ? "" : partition);
+        NodeId id =
+                new NodeId(name, asked.needed("account"), user == null ? "" : user, partition == null ? "" : partition);
         seen.requireNode(id);
+        if (partition != null && user == null) {
+            throw Problem.parameter("partition", "an account has no association of a partition; say the user");
+        }
         int node = FairshareAnswers.find(view, tree, id);
         Double factor = asked.number("factor");
         Integer rank = asked.integer("rank");

@@ -175,8 +175,7 @@ abstract class RandomSite {
     }
 
     /** The same; {@code attributes} has those of a run. */
-    final void sendRuns(
-            StreamRig rig, Function<Run, String> tres, Function<Run, String> attributes, boolean cpuTime) {
+    final void sendRuns(StreamRig rig, Function<Run, String> tres, Function<Run, String> attributes, boolean cpuTime) {
         for (Run run : runs) {
             rig.start(run.id(), run.start(), run.account(), run.user(), tres.apply(run), attributes.apply(run));
             if (!run.runs()) {

@@ -56,7 +56,8 @@ final class SlurmSite extends RandomSite {
                                 + weights[5] + "}\n")
                         .indent(2)
                 + "cluster: {nodes: 64, processors: 256, partitions: {main: {factor: " + main + "}, fast: {factor: "
-                + fast + ", billing-weights: \"" + fastWeights + "\"}}, qos: {normal: " + main / 2 + ", high: {priority: "
+                + fast + ", billing-weights: \"" + fastWeights + "\"}}, qos: {normal: " + main / 2
+                + ", high: {priority: "
                 + fast / 2 + ", usage-factor: " + usageFactor + "}}}\n";
         policy = "algorithm: " + algorithm.get(1) + "\ndampening: " + dampening + "\neffectiveFrom: \""
                 + StreamRig.at(0) + "\"\nprocessors: 256\nnodes: 64\n"
