@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.Serializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serializers and deserializers of the generated records, on top of Confluent's own: values are Avro in the Confluent
@@ -17,6 +18,8 @@ import org.apache.kafka.common.serialization.Serializer;
 public final class FairwaySerdes {
     private final Map<String, Object> config;
     private final List<RecordSerializer<?>> serializers = new CopyOnWriteArrayList<>();
+    /** The deserializers that are handed out again and again; null = each is made anew. */
+    private final @Nullable Map<Class<?>, RecordDeserializer<?>> shared;
 
     /**
      * Accepts {@code schema.registry.url} and every other setting of Confluent's serializers, and passes them on. Two
@@ -24,10 +27,23 @@ public final class FairwaySerdes {
      * {@code avro.remove.java.properties} (registered schemas contain nothing of Java).
      */
     public FairwaySerdes(Map<String, ?> config) {
+        this(config, null);
+    }
+
+    private FairwaySerdes(Map<String, ?> config, @Nullable Map<Class<?>, RecordDeserializer<?>> shared) {
         TrustedRecords.open();
+        this.shared = shared;
         this.config = new HashMap<>(config);
         this.config.put("specific.avro.reader", true);
         this.config.put("avro.remove.java.properties", true);
+    }
+
+    /**
+     * For a single thread that asks for deserializers again and again, such as a simulation: those of one class are the
+     * same, and are never closed. Each that is made searches the class path.
+     */
+    public static FairwaySerdes ofOneThread(Map<String, ?> config) {
+        return new FairwaySerdes(config, new HashMap<>());
     }
 
     /**
@@ -75,6 +91,10 @@ public final class FairwaySerdes {
      * {@link RegistryAwayException} if a new attempt may help; {@link DecodeFailure#classify} tells that from bad data.
      */
     public <T extends SpecificRecord> Deserializer<T> deserializer(Class<T> type) {
-        return new RecordDeserializer<>(type, config);
+        if (shared == null) {
+            return new RecordDeserializer<>(type, config);
+        }
+        RecordDeserializer<?> known = shared.computeIfAbsent(type, t -> new RecordDeserializer<>(type, config));
+        return (topic, bytes) -> type.cast(known.deserialize(topic, bytes));
     }
 }

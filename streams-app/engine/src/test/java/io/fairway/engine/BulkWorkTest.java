@@ -133,6 +133,64 @@ class BulkWorkTest {
         return lines;
     }
 
+    /**
+     * Leases that end at one instant end in several turns. A measure that opens between two of them must not take the
+     * others for applied. A run of 1 processor is seen last at its start, a minute before a whole hour. The grid of its
+     * lease is 150 s, so its lease ends 600 s after that hour: 100 runs of 660 s are 66,000 processor-seconds.
+     */
+    @Test
+    void leasesEndUnderEachMeasureWhileOneOpens() {
+        Policy.Builder main = policyOf("main", 0, 0);
+        main.getMeasure().setLeaseMillis(600_000);
+        Policy.Builder second = policyOf("second", 0, 0).setState(PolicyState.SHADOW);
+        second.getMeasure().setName("again");
+        second.getMeasure().setLeaseMillis(600_000);
+        sliced.policy(main);
+        sliced.share("physics", "anna", 1);
+        for (int n = 0; n < 100; n++) {
+            sliced.start("job" + n, "physics", "anna", T0 - 60_000, 1);
+        }
+        sliced.advance(5_000);
+
+        sliced.jump(T0 + HOUR);
+        sliced.policy(second);
+        sliced.advance(10_000);
+
+        for (String measure : List.of("billing", "again")) {
+            byte[] line = sliced.stores().lines().get(Keys.usage(DOMAIN, measure, DOMAIN, "physics", "anna"));
+            assertThat(StateCodec.decodeLine(Objects.requireNonNull(line)).usage(DecayLaw.none(), T0 + 2 * HOUR))
+                    .as(measure)
+                    .isEqualTo(66_000);
+        }
+    }
+
+    /**
+     * A correction waits for its time, and the application stands still for longer than the horizon. The job may not be
+     * forgotten before the domain has come to the correction: 4 processors from an hour before T0 to a minute after it
+     * are 4 * 3660 = 14,640 processor-seconds.
+     */
+    @Test
+    void aJobIsNotForgottenWhileAFactAboutItIsHeld() {
+        sliced.policy(policyOf("main", 0, 0));
+        sliced.share("physics", "anna", 1);
+        sliced.start("job", "physics", "anna", T0 - HOUR, 4);
+        sliced.finish("job", T0 - 60_000, T0 - HOUR);
+        sliced.job(sliced.event("job", JobEventType.FINISHED, T0 + 60_000)
+                .setRun(Instant.ofEpochMilli(T0 - HOUR))
+                .setRevision(1));
+        for (int n = 0; n < 200; n++) {
+            sliced.submit("other" + n, "physics", "anna", T0 + 30_000);
+        }
+
+        sliced.jump(T0 + 8 * 24 * HOUR);
+        sliced.submit("new", "physics", "anna", T0 + 8 * 24 * HOUR);
+        sliced.advance(20_000);
+
+        byte[] line = sliced.stores().lines().get(Keys.usage(DOMAIN, "billing", DOMAIN, "physics", "anna"));
+        assertThat(StateCodec.decodeLine(Objects.requireNonNull(line)).usage(DecayLaw.none(), T0 + 9 * 24 * HOUR))
+                .isEqualTo(14_640);
+    }
+
     private static Policy.Builder second() {
         Policy.Builder policy = policyOf("second", 0, 24 * HOUR).setState(PolicyState.SHADOW);
         policy.getMeasure().setName("again");

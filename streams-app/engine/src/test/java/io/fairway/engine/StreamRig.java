@@ -120,7 +120,7 @@ public final class StreamRig implements AutoCloseable {
     }
 
     /** A host; {@code more} as above. */
-    void host(String name, String more) {
+    public void host(String name, String more) {
         String yaml = "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", name: " + name + ", " + more + "}";
         send(
                 Topic.HOSTS,
@@ -228,11 +228,11 @@ public final class StreamRig implements AutoCloseable {
         return priorities.containsKey("alps|p|alps|" + job + "|");
     }
 
-    PublishedPriority published(String job) {
+    public PublishedPriority published(String job) {
         return published(job, "");
     }
 
-    PublishedPriority published(String job, String request) {
+    public PublishedPriority published(String job, String request) {
         String key = "alps|p|alps|" + job + "|" + request;
         return published(Objects.requireNonNull(priorities.get(key), () -> key + " of " + priorities.keySet()));
     }
@@ -266,7 +266,7 @@ public final class StreamRig implements AutoCloseable {
     }
 
     /** The waiting jobs in the order of their schema: priority, tie-breaker, submission, id. */
-    List<String> order(double seconds) {
+    public List<String> order(double seconds) {
         long time = millis(seconds);
         return priorities.values().stream()
                 .map(this::published)
@@ -308,7 +308,7 @@ public final class StreamRig implements AutoCloseable {
                         .build());
     }
 
-    QueueOrder queues(String pool) {
+    public QueueOrder queues(String pool) {
         return Objects.requireNonNull(orders.get("alps|p|" + pool), () -> pool + " of " + orders.keySet());
     }
 

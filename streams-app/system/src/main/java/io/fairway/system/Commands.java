@@ -26,6 +26,7 @@ import io.fairway.collect.cli.CollectCommand;
 import io.fairway.dispatcher.cli.DispatchCommand;
 import io.fairway.scenario.EvaluateCommand;
 import io.fairway.scenario.ExplainCommand;
+import io.fairway.simulator.SimulateCommand;
 import io.fairway.system.demo.DemoCommand;
 import io.fairway.system.load.LoadCommand;
 import io.fairway.system.replay.ReplayCommand;
@@ -63,6 +64,7 @@ final class Commands {
                 .with("demo", DemoCommand::new)
                 .with("replay", ReplayCommand::new)
                 .with("load", LoadCommand::new)
+                .with("simulate", SimulateCommand::new)
                 .with("evaluate", EvaluateCommand::new)
                 .with("explain", ExplainCommand::new);
         group("Run it")

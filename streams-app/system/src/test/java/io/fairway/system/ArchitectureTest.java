@@ -64,6 +64,7 @@ class ArchitectureTest {
         modules.put("policies", List.of("core", "schedulers", "schemas", "avro"));
         modules.put("scenario", List.of("policies", "core", "schedulers"));
         modules.put("engine", List.of("policies", "core", "schedulers", "schemas", "avro"));
+        modules.put("simulator", List.of("engine", "core", "schemas", "avro"));
         modules.put("api", List.of("engine", "policies", "core", "schedulers", "schemas", "avro"));
         modules.put(
                 "app",
@@ -74,6 +75,7 @@ class ArchitectureTest {
                         "app",
                         "api",
                         "engine",
+                        "simulator",
                         "scenario",
                         "client",
                         "policies",

@@ -117,8 +117,8 @@ public final class JobLedger {
     /**
      * The charges of a job under measures that are new to it.
      *
-     * @param asOf the clock of the domain; no deadline of the previous measures may lie before it (see
-     *     {@link #deadline})
+     * @param asOf no deadline of the previous measures may lie between the state's own instant and this one, or at this one
+     *     (see {@link #deadline}): the state that is returned counts it as applied
      */
     public static Step open(JobKey job, JobState state, Collection<Measure> added, long asOf) {
         Contribution opened = Contribution.of(job, state.facts(), added, asOf);

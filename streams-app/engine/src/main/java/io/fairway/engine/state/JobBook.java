@@ -166,9 +166,12 @@ public final class JobBook {
         return stepped(job, state, JobLedger.advance(job, state, charged, Math.max(clock, state.asOf())), measures);
     }
 
-    /** The charges of a kept job under a measure that is new to it. */
-    public Stepped open(JobKey job, JobState state, Measure added, Collection<Measure> all, long clock) {
-        JobLedger.Step opened = JobLedger.open(job, state, List.of(added), Math.max(clock, state.asOf()));
+    /**
+     * The charges of a kept job under a measure that is new to it, as of the job's own instant: what falls due up to the
+     * domain's clock may still have to be applied under the other measures.
+     */
+    public Stepped open(JobKey job, JobState state, Measure added, Collection<Measure> all) {
+        JobLedger.Step opened = JobLedger.open(job, state, List.of(added), state.asOf());
         // The charges are new even if the state stays the same.
         return new Stepped(change(job, opened.state(), all), opened.charges(), opened.problem());
     }

@@ -1,6 +1,7 @@
 package io.fairway.engine.store;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;
@@ -93,28 +94,39 @@ public final class Stores {
         return RELAY_MARKS.builder();
     }
 
+    /** The key-value stores of the domains, in the order of the topology. */
+    public static List<KeyValue> keyValues() {
+        return List.of(
+                ACTIVE_JOBS,
+                SETTLED_JOBS,
+                LINES,
+                LINES_ANEW,
+                RINGS,
+                LINES_SENT,
+                PRIORITIES_SENT,
+                ORDERS_SENT,
+                SHARES,
+                HOSTS,
+                POLICIES,
+                REMOTE_USAGE,
+                ADJUSTMENTS,
+                HELD,
+                EMITTED,
+                CLOCKS,
+                MARKS);
+    }
+
+    /** The window stores of the domains, in the order of the topology. */
+    public static List<Window> windows() {
+        return List.of(HOURS, DAYS);
+    }
+
     /** Every store of the domains, in the order of the topology. */
     public static List<StoreBuilder<?>> builders() {
-        return List.of(
-                ACTIVE_JOBS.builder(),
-                SETTLED_JOBS.builder(),
-                LINES.builder(),
-                LINES_ANEW.builder(),
-                RINGS.builder(),
-                LINES_SENT.builder(),
-                PRIORITIES_SENT.builder(),
-                ORDERS_SENT.builder(),
-                SHARES.builder(),
-                HOSTS.builder(),
-                POLICIES.builder(),
-                REMOTE_USAGE.builder(),
-                ADJUSTMENTS.builder(),
-                HELD.builder(),
-                EMITTED.builder(),
-                CLOCKS.builder(),
-                MARKS.builder(),
-                HOURS.builder(),
-                DAYS.builder());
+        List<StoreBuilder<?>> builders = new ArrayList<>();
+        keyValues().forEach(store -> builders.add(store.builder()));
+        windows().forEach(store -> builders.add(store.builder()));
+        return builders;
     }
 
     /** A key-value store of bytes by key text. */

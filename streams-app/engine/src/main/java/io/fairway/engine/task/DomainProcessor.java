@@ -129,7 +129,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         Task(ProcessorContext<Object, Object> context) {
             this.context = context;
             stores = EngineStores.open(context);
-            sweep = new SettledSweep(stores.settledJobs(), settings);
+            sweep = new SettledSweep(stores.settledJobs(), stores.held(), settings);
             marks = Marks.of(context, Stores.MARKS.open(context), topicIds);
             wallClock = context.schedule(WALL_CLOCK_PERIOD, PunctuationType.WALL_CLOCK_TIME, this::onWallClock);
         }

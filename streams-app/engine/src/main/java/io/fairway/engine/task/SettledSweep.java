@@ -10,20 +10,27 @@ import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
  * Forgets a settled job as soon as the partition's append clock is a horizon past the job's end. From then on no fact
- * about it is accepted, so a duplicate can no longer count. Each run handles a few jobs; a horizon has a hundred
- * rounds.
+ * about it is accepted, so a duplicate can no longer count. A job stays while a fact about it is held: a domain may be
+ * far behind. Each run handles a few jobs; a horizon has a hundred rounds.
  */
 final class SettledSweep {
     private static final int SLICE = 500;
 
     private final KeyValueStore<String, byte[]> settled;
+    private final KeyValueStore<String, byte[]> held;
     private final EngineSettings settings;
     private String next = "";
     private long appended = Long.MIN_VALUE;
     private long restUntil = Long.MIN_VALUE;
 
-    SettledSweep(KeyValueStore<String, byte[]> settled, EngineSettings settings) {
+    /**
+     * @param settled jobs that ended, by their key text
+     * @param held facts that are kept for later, by the key text of their job and more
+     */
+    SettledSweep(
+            KeyValueStore<String, byte[]> settled, KeyValueStore<String, byte[]> held, EngineSettings settings) {
         this.settled = settled;
+        this.held = held;
         this.settings = settings;
     }
 
@@ -43,7 +50,7 @@ final class SettledSweep {
                 KeyValue<String, byte[]> job = jobs.next();
                 seen++;
                 next = job.key + "\u0000";
-                if (SettledJob.settledAt(job.value) + settings.horizonMillis() < appended) {
+                if (SettledJob.settledAt(job.value) + settings.horizonMillis() < appended && !isAwaited(job.key)) {
                     expired.add(job.key);
                 }
             }
@@ -53,5 +60,12 @@ final class SettledSweep {
             restUntil = appended + settings.horizonMillis() / 100;
         }
         expired.forEach(settled::delete);
+    }
+
+    /** Whether a fact about a job is held. */
+    private boolean isAwaited(String job) {
+        try (KeyValueIterator<String, byte[]> facts = held.range(job + "|", job + "}")) {
+            return facts.hasNext();
+        }
     }
 }

@@ -42,14 +42,11 @@ public final class FairwayTopology implements Supplier<Topology> {
     private static final List<Topic> RESULTS =
             List.of(Topic.USAGE, Topic.FAIRSHARE, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS);
 
-    /**
-     * The application reads tables before events when it starts: in seconds since the epoch, they are older than any
-     * event in milliseconds.
-     */
     private static final TimestampExtractor TABLE_TIME =
-            (record, partitionTime) -> Math.max(0, record.timestamp()) / 1000;
+            (record, partitionTime) -> readingTime(record.timestamp(), true);
 
-    private static final TimestampExtractor APPEND_TIME = (record, partitionTime) -> Math.max(0, record.timestamp());
+    private static final TimestampExtractor APPEND_TIME =
+            (record, partitionTime) -> readingTime(record.timestamp(), false);
 
     private final Topics topics;
     private final FairwaySerdes serdes;
@@ -109,6 +106,18 @@ public final class FairwayTopology implements Supplier<Topology> {
         this.topicIds = topicIds;
         this.watch = watch;
         this.nanos = nanos;
+    }
+
+    /**
+     * The time of a record for the order of reading: of several topics, the application reads the earliest record first.
+     * It reads tables before events when it starts: in seconds since the epoch, they are older than any event in
+     * milliseconds.
+     *
+     * @param appended its append time, epoch milliseconds
+     * @param table whether its topic is a table
+     */
+    public static long readingTime(long appended, boolean table) {
+        return table ? Math.max(0, appended) / 1000 : Math.max(0, appended);
     }
 
     @Override

@@ -1,15 +1,18 @@
 package io.fairway.system.parity;
 
+import io.fairway.avro.FairshareRecord;
 import io.fairway.engine.StreamRig;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
- * A site of Slurm: any of the five algorithms, both dialects, all factors, exact decay or passes, and jobs in partitions and QOS
+ * A site of Slurm: any of the algorithms, both dialects, all factors, exact decay or passes, and jobs in partitions and QOS
  * that charge in their own ways.
  */
 final class SlurmSite extends RandomSite {
     private static final List<List<String>> ALGORITHMS = List.of(
+            List.of("fifo", "FIFO"),
             List.of("linear", "LINEAR_2_0"),
             List.of("classic", "CLASSIC"),
             List.of("depth-oblivious", "DEPTH_OBLIVIOUS"),
@@ -19,10 +22,12 @@ final class SlurmSite extends RandomSite {
     private final List<String[]> facts = new ArrayList<>();
     private final String scenario;
     private final String policy;
+    private final boolean fifo;
 
     SlurmSite(long seed) {
         super(seed);
         List<String> algorithm = oneOf(ALGORITHMS);
+        fifo = algorithm.get(0).equals("fifo");
         String dialect = algorithm.get(0).equals("linear") || random.nextInt(4) == 0 ? "2.0" : "22.05";
         long halfLife = oneOf(List.of(0L, 6L, 24L, 168L));
         int dampening = 1 + random.nextInt(3);
@@ -136,5 +141,18 @@ final class SlurmSite extends RandomSite {
             rig.job(fact[0], fact[1], Double.parseDouble(fact[2]), fact[3]);
         }
         rig.tick(NOW);
+    }
+
+    @Override
+    void compare(Comparison both) {
+        for (var who : fifo ? List.<Map.Entry<String, String>>of() : associations()) {
+            FairshareRecord record = both.rig.fairshare("alps", who.getValue(), who.getKey());
+            String path = path(who.getValue(), who.getKey());
+            both.same("fairshare", path, "normShares", record.getNormShares());
+            both.same("fairshare", path, "rawUsage", record.getRawUsage());
+            both.same("fairshare", path, "effectiveUsage", record.getEffectiveUsage());
+            both.same("fairshare", path, "factor", record.getFactor());
+        }
+        both.priorities(this);
     }
 }

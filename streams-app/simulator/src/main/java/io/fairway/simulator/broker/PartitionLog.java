@@ -1,0 +1,133 @@
+package io.fairway.simulator.broker;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One partition of a topic. As at Kafka, readers of committed records stop at the first record of an open transaction,
+ * and the end of a transaction takes an offset of its own.
+ */
+public final class PartitionLog {
+    private final List<LogEntry> entries = new ArrayList<>();
+    /** The open transactions, each with the offset of its first record here. */
+    private final Map<BrokerTransaction, Long> open = new LinkedHashMap<>();
+
+    private long end;
+
+    PartitionLog() {}
+
+    LogEntry append(
+            long now,
+            @Nullable Object key,
+            @Nullable Object value,
+            Headers headers,
+            @Nullable BrokerTransaction transaction) {
+        if (transaction != null) {
+            transaction.touches(this);
+            open.putIfAbsent(transaction, end);
+        }
+        LogEntry entry = new LogEntry(end, now, key, value, headers, transaction);
+        end++;
+        entries.add(entry);
+        return entry;
+    }
+
+    void ended(BrokerTransaction transaction) {
+        open.remove(transaction);
+        end++;
+    }
+
+    /** The offset after the last record. */
+    public long end() {
+        return end;
+    }
+
+    /** The offset before which every transaction has ended. */
+    public long stableEnd() {
+        long first = end;
+        for (long offset : open.values()) {
+            first = Math.min(first, offset);
+        }
+        return first;
+    }
+
+    /** The first committed record from an offset on; null if there is none yet. */
+    public @Nullable LogEntry next(long from) {
+        long stable = stableEnd();
+        for (int i = indexOf(from); i < entries.size(); i++) {
+            LogEntry entry = entries.get(i);
+            if (entry.offset() >= stable) {
+                return null;
+            }
+            if (!entry.isAborted()) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    /** The first record from an offset on, whatever becomes of its transaction; null if there is none yet. */
+    public @Nullable LogEntry nextUncommitted(long from) {
+        int index = indexOf(from);
+        return index < entries.size() ? entries.get(index) : null;
+    }
+
+    /** The committed records. */
+    public List<LogEntry> committed() {
+        long stable = stableEnd();
+        return entries.stream()
+                .filter(entry -> entry.offset() < stable && !entry.isAborted())
+                .toList();
+    }
+
+    int fingerprint() {
+        int print = (int) end;
+        for (LogEntry entry : entries) {
+            print = 31 * print + Objects.hash(entry.offset(), entry.appended(), of(entry.key()), of(entry.value()));
+        }
+        return print;
+    }
+
+    private static int of(@Nullable Object part) {
+        return part instanceof byte[] bytes ? Arrays.hashCode(bytes) : Objects.hashCode(part);
+    }
+
+    private int indexOf(long offset) {
+        int low = 0;
+        int high = entries.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (entries.get(middle).offset() < offset) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /**
+     * Keeps the last committed record of each key, and no tombstone that is older than an instant. Like Kafka's cleaner,
+     * it stops where a transaction is open.
+     */
+    void compact(long tombstonesBefore) {
+        long stable = stableEnd();
+        Map<@Nullable Object, Long> last = new HashMap<>();
+        for (LogEntry entry : entries) {
+            if (entry.offset() < stable && !entry.isAborted()) {
+                last.put(entry.key(), entry.offset());
+            }
+        }
+        entries.removeIf(entry -> entry.offset() < stable
+                && (entry.isAborted()
+                        || !Objects.equals(last.get(entry.key()), entry.offset())
+                        || (entry.value() == null && entry.appended() < tombstonesBefore)));
+    }
+}

@@ -1,0 +1,144 @@
+package io.fairway.simulator.broker;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** A broker with a clock, logs, transactions and the committed offsets of one group. */
+public final class SimulatedBroker {
+    /**
+     * After so many milliseconds it rolls back a transaction: Fairway's {@code transaction.timeout.ms}, and the broker's
+     * interval of looking.
+     */
+    public static final long TRANSACTION_TIMEOUT = 4_000;
+
+    /** Kafka's {@code delete.retention.ms}: so long a compacted topic keeps a tombstone. */
+    private static final long TOMBSTONES_KEPT = 86_400_000;
+
+    private final Map<TopicPartition, PartitionLog> logs = new HashMap<>();
+    private final Map<TopicPartition, Long> offsets = new HashMap<>();
+    private final Set<BrokerTransaction> open = new LinkedHashSet<>();
+    private final Map<String, Long> away = new HashMap<>();
+    private long now;
+
+    /** @param now epoch milliseconds */
+    public SimulatedBroker(long now) {
+        this.now = now;
+    }
+
+    /** The true time, epoch milliseconds. */
+    public long now() {
+        return now;
+    }
+
+    /** Moves the clock, and rolls back what was open for too long. */
+    public void advanceTo(long time) {
+        now = Math.max(now, time);
+        for (BrokerTransaction transaction : List.copyOf(open)) {
+            if (now >= transaction.begun() + TRANSACTION_TIMEOUT) {
+                abort(transaction);
+            }
+        }
+    }
+
+    /** The next instant at which it does something by itself; {@link Long#MAX_VALUE} = none. */
+    public long nextTimeout() {
+        return open.stream()
+                .mapToLong(transaction -> transaction.begun() + TRANSACTION_TIMEOUT)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    public PartitionLog log(String topic, int partition) {
+        return logs.computeIfAbsent(new TopicPartition(topic, partition), key -> new PartitionLog());
+    }
+
+    /** Writes a record, stamped with the time of its append. */
+    public LogEntry append(
+            String topic,
+            int partition,
+            @Nullable Object key,
+            @Nullable Object value,
+            Headers headers,
+            @Nullable BrokerTransaction transaction) {
+        return log(topic, partition).append(now, key, value, headers, transaction);
+    }
+
+    /** As above, without headers and transaction. */
+    public LogEntry append(String topic, int partition, byte @Nullable [] key, byte @Nullable [] value) {
+        return append(topic, partition, key, value, new RecordHeaders(), null);
+    }
+
+    public BrokerTransaction begin() {
+        BrokerTransaction transaction = new BrokerTransaction(now);
+        open.add(transaction);
+        return transaction;
+    }
+
+    /** Ends a transaction, with the offsets that it read up to. */
+    public void commit(BrokerTransaction transaction, Map<TopicPartition, Long> read) {
+        if (!transaction.isOpen()) {
+            throw new IllegalStateException("commit of a transaction that has ended");
+        }
+        open.remove(transaction);
+        transaction.end(false);
+        offsets.putAll(read);
+    }
+
+    /** Rolls a transaction back, if it is still open. */
+    public void abort(BrokerTransaction transaction) {
+        if (open.remove(transaction)) {
+            transaction.end(true);
+        }
+    }
+
+    /** The offset from which the group reads on; 0 where none is committed. */
+    public long offset(String topic, int partition) {
+        return offsets.getOrDefault(new TopicPartition(topic, partition), 0L);
+    }
+
+    /** Forgets the offsets of the group, as Kafka does once a group was empty for a week, or an operator by hand. */
+    public void forgetOffsets() {
+        offsets.clear();
+    }
+
+    /** Nobody can read a topic until an instant. */
+    public void takeAway(String topic, long until) {
+        away.put(topic, until);
+    }
+
+    public boolean isAway(String topic) {
+        return now < away.getOrDefault(topic, Long.MIN_VALUE);
+    }
+
+    /** Everything can be read again. */
+    public void heal() {
+        away.clear();
+    }
+
+    /** One number for all that was ever written: the same if two runs wrote the same. */
+    public int fingerprint() {
+        int[] print = {1};
+        logs.entrySet().stream()
+                .sorted(java.util.Comparator.comparing(entry -> entry.getKey().toString()))
+                .forEach(entry -> print[0] =
+                        31 * print[0] + entry.getKey().hashCode() + entry.getValue().fingerprint());
+        return print[0];
+    }
+
+    /** Compacts the partitions of topics whose names end like this. */
+    public void compact(String ending) {
+        Set<TopicPartition> compacted = new HashSet<>(logs.keySet());
+        compacted.removeIf(partition -> !partition.topic().endsWith(ending));
+        new ArrayList<>(compacted).forEach(partition -> log(partition.topic(), partition.partition())
+                .compact(now - TOMBSTONES_KEPT));
+    }
+}

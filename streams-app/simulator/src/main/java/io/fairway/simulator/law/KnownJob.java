@@ -1,0 +1,175 @@
+package io.fairway.simulator.law;
+
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
+import io.fairway.avro.ResourceSample;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What its reports say of one job, at an instant: whether it waits, and what it held when. Its reports are those that
+ * schedules make; other kinds are unknown here.
+ */
+final class KnownJob {
+    private final String id;
+    private final long at;
+    private final long lease;
+    private final List<JobEvent> events = new ArrayList<>();
+    private final List<ResourceSample> samples = new ArrayList<>();
+
+    /**
+     * @param at epoch milliseconds: later reports are not there yet
+     * @param lease milliseconds; 0 = none
+     */
+    KnownJob(String id, long at, long lease) {
+        this.id = id;
+        this.at = at;
+        this.lease = lease;
+    }
+
+    /** It held processors for some time. */
+    record Held(String account, String user, double cpus, long from, long to) {}
+
+    private record Run(long start, long seen, @Nullable JobEvent end, @Nullable JobEvent started, List<JobEvent> resizes) {}
+
+    void add(JobEvent event) {
+        if (event.getTime().toEpochMilli() <= at) {
+            events.add(event);
+        }
+    }
+
+    void add(ResourceSample sample) {
+        if (sample.getTime().toEpochMilli() <= at) {
+            samples.add(sample);
+        }
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** Its owner, if a report that counts names it. */
+    @Nullable
+    JobEvent owner() {
+        return events.stream()
+                .filter(event -> event.getUser() != null)
+                .max(Comparator.comparing(JobEvent::getTime))
+                .orElse(null);
+    }
+
+    private @Nullable JobEvent submitted() {
+        return events.stream()
+                .filter(event -> event.getType() == JobEventType.SUBMITTED)
+                .findFirst()
+                .orElse(null);
+    }
+
+    boolean isPending() {
+        if (events.isEmpty()) {
+            return false;
+        }
+        List<Run> runs = runs();
+        JobEvent last = runs.isEmpty() ? null : runs.get(runs.size() - 1).end();
+        boolean waits = runs.isEmpty() || (last != null && last.getType() == JobEventType.REQUEUED);
+        long since = last == null ? Long.MIN_VALUE : last.getTime().toEpochMilli();
+        return waits
+                && events.stream()
+                        .noneMatch(event -> event.getType() == JobEventType.CANCELLED
+                                && event.getTime().toEpochMilli() >= since);
+    }
+
+    private List<Run> runs() {
+        TreeMap<Long, List<JobEvent>> byStart = new TreeMap<>();
+        for (JobEvent event : events) {
+            Long start = start(event);
+            if (start != null) {
+                byStart.computeIfAbsent(start, time -> new ArrayList<>()).add(event);
+            }
+        }
+        samples.forEach(sample -> byStart.computeIfAbsent(millis(sample.getRun()), time -> new ArrayList<>()));
+        List<Run> runs = new ArrayList<>();
+        byStart.forEach((start, own) -> runs.add(run(start, own)));
+        return runs;
+    }
+
+    private static long millis(@Nullable Instant instant) {
+        return java.util.Objects.requireNonNull(instant).toEpochMilli();
+    }
+
+    private static @Nullable Long start(JobEvent event) {
+        if (event.getType() == JobEventType.STARTED) {
+            return event.getTime().toEpochMilli();
+        }
+        return event.getRun() == null ? null : (Long) event.getRun().toEpochMilli();
+    }
+
+    private Run run(long start, List<JobEvent> own) {
+        JobEvent end = null;
+        JobEvent started = null;
+        List<JobEvent> resizes = new ArrayList<>();
+        long seen = start;
+        for (JobEvent event : own) {
+            seen = Math.max(seen, event.getTime().toEpochMilli());
+            switch (event.getType()) {
+                case STARTED -> started = event;
+                case RESIZED -> resizes.add(event);
+                // A correction has a higher revision.
+                default -> end = end == null || event.getRevision() > end.getRevision() ? event : end;
+            }
+        }
+        for (ResourceSample sample : samples) {
+            if (millis(sample.getRun()) == start) {
+                seen = Math.max(seen, sample.getTime().toEpochMilli());
+            }
+        }
+        resizes.sort(Comparator.comparing(JobEvent::getTime));
+        return new Run(start, seen, end, started, resizes);
+    }
+
+    /** What it held until the instant. */
+    List<Held> held() {
+        List<Held> held = new ArrayList<>();
+        List<Run> runs = runs();
+        for (int i = 0; i < runs.size(); i++) {
+            Run run = runs.get(i);
+            // Without its start, nothing says what it held before it was resized.
+            JobEvent started = run.started();
+            JobEvent owner = started == null ? submitted() : started;
+            if (owner == null) {
+                continue;
+            }
+            long next = i + 1 < runs.size() ? runs.get(i + 1).start() : Long.MAX_VALUE;
+            JobEvent end = run.end();
+            long until = Math.min(Math.min(next, at), end == null ? leaseEnd(run) : end.getTime().toEpochMilli());
+            long from = run.start();
+            double cpus = started == null ? 0 : cpus(started);
+            for (JobEvent resize : run.resizes()) {
+                long time = Math.min(resize.getTime().toEpochMilli(), until);
+                add(held, owner, cpus, from, time);
+                from = Math.max(from, time);
+                cpus = cpus(resize);
+            }
+            add(held, owner, cpus, from, until);
+        }
+        return held;
+    }
+
+    /** 1 to 1.25 leases after the last sign of life: a grid of a quarter of the lease rounds it. */
+    private long leaseEnd(Run run) {
+        return lease == 0 ? Long.MAX_VALUE : (Math.floorDiv(run.seen(), lease / 4) + 1) * (lease / 4) + lease;
+    }
+
+    private static double cpus(JobEvent event) {
+        return event.getAllocatedTres().getOrDefault("cpu", 0.0);
+    }
+
+    private static void add(List<Held> held, JobEvent owner, double cpus, long from, long to) {
+        if (to > from) {
+            held.add(new Held(owner.getAccount(), owner.getUser(), cpus, from, to));
+        }
+    }
+}

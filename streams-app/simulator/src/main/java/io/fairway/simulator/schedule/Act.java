@@ -1,0 +1,130 @@
+package io.fairway.simulator.schedule;
+
+import java.util.Comparator;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** One thing that a schedule brings about. */
+public sealed interface Act {
+    /** By time; of one time, in the order in which they were made. */
+    Comparator<Act> BY_TIME = Comparator.comparingLong(Act::at);
+
+    /** When, in milliseconds from the begin of the schedule. */
+    long at();
+
+    /** What happens, for a story. */
+    String words();
+
+    /**
+     * A record is written to an input topic.
+     *
+     * @param topic its name
+     * @param value null with {@code raw}
+     * @param raw bytes that are no record; null = those of {@code value}
+     */
+    record Send(
+            long at,
+            String topic,
+            int partition,
+            String key,
+            @Nullable SpecificRecord value,
+            byte @Nullable [] raw,
+            String words)
+            implements Act {}
+
+    /** An instance is killed right before one of its next effects. */
+    record Kill(long at, int instance, int effects) implements Act {
+        @Override
+        public String words() {
+            return "instance " + instance + " is killed after " + effects + " more effects";
+        }
+    }
+
+    /** The thread of an instance fails right before one of its next effects. */
+    record FailThread(long at, int instance, int effects) implements Act {
+        @Override
+        public String words() {
+            return "the thread of instance " + instance + " fails after " + effects + " more effects";
+        }
+    }
+
+    /** An instance stops in order. */
+    record Stop(long at, int instance) implements Act {
+        @Override
+        public String words() {
+            return "instance " + instance + " stops";
+        }
+    }
+
+    /** An instance starts, if it does not run. */
+    record Start(long at, int instance) implements Act {
+        @Override
+        public String words() {
+            return "instance " + instance + " starts";
+        }
+    }
+
+    /** An instance stands still. */
+    record Freeze(long at, int instance, long millis) implements Act {
+        @Override
+        public String words() {
+            return "instance " + instance + " stands still for " + Spans.words(millis);
+        }
+    }
+
+    /** The clock of an instance is set wrong, or right. */
+    record SetClock(long at, int instance, long ahead) implements Act {
+        @Override
+        public String words() {
+            return "the clock of instance " + instance + " is " + Spans.words(ahead) + " ahead";
+        }
+    }
+
+    /** The next commit of an instance succeeds, and the instance never hears of it. */
+    record LoseAnswer(long at, int instance) implements Act {
+        @Override
+        public String words() {
+            return "the answer to the next commit of instance " + instance + " is lost";
+        }
+    }
+
+    /** The tasks of an instance are taken away and given back. */
+    record Resume(long at, int instance) implements Act {
+        @Override
+        public String words() {
+            return "the tasks of instance " + instance + " are suspended and resumed";
+        }
+    }
+
+    /** All instances stop, the offsets of the group are lost, and the instances start again. */
+    record ForgetOffsets(long at) implements Act {
+        @Override
+        public String words() {
+            return "all stop, the group's offsets are lost, all start";
+        }
+    }
+
+    /** The broker compacts the changelogs. */
+    record Compact(long at) implements Act {
+        @Override
+        public String words() {
+            return "the changelogs are compacted";
+        }
+    }
+
+    /** Nobody can read a topic for a while. */
+    record TakeAway(long at, String topic, long millis) implements Act {
+        @Override
+        public String words() {
+            return topic + " cannot be read for " + Spans.words(millis);
+        }
+    }
+
+    /** Nothing is disturbed for a while, and then every law must hold. */
+    record Settle(long at) implements Act {
+        @Override
+        public String words() {
+            return "everything comes to rest";
+        }
+    }
+}

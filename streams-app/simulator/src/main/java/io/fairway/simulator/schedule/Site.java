@@ -1,0 +1,86 @@
+package io.fairway.simulator.schedule;
+
+import io.fairway.schemas.DomainPartitions;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What a schedule runs on. Times in milliseconds.
+ *
+ * @param domains one on each partition, in turn
+ * @param partitions of each topic
+ * @param horizon {@code ledger.horizon.ms}
+ * @param lease of both measures; 0 = none
+ * @param halfLife of the measure of the first policy; 0 = usage never decays
+ * @param slice {@code emissionSlice} of the engine
+ * @param nanosALook how far the clock by which work is measured goes at each look; 0 = work takes no time
+ * @param staticMembers whether an instance keeps its place in the group over a restart
+ * @param clocksDiffer whether clocks of instances are ever wrong
+ */
+public record Site(
+        long seed,
+        List<String> domains,
+        int partitions,
+        int instances,
+        long horizon,
+        long lease,
+        long halfLife,
+        int slice,
+        long nanosALook,
+        boolean staticMembers,
+        boolean clocksDiffer) {
+    /** Milliseconds that an event may be ahead of its append. */
+    public static final long SKEW = 120_000;
+
+    /** The name of the measure of the first policy, and of the second one. */
+    public static final List<String> MEASURES = List.of("billing", "plain");
+
+    /** The names of the policies: the first is there from the beginning. */
+    public static final List<String> POLICIES = List.of("main", "second");
+
+    public Site {
+        domains = List.copyOf(domains);
+    }
+
+    public int partition(String domain) {
+        return domains.indexOf(domain) % partitions;
+    }
+
+    /** The same, as producers and the application have it. */
+    public DomainPartitions pins() {
+        return DomainPartitions.parse(IntStream.range(0, domains.size())
+                .mapToObj(i -> domains.get(i) + "=" + i % partitions)
+                .collect(Collectors.joining(",")));
+    }
+
+    /** Whether two instances that do the same records at the same times have the same stores at each commit. */
+    public boolean isExact() {
+        return nanosALook == 0 && !clocksDiffer;
+    }
+
+    /** Whether work takes several turns, because time or results are cut into small slices. */
+    public boolean isSliced() {
+        return nanosALook > 0 || slice < 100;
+    }
+
+    /** The half-life of a measure; 0 = usage never decays. */
+    public long halfLife(String measure) {
+        return measure.equals(MEASURES.get(0)) ? halfLife : 0;
+    }
+
+    /** In words, for a story. */
+    public String words() {
+        return "%d instances, %d partitions, domains %s, horizon %s, lease %s, half-life %s%s%s%s"
+                .formatted(
+                        instances,
+                        partitions,
+                        domains,
+                        Spans.words(horizon),
+                        Spans.words(lease),
+                        Spans.words(halfLife),
+                        isSliced() ? ", work is cut into slices" : "",
+                        staticMembers ? ", static membership" : "",
+                        clocksDiffer ? ", clocks differ" : "");
+    }
+}

@@ -1,0 +1,107 @@
+package io.fairway.simulator.streams;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The consumer group: its members, and which of them owns each task. A member that is silent for a session loses its
+ * tasks. A task moves only once its owner gave it up or lost it.
+ */
+public final class Group {
+    /** Milliseconds: Fairway's {@code session.timeout.ms}. */
+    public static final long SESSION = 10_000;
+
+    private final List<TaskKey> tasks;
+    /** When each member was last heard of. */
+    private final Map<String, Long> members = new TreeMap<>();
+
+    private final Map<TaskKey, String> owners = new TreeMap<>();
+
+    public Group(Collection<TaskKey> tasks) {
+        this.tasks = tasks.stream().sorted().toList();
+    }
+
+    /** A member is there. One that was removed joins again. */
+    void heard(String member, long now) {
+        members.put(member, now);
+    }
+
+    boolean isMember(String member) {
+        return members.containsKey(member);
+    }
+
+    /** A member leaves, and gives all its tasks up. */
+    void leave(String member) {
+        members.remove(member);
+        owners.values().removeIf(member::equals);
+    }
+
+    /** Removes the members that were silent for a session. */
+    public void advanceTo(long now) {
+        List<String> silent = new ArrayList<>();
+        members.forEach((member, heard) -> {
+            if (now - heard >= SESSION) {
+                silent.add(member);
+            }
+        });
+        silent.forEach(this::leave);
+    }
+
+    /** The next instant at which a member that is silent now is removed. */
+    public long nextTimeout(long now) {
+        return members.values().stream()
+                .filter(heard -> heard < now)
+                .mapToLong(heard -> heard + SESSION)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    boolean owns(String member, TaskKey task) {
+        return member.equals(owners.get(task));
+    }
+
+    /** A member takes a task that nobody owns. */
+    boolean acquire(String member, TaskKey task) {
+        return owners.putIfAbsent(task, member) == null;
+    }
+
+    void release(TaskKey task) {
+        owners.remove(task);
+    }
+
+    /** The tasks that a member should have: in turn, but for those that stay where they are. */
+    List<TaskKey> assigned(String member) {
+        Map<TaskKey, String> plan = new TreeMap<>();
+        Map<String, Integer> load = new TreeMap<>();
+        members.keySet().forEach(each -> load.put(each, 0));
+        int most = load.isEmpty() ? 0 : (tasks.size() + load.size() - 1) / load.size();
+        for (TaskKey task : tasks) {
+            String owner = owners.get(task);
+            if (owner != null && load.containsKey(owner) && load.getOrDefault(owner, 0) < most) {
+                plan.put(task, owner);
+                load.merge(owner, 1, Integer::sum);
+            }
+        }
+        for (TaskKey task : tasks) {
+            if (!plan.containsKey(task)) {
+                String least = least(load);
+                if (least != null) {
+                    plan.put(task, least);
+                    load.merge(least, 1, Integer::sum);
+                }
+            }
+        }
+        return tasks.stream().filter(task -> member.equals(plan.get(task))).toList();
+    }
+
+    private static @Nullable String least(Map<String, Integer> load) {
+        return load.entrySet().stream()
+                .min(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .orElse(null);
+    }
+}

@@ -1,0 +1,149 @@
+package io.fairway.simulator.streams;
+
+import io.fairway.engine.topology.FairwayTopology;
+import io.fairway.simulator.broker.LogEntry;
+import io.fairway.simulator.broker.SimulatedBroker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.Record;
+
+/** One task that runs: its processor, its stores, and how far it has read. */
+final class StreamTask {
+    private final TaskKey key;
+    private final Application application;
+    private final TaskStores stores;
+    private final TaskContext context;
+    private final Processor<byte[], byte[], Object, Object> processor;
+    private final Map<String, Long> positions = new TreeMap<>();
+    private final List<Done> done = new ArrayList<>();
+
+    StreamTask(
+            TaskKey key,
+            Application application,
+            Changelog changelog,
+            TaskContext.Outlet outlet,
+            LongSupplier nanos) {
+        this.key = key;
+        this.application = application;
+        stores = new TaskStores(key, application.wiring(), changelog);
+        context = new TaskContext(key, stores, outlet);
+        processor = application.processor(key, nanos);
+    }
+
+    TaskKey key() {
+        return key;
+    }
+
+    TaskStores stores() {
+        return stores;
+    }
+
+    /** What was done since the last commit. */
+    List<Done> done() {
+        return done;
+    }
+
+    /** Begins to work on restored stores. */
+    void begin(long clock) {
+        context.at(clock);
+        processor.init(key.relay() ? context : application.wiring().context(context));
+    }
+
+    /** Reads on from the offsets of the group. */
+    void seek(SimulatedBroker broker) {
+        application
+                .inputs(key)
+                .forEach(topic -> positions.put(topic, broker.offset(topic, key.partition())));
+    }
+
+    void close() {
+        processor.close();
+    }
+
+    /** Takes the next record of all topics. Returns whether there was one. */
+    boolean take(SimulatedBroker broker, long clock) {
+        LogEntry first = null;
+        String topic = "";
+        long earliest = Long.MAX_VALUE;
+        for (Map.Entry<String, Long> position : positions.entrySet()) {
+            if (!broker.isAway(position.getKey())) {
+                LogEntry head = broker.log(position.getKey(), key.partition()).next(position.getValue());
+                if (head != null) {
+                    long time = time(position.getKey(), head);
+                    if (time < earliest) {
+                        first = head;
+                        topic = position.getKey();
+                        earliest = time;
+                    }
+                }
+            }
+        }
+        if (first == null) {
+            return false;
+        }
+        process(topic, first, clock);
+        positions.put(topic, first.offset() + 1);
+        return true;
+    }
+
+    private long time(String topic, LogEntry entry) {
+        return FairwayTopology.readingTime(entry.appended(), application.isTable(topic));
+    }
+
+    void process(String topic, LogEntry entry, long clock) {
+        context.at(clock);
+        context.reading(topic, key.partition(), entry.offset());
+        processor.process(new Record<>(
+                (byte[]) entry.key(),
+                (byte[]) entry.value(),
+                time(topic, entry),
+                new RecordHeaders(entry.headers().toArray())));
+        done.add(new Done.Took(topic, entry, clock));
+    }
+
+    void punctuate(long clock) {
+        context.at(clock);
+        if (context.punctuate()) {
+            done.add(new Done.Punctuated(clock));
+        }
+    }
+
+    /** Runs the timers, due or not: another task's were. */
+    void punctuateNow(long clock) {
+        context.at(clock);
+        context.punctuateAll();
+    }
+
+    /** Adds the offsets up to which it has read. */
+    void offsets(Map<TopicPartition, Long> all) {
+        positions.forEach((topic, offset) -> all.put(new TopicPartition(topic, key.partition()), offset));
+    }
+
+    /** The stores that differ from what their changelogs restore. */
+    List<String> lostByRestore(SimulatedBroker broker) {
+        TaskStores restored = new TaskStores(key, Wiring.SOUND, Changelog.NONE);
+        List<String> lost = new ArrayList<>();
+        for (String store : stores.names()) {
+            broker.log(Instance.changelog(store), key.partition()).committed().forEach(entry ->
+                    restored.restore(store, entry));
+            String difference = stores.difference(restored, store);
+            if (difference != null) {
+                lost.add(difference);
+            }
+        }
+        return lost;
+    }
+
+    /** Whether it has read everything that there is. */
+    boolean isAtEnd(SimulatedBroker broker) {
+        return positions.entrySet().stream()
+                .allMatch(position ->
+                        broker.log(position.getKey(), key.partition()).next(position.getValue()) == null);
+    }
+}

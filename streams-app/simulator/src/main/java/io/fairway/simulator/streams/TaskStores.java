@@ -1,0 +1,165 @@
+package io.fairway.simulator.streams;
+
+import io.fairway.engine.store.Stores;
+import io.fairway.simulator.broker.LogEntry;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.streams.processor.StateStore;
+import org.jspecify.annotations.Nullable;
+
+/** The stores of one task. */
+public final class TaskStores {
+    /** The stores that are on disk: a clean stop keeps them. */
+    static final Set<String> ON_DISK = onDisk();
+
+    private final Map<String, KeyValueMap> keyValues = new LinkedHashMap<>();
+    private final Map<String, WindowMap> windows = new LinkedHashMap<>();
+    private final Map<String, StateStore> asSeen = new LinkedHashMap<>();
+    private final Map<String, Set<String>> touched = new TreeMap<>();
+
+    TaskStores(TaskKey task, Wiring wiring, Changelog changelog) {
+        Changelog noting = (store, key, value) -> {
+            touched.computeIfAbsent(store, name -> new TreeSet<>()).add(key.toString());
+            changelog.changed(store, key, value);
+        };
+        for (Stores.KeyValue store : task.relay() ? List.of(Stores.RELAY_MARKS) : Stores.keyValues()) {
+            KeyValueMap map = new KeyValueMap(store.name(), store.cached(), noting);
+            keyValues.put(store.name(), map);
+            asSeen.put(store.name(), wiring.store(store.name(), map));
+        }
+        if (!task.relay()) {
+            for (Stores.Window store : Stores.windows()) {
+                WindowMap map = new WindowMap(store.name(), noting);
+                windows.put(store.name(), map);
+                asSeen.put(store.name(), map);
+            }
+        }
+    }
+
+    private static Set<String> onDisk() {
+        Set<String> names = new TreeSet<>();
+        Stores.keyValues().stream().filter(Stores.KeyValue::persistent).forEach(store -> names.add(store.name()));
+        Stores.windows().forEach(store -> names.add(store.name()));
+        return names;
+    }
+
+    List<String> names() {
+        return new ArrayList<>(asSeen.keySet());
+    }
+
+    /** A store as the processor sees it. */
+    StateStore open(String name) {
+        StateStore store = asSeen.get(name);
+        if (store == null) {
+            throw new NoSuchElementException("store " + name);
+        }
+        return store;
+    }
+
+    /** Takes a record of a changelog. */
+    void restore(String store, LogEntry entry) {
+        KeyValueMap map = keyValues.get(store);
+        byte[] value = (byte[]) entry.value();
+        if (map != null) {
+            map.restore((String) entry.key(), value);
+        } else {
+            windows.get(store).restore((WindowMap.Row) entry.key(), value);
+        }
+    }
+
+    /** Writes the caches through. */
+    void flush() {
+        keyValues.values().forEach(KeyValueMap::writeThrough);
+    }
+
+    /** The content of a store by the text of its keys. */
+    public Map<String, byte[]> content(String store) {
+        Map<String, byte[]> content = new TreeMap<>();
+        KeyValueMap map = keyValues.get(store);
+        if (map != null) {
+            content.putAll(map.entries());
+        } else {
+            windows.get(store).rows().forEach((row, value) -> content.put(row.toString(), value));
+        }
+        return content;
+    }
+
+    /** One value by the text of its key. */
+    public byte @Nullable [] value(String store, String key) {
+        KeyValueMap map = keyValues.get(store);
+        if (map != null) {
+            return map.get(key);
+        }
+        WindowMap rows = windows.get(store);
+        return rows == null ? null : rows.value(key);
+    }
+
+    /** The first key of a store with another value in other stores; null if there is none. */
+    @Nullable
+    String difference(TaskStores others, String store) {
+        Map<String, byte[]> own = content(store);
+        Map<String, byte[]> other = others.content(store);
+        Set<String> keys = new TreeSet<>(own.keySet());
+        keys.addAll(other.keySet());
+        for (String key : keys) {
+            if (!same(own.get(key), other.get(key))) {
+                return store + " " + key;
+            }
+        }
+        return null;
+    }
+
+    /** The keys that changed since this was last asked, by store. */
+    public Map<String, Set<String>> takeTouched() {
+        Map<String, Set<String>> taken = new TreeMap<>(touched);
+        touched.clear();
+        return taken;
+    }
+
+    /** What is on disk, to be found again after a clean stop. */
+    OnDisk keep(Map<String, Long> ends) {
+        Map<String, Map<Object, byte[]>> kept = new TreeMap<>();
+        for (String name : names()) {
+            if (ON_DISK.contains(name)) {
+                KeyValueMap map = keyValues.get(name);
+                kept.put(
+                        name,
+                        map == null
+                                ? new LinkedHashMap<>(windows.get(name).rows())
+                                : new LinkedHashMap<>(map.entries()));
+            }
+        }
+        return new OnDisk(kept, ends);
+    }
+
+    /** Takes what was found on disk. */
+    void take(OnDisk disk) {
+        disk.content().forEach((name, entries) -> entries.forEach((key, value) -> {
+            KeyValueMap map = keyValues.get(name);
+            if (map != null) {
+                map.restore((String) key, value);
+            } else {
+                windows.get(name).restore((WindowMap.Row) key, value);
+            }
+        }));
+    }
+
+    /**
+     * The stores of a task on the disk of an instance.
+     *
+     * @param ends the offset of each store's changelog up to which it has it
+     */
+    record OnDisk(Map<String, Map<Object, byte[]>> content, Map<String, Long> ends) {}
+
+    /** Whether two values are the same bytes, or both missing. */
+    public static boolean same(byte @Nullable [] one, byte @Nullable [] other) {
+        return Arrays.equals(one, other);
+    }
+}

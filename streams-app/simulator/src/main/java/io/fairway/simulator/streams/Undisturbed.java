@@ -1,0 +1,100 @@
+package io.fairway.simulator.streams;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A domain task to which nothing happens. It does what was committed elsewhere, each record once, in the same order and at
+ * the same times, and is never interrupted, restored or short of time.
+ */
+public final class Undisturbed {
+    private final Application application;
+    private final StreamTask task;
+    private final Map<String, Long> next = new TreeMap<>();
+    private final List<Sent> sent = new ArrayList<>();
+    private boolean begun;
+
+    /** A record that it sent. */
+    public record Sent(
+            String topic, @Nullable Object key, @Nullable Object value, Headers headers) {}
+
+    public Undisturbed(TaskKey key, Application application) {
+        this.application = application;
+        task = new StreamTask(key, application, Changelog.NONE, this::send, () -> 0);
+    }
+
+    private void send(String node, Record<?, ?> record) {
+        sent.add(new Sent(
+                application.target(node, record, task.key().partition()).topic(),
+                record.key(),
+                record.value(),
+                record.headers()));
+    }
+
+    /** Does the same. */
+    public void follow(List<Done> steps) {
+        for (Done step : steps) {
+            if (!begun) {
+                begun = true;
+                task.begin(step.clock());
+            }
+            switch (step) {
+                case Done.Took took -> {
+                    if (took.entry().offset() >= next.getOrDefault(took.topic(), 0L)) {
+                        next.put(took.topic(), took.entry().offset() + 1);
+                        task.process(took.topic(), took.entry(), took.clock());
+                    }
+                }
+                case Done.Punctuated punctuated -> task.punctuateNow(punctuated.clock());
+            }
+        }
+        task.done().clear();
+    }
+
+    /** What it sent since this was last asked. */
+    public List<Sent> takeSent() {
+        List<Sent> taken = List.copyOf(sent);
+        sent.clear();
+        return taken;
+    }
+
+    public TaskStores stores() {
+        return task.stores();
+    }
+
+    /**
+     * The entries in which the stores of a task differ from its own, of those that changed in either since this was last
+     * asked.
+     *
+     * @param names of the stores to compare
+     */
+    public List<String> differences(TaskStores other, List<String> names) {
+        Map<String, Set<String>> touched = new HashMap<>(task.stores().takeTouched());
+        other.takeTouched()
+                .forEach((store, keys) ->
+                        touched.computeIfAbsent(store, name -> new TreeSet<>()).addAll(keys));
+        List<String> differences = new ArrayList<>();
+        for (String store : names) {
+            for (String key : touched.getOrDefault(store, Set.of())) {
+                byte[] own = task.stores().value(store, key);
+                byte[] others = other.value(store, key);
+                if (!TaskStores.same(own, others)) {
+                    differences.add(store + " " + key + ": " + size(others) + ", undisturbed " + size(own));
+                }
+            }
+        }
+        return differences;
+    }
+
+    private static String size(byte @Nullable [] value) {
+        return value == null ? "nothing" : value.length + " bytes";
+    }
+}

@@ -1,0 +1,55 @@
+package io.fairway.simulator.streams;
+
+import io.fairway.simulator.broker.LogEntry;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/**
+ * How the application and its surroundings are put together. By default everything is as it should be. A test overrides
+ * one place, to see that the laws notice.
+ */
+public interface Wiring {
+    /** Nothing is broken. */
+    Wiring SOUND = new Wiring() {};
+
+    /** The processor of a domain task. */
+    default Processor<byte[], byte[], Object, Object> processor(Processor<byte[], byte[], Object, Object> processor) {
+        return processor;
+    }
+
+    /** What a domain processor knows of its task. */
+    default ProcessorContext<Object, Object> context(ProcessorContext<Object, Object> context) {
+        return context;
+    }
+
+    /** A key-value store, as a processor sees it. */
+    default KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
+        return store;
+    }
+
+    /** Whether a change of a store goes to its changelog. */
+    default boolean logs(String store, Object key) {
+        return true;
+    }
+
+    /** Whether a restore takes a record of a changelog. */
+    default boolean restores(String store, LogEntry entry) {
+        return true;
+    }
+
+    /** Whether a restore stops at the last committed record. */
+    default boolean restoresCommittedOnly() {
+        return true;
+    }
+
+    /** Whether the broker refuses the commit of an instance that lost its tasks. */
+    default boolean fences() {
+        return true;
+    }
+
+    /** Whether results are written within the transaction of their state. */
+    default boolean sendsInTransaction() {
+        return true;
+    }
+}

@@ -1,0 +1,233 @@
+package io.fairway.simulator;
+
+import io.fairway.simulator.broker.LogEntry;
+import io.fairway.simulator.schedule.ScheduleMaker;
+import io.fairway.simulator.schedule.Spans;
+import io.fairway.simulator.streams.Wiring;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** Faults as the engine and its surroundings might have them, each by one change of the wiring. */
+enum PlantedFault implements Wiring {
+    /** What is applied of a topic is forgotten, so records that are read again are applied again. */
+    MARKS_ARE_LOST(1, "the stores are those of an undisturbed task") {
+        @Override
+        public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
+            return name.equals("marks") ? with(store, "get", args -> null) : store;
+        }
+    },
+    /** A job that ended is forgotten before the horizon has passed. */
+    SWEEP_FORGETS_TOO_EARLY(1, "usage is the closed integral") {
+        @Override
+        public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
+            return name.equals("jobs-settled")
+                    ? with(store, "range", args -> earlier(store, (String) args[0], (String) args[1]))
+                    : store;
+        }
+    },
+    /** The ledger does not find a job that ended. */
+    ENDED_JOBS_ARE_UNKNOWN(1, "usage is the closed integral") {
+        @Override
+        public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
+            return name.equals("jobs-settled") ? with(store, "get", args -> null) : store;
+        }
+    },
+    /** A start does not look for facts that are held. */
+    HELD_FACTS_ARE_DROPPED_AT_A_START(14, "the stores are those of an undisturbed task") {
+        @Override
+        public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
+            return name.equals("held") ? with(store, "range", args -> new Entries(List.of())) : store;
+        }
+    },
+    /** A task that begins again has no timer. */
+    TIMER_IS_LOST(1, "nothing is held up") {
+        @Override
+        public ProcessorContext<Object, Object> context(ProcessorContext<Object, Object> context) {
+            return context.currentSystemTimeMs() > ScheduleMaker.BEGIN + Spans.MINUTE
+                    ? with(context, "schedule", args -> (org.apache.kafka.streams.processor.Cancellable) () -> {})
+                    : context;
+        }
+    },
+    /** How far the charging of all kept jobs has come is not stored. */
+    CURSOR_OF_BULK_WORK_IS_LOST(183, "usage is the closed integral") {
+        @Override
+        public boolean logs(String store, Object key) {
+            return !store.equals("clocks") || !key.toString().contains("|");
+        }
+    },
+    /** Results are sent outside of the transaction. */
+    RESULTS_ARE_SENT_BEFORE_THE_COMMIT(1, "an undisturbed task sends the same") {
+        @Override
+        public boolean sendsInTransaction() {
+            return false;
+        }
+    },
+    /** An instance that lost its tasks commits what it did. */
+    COMMIT_OF_A_ZOMBIE_IS_ACCEPTED(59, "silence means unchanged") {
+        @Override
+        public boolean fences() {
+            return false;
+        }
+    },
+    /** The clock does not go on beyond an hour. */
+    CLOCK_IS_CLAMPED(50, "the stores are those of an undisturbed task") {
+        @Override
+        public ProcessorContext<Object, Object> context(ProcessorContext<Object, Object> context) {
+            return with(
+                    context,
+                    "currentSystemTimeMs",
+                    args -> Math.min(context.currentSystemTimeMs(), ScheduleMaker.BEGIN + Spans.HOUR));
+        }
+    },
+    /** Whether a record comes in time is judged by the clock of the instance, and not by the record's own append. */
+    APPEND_TIMES_ARE_THOSE_OF_PROCESSING(1, "an undisturbed task sends the same") {
+        @Override
+        public Processor<byte[], byte[], Object, Object> processor(
+                Processor<byte[], byte[], Object, Object> processor) {
+            return new Processor<>() {
+                private @Nullable ProcessorContext<Object, Object> context;
+
+                @Override
+                public void init(ProcessorContext<Object, Object> given) {
+                    context = given;
+                    processor.init(given);
+                }
+
+                @Override
+                public void process(Record<byte[], byte[]> record) {
+                    ProcessorContext<Object, Object> known = java.util.Objects.requireNonNull(context);
+                    processor.process(record.withTimestamp(known.currentSystemTimeMs()));
+                }
+
+                @Override
+                public void close() {
+                    processor.close();
+                }
+            };
+        }
+    },
+    /** A restore puts back what was removed. */
+    TOMBSTONES_OF_CHANGELOGS_ARE_IGNORED(1, "the stores are those of an undisturbed task") {
+        @Override
+        public boolean restores(String store, LogEntry entry) {
+            return entry.value() != null;
+        }
+    },
+    /** A restore takes what a transaction wrote that never ended. */
+    UNCOMMITTED_CHANGES_ARE_RESTORED(1, "factors are in the order of the integrals") {
+        @Override
+        public boolean restoresCommittedOnly() {
+            return false;
+        }
+    },
+    /** What was sent last is not stored. */
+    SENT_FAIRSHARE_IS_FORGOTTEN(1, "silence means unchanged") {
+        @Override
+        public boolean logs(String store, Object key) {
+            return !store.equals("emitted");
+        }
+    },
+    /** The priority records that were sent are not stored. */
+    SENT_PRIORITIES_ARE_FORGOTTEN(1, "silence means unchanged") {
+        @Override
+        public boolean logs(String store, Object key) {
+            return !store.equals("priorities-sent");
+        }
+    },
+    /** One kind of line misses its changelog. */
+    A_LINE_IS_NOT_LOGGED(1, "usage is the closed integral") {
+        @Override
+        public boolean logs(String store, Object key) {
+            return !store.equals("lines") || !key.toString().endsWith("|ben");
+        }
+    };
+
+    private final long seed;
+    private final String law;
+
+    PlantedFault(long seed, String law) {
+        this.seed = seed;
+        this.law = law;
+    }
+
+    /** The seed of a schedule that finds it. */
+    long seed() {
+        return seed;
+    }
+
+    /** The law that the schedule breaks. */
+    String law() {
+        return law;
+    }
+
+    /** Stands in for a method. */
+    private interface Call {
+        @Nullable
+        Object of(Object[] args);
+    }
+
+    /** Hands out what it has. */
+    private record Entries(List<KeyValue<String, byte[]>> left) implements KeyValueIterator<String, byte[]> {
+        Entries {
+            left = new ArrayList<>(left);
+        }
+
+        @Override
+        public boolean hasNext() {
+            return !left.isEmpty();
+        }
+
+        @Override
+        public KeyValue<String, byte[]> next() {
+            return left.remove(0);
+        }
+
+        @Override
+        public String peekNextKey() {
+            return left.get(0).key;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Jobs that seem to have ended twelve days earlier. */
+    private static Entries earlier(KeyValueStore<String, byte[]> store, @Nullable String from, @Nullable String to) {
+        List<KeyValue<String, byte[]>> jobs = new ArrayList<>();
+        try (KeyValueIterator<String, byte[]> all = store.range(from, to)) {
+            all.forEachRemaining(job -> {
+                ByteBuffer bytes = ByteBuffer.wrap(Arrays.copyOf(job.value, job.value.length));
+                bytes.putLong(0, bytes.getLong(0) - 12 * Spans.DAY);
+                jobs.add(KeyValue.pair(job.key, bytes.array()));
+            });
+        }
+        return new Entries(jobs);
+    }
+
+    /** The same object with another method of a name. */
+    @SuppressWarnings("unchecked") // the proxy implements every interface of the object's type
+    private static <T> T with(T object, String method, Call call) {
+        Class<?> type = object instanceof KeyValueStore ? KeyValueStore.class : ProcessorContext.class;
+        return (T) Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, called, args) -> {
+            if (called.getName().equals(method)) {
+                return call.of(args == null ? new Object[0] : args);
+            }
+            try {
+                return called.invoke(object, args);
+            } catch (InvocationTargetException failed) {
+                throw failed.getCause();
+            }
+        });
+    }
+}

@@ -1,0 +1,20 @@
+package io.fairway.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The simulator notices each fault that is planted. */
+class PlantedFaultsTest {
+    @ParameterizedTest
+    @EnumSource
+    void isFound(PlantedFault fault) throws InterruptedException {
+        Runs runs = new Runs(fault);
+
+        runs.run(new SeedRange(fault.seed(), fault.seed()), 1);
+
+        assertThat(runs.broken()).containsKey(fault.seed());
+        assertThat(runs.broken().get(fault.seed()).law()).isEqualTo(fault.law());
+    }
+}

@@ -1,0 +1,78 @@
+package io.fairway.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.simulator.schedule.Schedule;
+import io.fairway.simulator.schedule.ScheduleMaker;
+import io.fairway.simulator.streams.Wiring;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Every law holds in each schedule. {@code -Dsimulate.seeds=1..100000} runs more. */
+class SimulatorTest {
+    private static final SeedRange SEEDS = SeedRange.parse(System.getProperty("simulate.seeds", "1..120"));
+
+    /** With fewer schedules, some things do not happen. */
+    private static final int ENOUGH = 120;
+
+    @Test
+    void everyLawHolds() throws InterruptedException {
+        Runs runs = new Runs(Wiring.SOUND);
+
+        runs.run(SEEDS, 1);
+
+        runs.broken().forEach((seed, law) -> System.out.println(runs.story(seed, law)));
+        assertThat(runs.broken()).isEmpty();
+        assertThat(runs.tally().schedules()).isEqualTo(SEEDS.count());
+        if (SEEDS.count() >= ENOUGH) {
+            everythingHasHappened(runs.tally());
+        }
+    }
+
+    /** A law says nothing of what never happens. */
+    private static void everythingHasHappened(Tally tally) {
+        assertThat(tally.counts().keySet())
+                .contains(
+                        "killed before a put",
+                        "killed before a forward",
+                        "killed before the flush of the caches",
+                        "killed before a commit",
+                        "killed before what follows a commit",
+                        "thread failed before a put",
+                        "answer to a commit lost",
+                        "commit of a zombie refused",
+                        "removed from the group",
+                        "restored from disk and changelog",
+                        "suspended and resumed",
+                        "clean stop",
+                        "clock stepped back",
+                        "Compact",
+                        "ForgetOffsets",
+                        "TakeAway",
+                        "Settle");
+    }
+
+    @Test
+    void aSeedGivesTheSameRun() {
+        FairwaySerdes serdes = FairwaySerdes.ofOneThread(Map.of("schema.registry.url", "mock://same-run"));
+        Encoder encoder = new Encoder(serdes);
+        for (long seed = 1; seed <= 4; seed++) {
+            Schedule schedule = ScheduleMaker.of(seed);
+            Simulation.fingerprint(schedule, serdes, encoder); // Registers the schemas.
+
+            assertThat(Simulation.fingerprint(ScheduleMaker.of(seed), serdes, encoder))
+                    .as("seed " + seed)
+                    .isEqualTo(Simulation.fingerprint(schedule, serdes, encoder));
+        }
+    }
+
+    @Test
+    void otherSeedsGiveOtherRuns() {
+        FairwaySerdes serdes = FairwaySerdes.ofOneThread(Map.of("schema.registry.url", "mock://other-runs"));
+        Encoder encoder = new Encoder(serdes);
+
+        assertThat(Simulation.fingerprint(ScheduleMaker.of(1), serdes, encoder))
+                .isNotEqualTo(Simulation.fingerprint(ScheduleMaker.of(2), serdes, encoder));
+    }
+}

@@ -1,0 +1,90 @@
+package io.fairway.simulator.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PartitionLogTest {
+    private final SimulatedBroker broker = new SimulatedBroker(1_000);
+
+    private void write(String key, @Nullable String value, @Nullable BrokerTransaction transaction) {
+        broker.append("t", 0, key, value, new RecordHeaders(), transaction);
+    }
+
+    private List<String> committed() {
+        return broker.log("t", 0).committed().stream()
+                .map(entry -> entry.offset() + " " + entry.key() + "=" + entry.value())
+                .toList();
+    }
+
+    @Test
+    void readersStopAtTheFirstOpenTransaction() {
+        BrokerTransaction open = broker.begin();
+        write("a", "1", null);
+        write("b", "2", open);
+        write("c", "3", null);
+
+        assertThat(committed()).containsExactly("0 a=1");
+
+        broker.commit(open, Map.of(new TopicPartition("t", 0), 5L));
+
+        assertThat(committed()).containsExactly("0 a=1", "1 b=2", "2 c=3");
+        assertThat(broker.offset("t", 0)).isEqualTo(5);
+        assertThat(broker.log("t", 0).end()).isEqualTo(4); // The end of a transaction has an offset.
+    }
+
+    @Test
+    void whatIsRolledBackIsNeverRead() {
+        BrokerTransaction lost = broker.begin();
+        write("a", "1", lost);
+        write("b", "2", null);
+
+        broker.abort(lost);
+
+        assertThat(committed()).containsExactly("1 b=2");
+        assertThat(broker.log("t", 0).next(0)).extracting(LogEntry::offset).isEqualTo(1L);
+    }
+
+    @Test
+    void aTransactionThatIsOpenForTooLongIsRolledBack() {
+        BrokerTransaction open = broker.begin();
+        write("a", "1", open);
+
+        broker.advanceTo(1_000 + SimulatedBroker.TRANSACTION_TIMEOUT - 1);
+        assertThat(open.isOpen()).isTrue();
+        broker.advanceTo(1_000 + SimulatedBroker.TRANSACTION_TIMEOUT);
+
+        assertThat(open.isOpen()).isFalse();
+        assertThat(committed()).isEmpty();
+    }
+
+    /** Kafka keeps the last value of a key, and a tombstone for a day. */
+    @Test
+    void compactionKeepsTheLastOfEachKeyAndYoungTombstones() {
+        write("a", "1", null);
+        write("b", "2", null);
+        write("a", "3", null);
+        write("b", null, null);
+        broker.advanceTo(1_000 + 86_400_000);
+        write("c", null, null);
+        BrokerTransaction open = broker.begin();
+        write("a", "4", open);
+        write("a", "5", null);
+
+        broker.compact("t");
+        assertThat(committed()).containsExactly("2 a=3", "3 b=null", "4 c=null");
+
+        broker.advanceTo(1_000 + 86_400_001);
+        broker.compact("t");
+        assertThat(committed()).containsExactly("2 a=3", "4 c=null");
+
+        broker.commit(open, Map.of());
+        broker.compact("t");
+        assertThat(committed()).containsExactly("4 c=null", "6 a=5");
+    }
+}
