@@ -34,7 +34,11 @@ import picocli.CommandLine.Spec;
             "  fairway simulate --seeds 4711"
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:every law held", "1:a law was broken; its story is on standard output", "2:wrong command line"})
+        exitCodeList = {
+            "0:every law held",
+            "1:a law was broken; its story is on standard output",
+            "2:wrong command line"
+        })
 public final class SimulateCommand implements Callable<Integer> {
     private static final double MILLIS_PER_YEAR = 365.25 * 86_400_000;
 

@@ -216,9 +216,7 @@ final class Simulation {
         laws.atRest();
         for (Instance instance : instances) {
             if (!instance.lostByRestore().isEmpty()) {
-                throw new LawBroken(
-                        "a changelog restores its store",
-                        "task and stores: " + instance.lostByRestore());
+                throw new LawBroken("a changelog restores its store", "task and stores: " + instance.lostByRestore());
             }
         }
     }

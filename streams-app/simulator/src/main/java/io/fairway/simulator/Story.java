@@ -11,7 +11,10 @@ final class Story {
 
     static String of(Schedule schedule, LawBroken broken) {
         StringBuilder text = new StringBuilder();
-        text.append("seed ").append(schedule.site().seed()).append(": ").append(schedule.site().words());
+        text.append("seed ")
+                .append(schedule.site().seed())
+                .append(": ")
+                .append(schedule.site().words());
         text.append('\n');
         for (Act act : schedule.acts()) {
             text.append("  ").append(Spans.clock(act.at())).append("  ").append(act.words());

@@ -21,7 +21,10 @@ class SimulateCommandTest {
     @Test
     void saysWhatWasRun() {
         assertThat(run("--seeds", "1..3", "--workers", "2")).isZero();
-        assertThat(out.toString()).contains("3 schedules in").contains("simulated years").contains("record");
+        assertThat(out.toString())
+                .contains("3 schedules in")
+                .contains("simulated years")
+                .contains("record");
     }
 
     @Test

@@ -27,8 +27,7 @@ final class SettledSweep {
      * @param settled jobs that ended, by their key text
      * @param held facts that are kept for later, by the key text of their job and more
      */
-    SettledSweep(
-            KeyValueStore<String, byte[]> settled, KeyValueStore<String, byte[]> held, EngineSettings settings) {
+    SettledSweep(KeyValueStore<String, byte[]> settled, KeyValueStore<String, byte[]> held, EngineSettings settings) {
         this.settled = settled;
         this.held = held;
         this.settings = settings;

@@ -129,8 +129,9 @@ public final class SimulatedBroker {
         int[] print = {1};
         logs.entrySet().stream()
                 .sorted(java.util.Comparator.comparing(entry -> entry.getKey().toString()))
-                .forEach(entry -> print[0] =
-                        31 * print[0] + entry.getKey().hashCode() + entry.getValue().fingerprint());
+                .forEach(entry -> print[0] = 31 * print[0]
+                        + entry.getKey().hashCode()
+                        + entry.getValue().fingerprint());
         return print[0];
     }
 
@@ -138,7 +139,8 @@ public final class SimulatedBroker {
     public void compact(String ending) {
         Set<TopicPartition> compacted = new HashSet<>(logs.keySet());
         compacted.removeIf(partition -> !partition.topic().endsWith(ending));
-        new ArrayList<>(compacted).forEach(partition -> log(partition.topic(), partition.partition())
-                .compact(now - TOMBSTONES_KEPT));
+        new ArrayList<>(compacted)
+                .forEach(partition ->
+                        log(partition.topic(), partition.partition()).compact(now - TOMBSTONES_KEPT));
     }
 }

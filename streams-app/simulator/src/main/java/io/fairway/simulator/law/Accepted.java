@@ -89,7 +89,8 @@ final class Accepted {
                 shares.computeIfAbsent(share.getDomain(), domain -> new java.util.HashMap<>())
                         .put(List.of(share.getAccount(), share.getUser()), share.getShares());
             }
-            case io.fairway.avro.Policy policy -> of(policies, policy.getDomain()).add(policy.getName());
+            case io.fairway.avro.Policy policy ->
+                of(policies, policy.getDomain()).add(policy.getName());
             default -> throw new IllegalStateException(place + ": a record that no schedule writes");
         }
     }

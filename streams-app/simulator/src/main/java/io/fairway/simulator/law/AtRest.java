@@ -128,8 +128,7 @@ final class AtRest {
             ClosedIntegral.Amount amount = expected.getOrDefault(node, ClosedIntegral.Amount.NONE);
             if (!(Math.abs(usage - amount.value()) <= NOTHING + ACCURACY * amount.size())) {
                 throw new LawBroken(
-                        "usage is the closed integral",
-                        key + ": " + usage + ", and the integral is " + amount.value());
+                        "usage is the closed integral", key + ": " + usage + ", and the integral is " + amount.value());
             }
             byte[] other = undisturbed.value(Stores.LINES.name(), key);
             if ((stored == null) != (other == null)
@@ -162,7 +161,8 @@ final class AtRest {
                                 .map(sum -> sum.getEpoch() + ":" + sum.getSum())
                                 .toList();
                 if (record == null
-                        || !record.getRate().equals(new BigDecimal(line.firstRate().toBigInteger()))
+                        || !record.getRate()
+                                .equals(new BigDecimal(line.firstRate().toBigInteger()))
                         || !sums.equals(published)) {
                     throw new LawBroken("the last line sent is the stored one", key + ": sent " + record);
                 }
@@ -199,8 +199,8 @@ final class AtRest {
     private Map<List<String>, FairshareRecord> factors(String domain) {
         Map<List<String>, FairshareRecord> factors = new java.util.HashMap<>();
         reader.last(Topic.FAIRSHARE, FairshareRecord.class).values().stream()
-                .filter(record -> record.getDomain().equals(domain)
-                        && record.getPolicy().equals(Site.POLICIES.get(0)))
+                .filter(record ->
+                        record.getDomain().equals(domain) && record.getPolicy().equals(Site.POLICIES.get(0)))
                 .forEach(record -> factors.put(List.of(record.getAccount(), record.getUser()), record));
         return factors;
     }

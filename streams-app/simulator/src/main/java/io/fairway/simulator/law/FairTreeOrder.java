@@ -75,8 +75,10 @@ final class FairTreeOrder {
     private List<List<String>> sorted(String account, boolean accounts) {
         List<List<String>> nodes = shares.keySet().stream()
                 .filter(node -> accounts
-                        ? node.get(1).isEmpty() && shares.keySet().stream()
-                                .anyMatch(user -> user.get(0).equals(node.get(0)) && !user.get(1).isEmpty())
+                        ? node.get(1).isEmpty()
+                                && shares.keySet().stream()
+                                        .anyMatch(user -> user.get(0).equals(node.get(0))
+                                                && !user.get(1).isEmpty())
                         : node.get(0).equals(account) && !node.get(1).isEmpty())
                 .sorted(Comparator.comparingDouble(this::level))
                 .toList();

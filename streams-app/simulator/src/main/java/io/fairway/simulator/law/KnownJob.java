@@ -34,7 +34,12 @@ final class KnownJob {
     /** It held processors for some time. */
     record Held(String account, String user, double cpus, long from, long to) {}
 
-    private record Run(long start, long seen, @Nullable JobEvent end, @Nullable JobEvent started, List<JobEvent> resizes) {}
+    private record Run(
+            long start,
+            long seen,
+            @Nullable JobEvent end,
+            @Nullable JobEvent started,
+            List<JobEvent> resizes) {}
 
     void add(JobEvent event) {
         if (event.getTime().toEpochMilli() <= at) {
@@ -144,7 +149,9 @@ final class KnownJob {
             }
             long next = i + 1 < runs.size() ? runs.get(i + 1).start() : Long.MAX_VALUE;
             JobEvent end = run.end();
-            long until = Math.min(Math.min(next, at), end == null ? leaseEnd(run) : end.getTime().toEpochMilli());
+            long until = Math.min(
+                    Math.min(next, at),
+                    end == null ? leaseEnd(run) : end.getTime().toEpochMilli());
             long from = run.start();
             double cpus = started == null ? 0 : cpus(started);
             for (JobEvent resize : run.resizes()) {

@@ -129,7 +129,9 @@ public final class Laws {
                         && line != null
                         && !lines.getOrDefault(line.getDomain() + entry.key(), Set.of())
                                 .contains(line)) {
-                    throw new LawBroken("an undisturbed task sends the same", "line " + entry.key() + " " + line + ", and the undisturbed ones are "
+                    throw new LawBroken(
+                            "an undisturbed task sends the same",
+                            "line " + entry.key() + " " + line + ", and the undisturbed ones are "
                                     + lines.getOrDefault(line.getDomain() + entry.key(), Set.of()));
                 }
             }
@@ -149,17 +151,19 @@ public final class Laws {
         if (now == null ? before == null : before != null && content(now).equals(content(before))) {
             throw new LawBroken(
                     "silence means unchanged",
-                    topic + " " + entry.key() + (now == null ? ": withdrawn, and was not there" : ": sent again: " + now));
+                    topic + " " + entry.key()
+                            + (now == null ? ": withdrawn, and was not there" : ": sent again: " + now));
         }
     }
 
     /** What a record says, without its instant. */
     private static Object content(SpecificRecord record) {
         return switch (record) {
-            case FairshareRecord fairshare -> List.of(
-                    Objects.requireNonNullElse(fairshare.getFactor(), Double.NaN),
-                    Objects.requireNonNullElse(fairshare.getRank(), -1L),
-                    Objects.requireNonNullElse(fairshare.getEffectiveUsage(), Double.NaN));
+            case FairshareRecord fairshare ->
+                List.of(
+                        Objects.requireNonNullElse(fairshare.getFactor(), Double.NaN),
+                        Objects.requireNonNullElse(fairshare.getRank(), -1L),
+                        Objects.requireNonNullElse(fairshare.getEffectiveUsage(), Double.NaN));
             case PriorityRecord priority ->
                 PriorityRecord.newBuilder(priority).setAsOf(Instant.EPOCH).build();
             case QueueOrder order ->

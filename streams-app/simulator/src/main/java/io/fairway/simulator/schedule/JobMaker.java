@@ -17,8 +17,8 @@ import org.apache.avro.specific.SpecificRecord;
  * before all its own facts are there: what comes later must be refused by its time alone.
  */
 final class JobMaker {
-    private static final List<List<String>> OWNERS =
-            List.of(List.of("physics", "anna"), List.of("physics", "ben"), List.of("bio", "carla"), List.of("bio", "zed"));
+    private static final List<List<String>> OWNERS = List.of(
+            List.of("physics", "anna"), List.of("physics", "ben"), List.of("bio", "carla"), List.of("bio", "zed"));
 
     private final Site site;
     private final Records records;
@@ -84,7 +84,8 @@ final class JobMaker {
             event(
                     JobEventType.RESIZED,
                     resized,
-                    ofRun(JobEventType.RESIZED, resized, started).setAllocatedTres(Records.cpus(1 + random.nextInt(64))));
+                    ofRun(JobEventType.RESIZED, resized, started)
+                            .setAllocatedTres(Records.cpus(1 + random.nextInt(64))));
         }
         if (site.lease() > 0) {
             samples(started, length);

@@ -34,7 +34,9 @@ public final class ScheduleMaker {
     private ScheduleMaker(long seed) {
         random = new SplittableRandom(seed);
         crowd = random.nextInt(25) == 0;
-        span = crowd ? one(Spans.HOUR, Spans.DAY) : one(5 * Spans.MINUTE, Spans.HOUR, 12 * Spans.HOUR, 4 * Spans.DAY, 12 * Spans.DAY);
+        span = crowd
+                ? one(Spans.HOUR, Spans.DAY)
+                : one(5 * Spans.MINUTE, Spans.HOUR, 12 * Spans.HOUR, 4 * Spans.DAY, 12 * Spans.DAY);
         site = site(seed);
         records = new Records(site);
     }
@@ -121,20 +123,25 @@ public final class ScheduleMaker {
             long at = within();
             long effect = BEGIN + at + one(-site.horizon() / 2, -Spans.MINUTE, 0, Spans.HOUR, Spans.DAY);
             boolean reset = random.nextInt(3) == 0;
-            AdjustmentKind kind = reset
-                    ? AdjustmentKind.RESET
-                    : random.nextBoolean() ? AdjustmentKind.CHARGE : AdjustmentKind.REFUND;
+            AdjustmentKind kind =
+                    reset ? AdjustmentKind.RESET : random.nextBoolean() ? AdjustmentKind.CHARGE : AdjustmentKind.REFUND;
             boolean account = reset && random.nextBoolean();
             String user = account ? "" : "anna";
             String id = "a" + i;
             SpecificRecord record = records.adjustment(
                     domain, "physics", user, id, kind, reset ? 0 : 1 + random.nextInt(100_000), effect);
-            String words = kind + " " + id + " of " + (account ? "physics" : user) + " at "
-                    + Spans.clock(effect - BEGIN);
+            String words =
+                    kind + " " + id + " of " + (account ? "physics" : user) + " at " + Spans.clock(effect - BEGIN);
             String key = Keys.adjustment(domain, domain, "physics", user, id);
             send(at, Topic.ADJUSTMENTS, site.partition(domain), key, record, words);
             if (random.nextInt(3) == 0) {
-                send(at + one(1_000, Spans.HOUR), Topic.ADJUSTMENTS, site.partition(domain), key, record, words + " again");
+                send(
+                        at + one(1_000, Spans.HOUR),
+                        Topic.ADJUSTMENTS,
+                        site.partition(domain),
+                        key,
+                        record,
+                        words + " again");
             }
         }
     }
@@ -184,7 +191,8 @@ public final class ScheduleMaker {
                     if (random.nextBoolean()) {
                         acts.add(new Act.ForgetOffsets(at));
                     } else {
-                        String topic = topics.inputNames().get(random.nextInt(topics.inputNames().size()));
+                        String topic = topics.inputNames()
+                                .get(random.nextInt(topics.inputNames().size()));
                         acts.add(new Act.TakeAway(at, topic, one(1_000, Spans.MINUTE, Spans.HOUR)));
                     }
                 }

@@ -27,7 +27,6 @@ public final class Spans {
         long rest = Math.floorMod(millis, DAY);
         return (days == 0 ? "" : days + " d ")
                 + "%02d:%02d:%02d.%03d"
-                        .formatted(
-                                rest / HOUR, rest % HOUR / MINUTE, rest % MINUTE / SECOND, rest % SECOND);
+                        .formatted(rest / HOUR, rest % HOUR / MINUTE, rest % MINUTE / SECOND, rest % SECOND);
     }
 }

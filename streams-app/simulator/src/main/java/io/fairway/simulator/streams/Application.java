@@ -53,14 +53,7 @@ public record Application(
         return task.relay()
                 ? relay()
                 : wiring.processor(new DomainProcessor(
-                        topics,
-                        serdes,
-                        domains,
-                        partitions,
-                        settings,
-                        topic -> TOPIC_ID,
-                        ProcessorWatch.NONE,
-                        nanos));
+                        topics, serdes, domains, partitions, settings, topic -> TOPIC_ID, ProcessorWatch.NONE, nanos));
     }
 
     @SuppressWarnings("unchecked") // what a context takes of anybody, it takes of the relay
@@ -98,7 +91,12 @@ public record Application(
 
     /** The names of the topics with results, dead letters and misrouted records. */
     public List<String> outputs() {
-        return SINKS.values().stream().distinct().filter(topic -> !topic.isInput()).sorted().map(topics::name).toList();
+        return SINKS.values().stream()
+                .distinct()
+                .filter(topic -> !topic.isInput())
+                .sorted()
+                .map(topics::name)
+                .toList();
     }
 
     /** The topic of a name. */

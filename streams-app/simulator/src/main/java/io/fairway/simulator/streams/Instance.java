@@ -269,7 +269,9 @@ public final class Instance {
         }
         group.heard(member(), broker.now());
         List<TaskKey> assigned = group.assigned(member());
-        giveUp(running.keySet().stream().filter(task -> !assigned.contains(task)).toList());
+        giveUp(running.keySet().stream()
+                .filter(task -> !assigned.contains(task))
+                .toList());
         for (TaskKey task : assigned) {
             if (!running.containsKey(task) && group.acquire(member(), task)) {
                 running.put(task, open(task));
@@ -387,8 +389,8 @@ public final class Instance {
         running.values().forEach(task -> task.stores().flush());
         effect(Effect.COMMIT);
         BrokerTransaction ending = transaction();
-        boolean isOwner = group.isMember(member())
-                && running.keySet().stream().allMatch(task -> group.owns(member(), task));
+        boolean isOwner =
+                group.isMember(member()) && running.keySet().stream().allMatch(task -> group.owns(member(), task));
         if (!isOwner && application.wiring().fences()) {
             throw ThreadLoss.migrated("commit of a zombie refused");
         }
@@ -419,7 +421,8 @@ public final class Instance {
                 task.close();
                 Map<String, Long> ends = new HashMap<>();
                 for (String store : TaskStores.ON_DISK) {
-                    ends.put(store, broker.log(changelog(store), key.partition()).stableEnd());
+                    ends.put(
+                            store, broker.log(changelog(store), key.partition()).stableEnd());
                 }
                 disk.put(key, task.stores().keep(ends));
                 group.release(key);

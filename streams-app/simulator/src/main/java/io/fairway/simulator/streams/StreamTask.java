@@ -24,11 +24,7 @@ final class StreamTask {
     private final List<Done> done = new ArrayList<>();
 
     StreamTask(
-            TaskKey key,
-            Application application,
-            Changelog changelog,
-            TaskContext.Outlet outlet,
-            LongSupplier nanos) {
+            TaskKey key, Application application, Changelog changelog, TaskContext.Outlet outlet, LongSupplier nanos) {
         this.key = key;
         this.application = application;
         stores = new TaskStores(key, application.wiring(), changelog);
@@ -57,9 +53,7 @@ final class StreamTask {
 
     /** Reads on from the offsets of the group. */
     void seek(SimulatedBroker broker) {
-        application
-                .inputs(key)
-                .forEach(topic -> positions.put(topic, broker.offset(topic, key.partition())));
+        application.inputs(key).forEach(topic -> positions.put(topic, broker.offset(topic, key.partition())));
     }
 
     void close() {
@@ -130,8 +124,9 @@ final class StreamTask {
         TaskStores restored = new TaskStores(key, Wiring.SOUND, Changelog.NONE);
         List<String> lost = new ArrayList<>();
         for (String store : stores.names()) {
-            broker.log(Instance.changelog(store), key.partition()).committed().forEach(entry ->
-                    restored.restore(store, entry));
+            broker.log(Instance.changelog(store), key.partition())
+                    .committed()
+                    .forEach(entry -> restored.restore(store, entry));
             String difference = stores.difference(restored, store);
             if (difference != null) {
                 lost.add(difference);

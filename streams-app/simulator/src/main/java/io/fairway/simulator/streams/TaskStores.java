@@ -141,14 +141,15 @@ public final class TaskStores {
 
     /** Takes what was found on disk. */
     void take(OnDisk disk) {
-        disk.content().forEach((name, entries) -> entries.forEach((key, value) -> {
-            KeyValueMap map = keyValues.get(name);
-            if (map != null) {
-                map.restore((String) key, value);
-            } else {
-                windows.get(name).restore((WindowMap.Row) key, value);
-            }
-        }));
+        disk.content()
+                .forEach((name, entries) -> entries.forEach((key, value) -> {
+                    KeyValueMap map = keyValues.get(name);
+                    if (map != null) {
+                        map.restore((String) key, value);
+                    } else {
+                        windows.get(name).restore((WindowMap.Row) key, value);
+                    }
+                }));
     }
 
     /**

@@ -22,8 +22,7 @@ class ClosedIntegralTest {
     private static final List<String> ANNA = List.of("physics", "anna");
 
     /** One partition, a horizon of a day, a half-life of an hour. */
-    private static final Site SITE =
-            new Site(1, List.of("d"), 1, 1, 24 * HOUR, 0, HOUR, 5_000, 0, false, false);
+    private static final Site SITE = new Site(1, List.of("d"), 1, 1, 24 * HOUR, 0, HOUR, 5_000, 0, false, false);
 
     private final SimulatedBroker broker = new SimulatedBroker(T0);
     private final Written written = new Written();
@@ -35,12 +34,18 @@ class ClosedIntegralTest {
     }
 
     private void run(String job, double cpus, long from, long to) {
-        write("job-events", event(job, JobEventType.STARTED, from)
-                .setAccount("physics")
-                .setUser("anna")
-                .setAllocatedTres(Map.of("cpu", cpus))
-                .build());
-        write("job-events", event(job, JobEventType.FINISHED, to).setRun(Instant.ofEpochMilli(from)).build());
+        write(
+                "job-events",
+                event(job, JobEventType.STARTED, from)
+                        .setAccount("physics")
+                        .setUser("anna")
+                        .setAllocatedTres(Map.of("cpu", cpus))
+                        .build());
+        write(
+                "job-events",
+                event(job, JobEventType.FINISHED, to)
+                        .setRun(Instant.ofEpochMilli(from))
+                        .build());
     }
 
     private static JobEvent.Builder event(String job, JobEventType type, long time) {
@@ -53,18 +58,20 @@ class ClosedIntegralTest {
     }
 
     private void adjust(String id, AdjustmentKind kind, double amount, long at) {
-        write("adjustments", Adjustment.newBuilder()
-                .setDomain("d")
-                .setTree("d")
-                .setAccount("physics")
-                .setUser("anna")
-                .setId(id)
-                .setKind(kind)
-                .setAmount(amount)
-                .setEffectiveAt(Instant.ofEpochMilli(at))
-                .setActor("")
-                .setReason("")
-                .build());
+        write(
+                "adjustments",
+                Adjustment.newBuilder()
+                        .setDomain("d")
+                        .setTree("d")
+                        .setAccount("physics")
+                        .setUser("anna")
+                        .setId(id)
+                        .setKind(kind)
+                        .setAmount(amount)
+                        .setEffectiveAt(Instant.ofEpochMilli(at))
+                        .setActor("")
+                        .setReason("")
+                        .build());
     }
 
     private double usage(String measure, long at) {

@@ -17,7 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LsfPoolSite extends RandomSite {
     /** Hosts of a pool, {@code limit} of lsb.resources over all of them, or null. */
-    private record Pool(String name, Map<String, String[]> hosts, @Nullable Long limit, boolean byPriority, @Nullable Long most) {}
+    private record Pool(
+            String name,
+            Map<String, String[]> hosts,
+            @Nullable Long limit,
+            boolean byPriority,
+            @Nullable Long most) {}
 
     /**
      * A queue.
@@ -26,7 +31,13 @@ final class LsfPoolSite extends RandomSite {
      * @param share of the pool; 0 for a queue outside
      * @param takes whether it is outside and uses what the pool leaves
      */
-    private record Queue(String name, Pool pool, int priority, int share, @Nullable Long limit, boolean takes) {
+    private record Queue(
+            String name,
+            Pool pool,
+            int priority,
+            int share,
+            @Nullable Long limit,
+            boolean takes) {
         boolean isInPool() {
             return share > 0;
         }

@@ -58,7 +58,8 @@ final class LsfSite extends RandomSite {
     @Override
     void send(StreamRig rig) {
         rig.policy("algorithm: LSF_DYNAMIC\nlsf: {cluster: " + parameters("\"")
-                + (memory ? ", adjustment: memory, slotMemory: 4000, adjustmentSettings: {THRESHOLD: \"0.5\"}" : "") + "}\n");
+                + (memory ? ", adjustment: memory, slotMemory: 4000, adjustmentSettings: {THRESHOLD: \"0.5\"}" : "")
+                + "}\n");
         sendTree(rig, "alps");
         sendRuns(rig, run -> "cpu: " + run.cpus() + ", mem: " + megabytes(run), run -> "", true);
         rig.tick(NOW);

@@ -104,8 +104,9 @@ final class MoabSite extends RandomSite {
         for (Run run : runs) {
             if (run.runs()) {
                 String start = StreamRig.at(run.start());
-                text.append("  " + run.id() + ": {account: " + run.account() + ", user: " + run.user() + ", submitted: " + start
-                        + ", started: " + start + ", tres: {cpu: " + run.cpus() + "}, wallclock: " + limit(run) + "}\n");
+                text.append("  " + run.id() + ": {account: " + run.account() + ", user: " + run.user() + ", submitted: "
+                        + start + ", started: " + start + ", tres: {cpu: " + run.cpus() + "}, wallclock: " + limit(run)
+                        + "}\n");
             }
         }
         return text.toString();
