@@ -102,7 +102,9 @@ final class Simulation {
     static int fingerprint(Schedule schedule, FairwaySerdes serdes, Encoder encoder) {
         Simulation run = new Simulation(schedule, Wiring.SOUND, serdes, encoder, new Tally());
         LawBroken broken = run.end();
-        return broken == null ? run.broker.fingerprint() : broken.getMessage().hashCode();
+        return broken == null
+                ? run.broker.fingerprint()
+                : String.valueOf(broken.getMessage()).hashCode();
     }
 
     private @Nullable LawBroken end() {
@@ -159,9 +161,18 @@ final class Simulation {
     }
 
     private void send(Act.Send send) {
-        byte[] bytes = send.raw() == null ? encoder.bytes(send) : send.raw();
+        List<Byte> raw = send.raw();
+        byte[] bytes = raw == null ? encoder.bytes(send) : bytes(raw);
         written.wrote(bytes, send);
         broker.append(send.topic(), send.partition(), send.key().getBytes(StandardCharsets.UTF_8), bytes);
+    }
+
+    private static byte[] bytes(List<Byte> list) {
+        byte[] bytes = new byte[list.size()];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = list.get(i);
+        }
+        return bytes;
     }
 
     /** Lets time pass. Instances work while there is something to do, and again where anything ends a wait. */

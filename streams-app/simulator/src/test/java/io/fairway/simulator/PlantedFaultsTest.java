@@ -2,6 +2,7 @@ package io.fairway.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -15,6 +16,6 @@ class PlantedFaultsTest {
         runs.run(new SeedRange(fault.seed(), fault.seed()), 1);
 
         assertThat(runs.broken()).containsKey(fault.seed());
-        assertThat(runs.broken().get(fault.seed()).law()).isEqualTo(fault.law());
+        assertThat(Objects.requireNonNull(runs.broken().get(fault.seed())).law()).isEqualTo(fault.law());
     }
 }

@@ -161,8 +161,10 @@ final class AtRest {
                                 .map(sum -> sum.getEpoch() + ":" + sum.getSum())
                                 .toList();
                 if (record == null
-                        || !record.getRate()
-                                .equals(new BigDecimal(line.firstRate().toBigInteger()))
+                        || record.getRate()
+                                        .compareTo(
+                                                new BigDecimal(line.firstRate().toBigInteger()))
+                                != 0
                         || !sums.equals(published)) {
                     throw new LawBroken("the last line sent is the stored one", key + ": sent " + record);
                 }

@@ -2,12 +2,11 @@ package io.fairway.simulator.law;
 
 import io.fairway.simulator.schedule.Act;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What the bytes of input records mean, as their writer knows it. The relay hands on the same bytes. */
 public final class Written {
-    private final Map<byte[], Act.Send> sends = new IdentityHashMap<>();
+    private final IdentityHashMap<byte[], Act.Send> sends = new IdentityHashMap<>();
 
     public void wrote(byte[] bytes, Act.Send send) {
         sends.put(bytes, send);

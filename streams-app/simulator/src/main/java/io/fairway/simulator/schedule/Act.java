@@ -1,6 +1,7 @@
 package io.fairway.simulator.schedule;
 
 import java.util.Comparator;
+import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ public sealed interface Act {
             int partition,
             String key,
             @Nullable SpecificRecord value,
-            byte @Nullable [] raw,
+            @Nullable List<Byte> raw,
             String words)
             implements Act {}
 

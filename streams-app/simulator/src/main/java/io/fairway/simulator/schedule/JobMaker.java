@@ -43,7 +43,7 @@ final class JobMaker {
         this.sender = sender;
     }
 
-    /** @param plain whether every job is submitted, started and finished in time, and no more */
+    /** @param isPlain whether every job is submitted, started and finished in time, and no more */
     void jobs(String inDomain, int count, boolean isPlain) {
         domain = inDomain;
         plain = isPlain;
@@ -132,7 +132,9 @@ final class JobMaker {
                 event,
                 type + " of job " + job
                         + (event.getUser() == null ? "" : " of " + event.getUser())
-                        + (tres == null ? "" : " with " + tres.get("cpu").intValue() + " cpus"));
+                        + (tres == null
+                                ? ""
+                                : " with " + tres.getOrDefault("cpu", 0.0).intValue() + " cpus"));
     }
 
     private void send(Topic topic, long time, SpecificRecord record, String words) {

@@ -163,9 +163,17 @@ public final class ScheduleMaker {
                     random.nextInt(site.partitions()),
                     "hostile" + i,
                     null,
-                    bytes,
+                    bytes(bytes),
                     bytes.length + " bytes that are no record, on " + topic.suffix()));
         }
+    }
+
+    private static List<Byte> bytes(byte[] array) {
+        List<Byte> bytes = new ArrayList<>();
+        for (byte one : array) {
+            bytes.add(one);
+        }
+        return bytes;
     }
 
     private void faults() {

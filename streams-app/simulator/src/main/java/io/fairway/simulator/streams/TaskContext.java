@@ -108,7 +108,8 @@ final class TaskContext implements ProcessorContext<Object, Object> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // as in Kafka Streams, the caller says which kind of store it is
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"
+    }) // as in Kafka Streams, the caller says which kind of store it is
     public <S extends StateStore> S getStateStore(String name) {
         return (S) stores.open(name);
     }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -68,10 +69,14 @@ public final class TaskStores {
         KeyValueMap map = keyValues.get(store);
         byte[] value = (byte[]) entry.value();
         if (map != null) {
-            map.restore((String) entry.key(), value);
+            map.restore((String) Objects.requireNonNull(entry.key()), value);
         } else {
-            windows.get(store).restore((WindowMap.Row) entry.key(), value);
+            window(store).restore((WindowMap.Row) Objects.requireNonNull(entry.key()), value);
         }
+    }
+
+    private WindowMap window(String store) {
+        return Objects.requireNonNull(windows.get(store), store);
     }
 
     /** Writes the caches through. */
@@ -86,7 +91,7 @@ public final class TaskStores {
         if (map != null) {
             content.putAll(map.entries());
         } else {
-            windows.get(store).rows().forEach((row, value) -> content.put(row.toString(), value));
+            window(store).rows().forEach((row, value) -> content.put(row.toString(), value));
         }
         return content;
     }
@@ -131,9 +136,7 @@ public final class TaskStores {
                 KeyValueMap map = keyValues.get(name);
                 kept.put(
                         name,
-                        map == null
-                                ? new LinkedHashMap<>(windows.get(name).rows())
-                                : new LinkedHashMap<>(map.entries()));
+                        map == null ? new LinkedHashMap<>(window(name).rows()) : new LinkedHashMap<>(map.entries()));
             }
         }
         return new OnDisk(kept, ends);
@@ -147,7 +150,7 @@ public final class TaskStores {
                     if (map != null) {
                         map.restore((String) key, value);
                     } else {
-                        windows.get(name).restore((WindowMap.Row) key, value);
+                        window(name).restore((WindowMap.Row) key, value);
                     }
                 }));
     }
