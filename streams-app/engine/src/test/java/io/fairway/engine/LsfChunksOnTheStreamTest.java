@@ -112,6 +112,7 @@ class LsfChunksOnTheStreamTest {
 
     /** "Application-level job chunk definition overrides chunk job dispatch configured in the queue", and 1 disables it. */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "24")
     void anApplicationProfileHasItsOwnChunkJobSize() {
         rig.policy("""
                 algorithm: LSF_DYNAMIC

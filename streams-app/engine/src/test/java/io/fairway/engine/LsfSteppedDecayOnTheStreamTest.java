@@ -54,6 +54,7 @@ class LsfSteppedDecayOnTheStreamTest {
 
     /** Two hours of CPU time, reported at a step: 2 h until the next one, 1.7825 h 20 minutes later, 0.2 h after HIST_HOURS. */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "25")
     void cpuTimeDecaysAtEachStep() {
         site(CPU, STEPS);
         rig.start("1", NOW - HOUR, "physics", "anna", "cpu: 2", "");
