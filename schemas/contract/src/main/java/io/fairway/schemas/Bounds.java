@@ -53,6 +53,7 @@ public final class Bounds {
         entries(NAME, RESOURCES, "Host", "groups");
         texts(NAME, "RemoteUsage", "domain", "source", "name");
         entries(NAME, RESOURCES, "RemoteUsage", "windows");
+        texts(NAME, "RemoteShareLoad", "tree");
         texts(NAME, "Adjustment", "domain", "tree", "account", "user", "partition", "id", "toAccount", "toUser");
         texts(NAME, "Adjustment", "measure", "actor");
         texts(TEXT, "Adjustment", "reason");
@@ -74,7 +75,7 @@ public final class Bounds {
         texts(NAME, "LsfPolicy", "adjustment", "gpuHistory", "userRequeue");
         entries(TEXT, RESOURCES, "LsfPolicy", "cluster", "adjustmentSettings");
         entries(QUEUE, QUEUES, "LsfPolicy", "queues", "poolSlots", "poolLimits");
-        entries(NAME, LIST, "LsfPolicy", "hostPartitions");
+        entries(NAME, LIST, "LsfPolicy", "hostPartitions", "applicationChunkSizes");
         texts(NAME, "MoabPolicy", "dialect");
         entries(TEXT, LIST, "MoabPolicy", "parameters", "readings");
     }

@@ -99,6 +99,11 @@ public final class Keys {
         return join(domain, measure, tree, account, user);
     }
 
+    /** What the keys of a measure's usage records begin with, before a separator. */
+    public static String usage(String domain, String measure) {
+        return join(domain, measure);
+    }
+
     /** Key of a fairshare record. */
     public static String fairshare(String domain, String policy, String tree, String account, String user) {
         return join(domain, policy, tree, account, user);

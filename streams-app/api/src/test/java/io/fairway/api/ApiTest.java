@@ -16,6 +16,8 @@ import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
 import io.fairway.api.http.ApiDescription;
 import io.fairway.api.http.ApiSettings;
+import io.fairway.engine.Document;
+import io.fairway.engine.Rule;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -114,6 +116,7 @@ class ApiTest {
     }
 
     @Test
+    @Rule(document = Document.SLURM, rows = "73-75")
     void theRowsOfWhyAddUpToThePriority() throws Exception {
         for (JsonNode job : ok("/v1/domains/alps/jobs").get("items")) {
             JsonNode why =

@@ -64,8 +64,7 @@ class SlurmAnswersTest {
         pipeline.job(pipeline.event(job, type, time)
                 .setAccount("physics")
                 .setUser("anna")
-                .setAttributes(
-                        JobAttributes.newBuilder().setPartition("day").build())
+                .setAttributes(JobAttributes.newBuilder().setPartition("day").build())
                 .setAllocatedTres(type == JobEventType.STARTED ? Map.of("cpu", 1.0) : null));
     }
 
@@ -99,6 +98,28 @@ class SlurmAnswersTest {
             assertThat(usage).hasSize(1);
             assertThat(usage.get(0).get("partition").asText()).isEqualTo("day");
             assertThat(json(rig, D + "/users/anna/why").get("associations")).hasSize(2);
+        }
+    }
+
+    /** 3600 TRES-seconds in day, where her job still runs, and none of her other association. */
+    @Test
+    void oneAssociationOfAPartitionHasItsOwnPage() throws Exception {
+        try (ApiRig rig = new ApiRig(ApiSettings.open("127.0.0.1", 0, "test"), pipeline(), T0 + ApiRig.HOUR)) {
+            String anna = D + "/fairshare/" + DOMAIN + "/physics/anna";
+            assertThat(json(rig, anna + "?partition=day")
+                            .at("/fairshare/rawUsage")
+                            .asDouble())
+                    .isCloseTo(3600, within(1e-6));
+            assertThat(json(rig, anna).at("/fairshare/rawUsage").asDouble()).isZero();
+            assertThat(rig.get(anna + "?partition=night").statusCode()).isEqualTo(404);
+
+            String forecast = D + "/forecast?account=physics&user=anna&factor=0.9&if=stops";
+            assertThat(json(rig, forecast).at("/now/factor").asDouble()).isGreaterThan(0.2);
+            assertThat(rig.get(forecast.replace("&user=anna", "") + "&partition=day")
+                            .statusCode())
+                    .isEqualTo(400);
+            assertThat(json(rig, forecast + "&partition=day").at("/now/factor").asDouble())
+                    .isCloseTo(.125, within(1e-9));
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -41,6 +42,16 @@ record Column(
     static final int KEY = 100;
 
     private static final int USUAL = 50;
+
+    /** The partition of associations, if any of the answer's items has one. */
+    static Optional<Column> partition(JsonNode answer) {
+        for (JsonNode item : answer.path("items")) {
+            if (item.hasNonNull("partition")) {
+                return Optional.of(text("PARTITION", "partition").importance(KEY));
+            }
+        }
+        return Optional.empty();
+    }
 
     /** A text that is a member of the item. */
     static Column text(String title, String field) {

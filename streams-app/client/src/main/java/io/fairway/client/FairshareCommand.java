@@ -123,6 +123,7 @@ public final class FairshareCommand extends ClientCommand {
             columns.add(place().importance(95));
             columns.add(Column.text("USER", "user").importance(Column.KEY));
             columns.add(Column.text("ACCOUNT", "account").importance(Column.KEY));
+            Column.partition(answer).ifPresent(columns::add);
         }
         columns.add(Column.text("", "path"));
         columns.add(Column.number("SHARES", "shares", node -> node.isNull() ? "parent" : Shown.text(node))
@@ -158,7 +159,9 @@ public final class FairshareCommand extends ClientCommand {
 
     private static String indented(JsonNode item) {
         String user = item.path("user").asText();
+        String partition = item.path("partition").asText("");
         return "  ".repeat(item.path("depth").asInt())
-                + (user.isEmpty() ? item.path("account").asText() : user);
+                + (user.isEmpty() ? item.path("account").asText() : user)
+                + (partition.isEmpty() ? "" : "@" + partition);
     }
 }

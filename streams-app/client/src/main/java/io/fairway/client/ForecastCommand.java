@@ -49,6 +49,12 @@ public final class ForecastCommand extends ClientCommand {
     @Parameters(index = "1", arity = "0..1", paramLabel = "USER", description = "A user of this account.")
     private @Nullable String user;
 
+    @Option(
+            names = "--partition",
+            paramLabel = "NAME",
+            description = "The user's association of this partition (Slurm). Default: the one of no partition.")
+    private @Nullable String partition;
+
     @ArgGroup(multiplicity = "1")
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private Goal goal;
@@ -73,6 +79,7 @@ public final class ForecastCommand extends ClientCommand {
                 .with("tree", tree)
                 .with("account", account)
                 .with("user", user)
+                .with("partition", partition)
                 .with("factor", goal.factor)
                 .with("rank", goal.rank)
                 .with("if", condition));

@@ -134,6 +134,7 @@ public final class UsageCommand extends ClientCommand {
             case ASSOCIATION -> {
                 columns.add(Column.text("ACCOUNT", "account").importance(Column.KEY));
                 columns.add(Column.text("USER", "user").importance(Column.KEY));
+                Column.partition(answer).ifPresent(columns::add);
             }
             case QOS -> columns.add(Column.text("QOS", "qos").importance(Column.KEY));
             case HOUR, DAY -> {

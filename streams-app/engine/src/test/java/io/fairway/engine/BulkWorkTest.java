@@ -12,6 +12,7 @@ import io.fairway.avro.Heartbeat;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
+import io.fairway.avro.UsageRecord;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Wide;
 import io.fairway.engine.store.StateCodec;
@@ -290,6 +291,49 @@ class BulkWorkTest {
         sliced.advance(2_000);
         assertThat(sliced.read(Topic.HEARTBEATS, Heartbeat.class).stream().map(PipelineDriver.Sent::key))
                 .contains("alps|second");
+    }
+
+    /** Another half-life is in every usage record: 64 of 200 lines in a turn, and a restart goes on where it stopped. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anotherDecayLawIsSentInSlices(boolean restart) {
+        sliced.policy(policyOf("main", 0, 24 * HOUR));
+        for (int n = 0; n < 200; n++) {
+            sliced.start("job" + n, "physics", "w" + n, T0 - HOUR, 1 + n);
+        }
+        sliced.advance(5_000);
+        assertThat(sliced.read(Topic.USAGE, UsageRecord.class)).hasSizeGreaterThanOrEqualTo(200);
+        assertThat(linesSent()).isEqualTo(200);
+
+        sliced.policy(policyOf("main", T0 + 24 * HOUR, HOUR));
+        assertThat(linesSent()).as("after the first slice").isEqualTo(200 - 64);
+        if (restart) {
+            sliced = sliced.restarted();
+            sliced.submit("another", "physics", "w0", T0); // the driver restores a domain at its first record
+        }
+        Map<String, String> laws = new TreeMap<>();
+        Set<Integer> turns = new TreeSet<>();
+        for (int turn = 0; turn < 20; turn++) {
+            sliced.advance(100);
+            for (PipelineDriver.Sent<UsageRecord> sent : sliced.read(Topic.USAGE, UsageRecord.class)) {
+                UsageRecord record = Objects.requireNonNull(sent.value());
+                assertThat(laws.put(sent.key(), record.getFirstLaw()))
+                        .as("%s is sent once", sent.key())
+                        .isNull();
+                assertThat(record.getLater()).hasSize(1);
+                turns.add(turn);
+            }
+        }
+        assertThat(laws).hasSize(200);
+        assertThat(laws.values()).containsOnly("half-life 1d");
+        assertThat(turns).hasSizeGreaterThan(1);
+        assertThat(linesSent()).isEqualTo(200);
+    }
+
+    private long linesSent() {
+        return sliced.stored().keySet().stream()
+                .filter(key -> key.startsWith("lines-sent "))
+                .count();
     }
 
     @Test

@@ -74,6 +74,7 @@ class DecayChangeTest {
 
     /** A core for the first two hours: TWO_HOURS then, half of it at the change, a quarter an hour later. */
     @Test
+    @Rule(document = Document.SLURM, rows = "81")
     void usageStaysAndDecaysByTheNewHalfLife() {
         PipelineDriver pipeline = pipeline();
         pipeline.policy(halfLife(0, 2 * HOUR));
@@ -89,6 +90,7 @@ class DecayChangeTest {
 
     /** A core since two hours before the change: TWO_HOURS then; half of it and ONE_HOUR an hour later. */
     @Test
+    @Rule(document = Document.SLURM, rows = "81")
     void aRunningJobIsChargedUnderBoth() {
         PipelineDriver pipeline = pipeline();
         pipeline.policy(halfLife(0, 2 * HOUR));

@@ -13,6 +13,7 @@ import io.fairway.avro.LsfPolicy;
 import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
 import io.fairway.avro.RemoteCredential;
+import io.fairway.avro.RemoteShareLoad;
 import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
@@ -208,15 +209,7 @@ final class HostileRecords {
                         .setGroups(new ArrayList<>(List.of("big")))
                         .setState(any(HostState.values()))
                         .build();
-            case REMOTE_USAGE ->
-                RemoteUsage.newBuilder()
-                        .setDomain(domain)
-                        .setSource("idm")
-                        .setCredential(any(RemoteCredential.values()))
-                        .setName(random.nextBoolean() ? "" : pick(USERS))
-                        .setAsOf(time())
-                        .setWindows(new ArrayList<>(List.of(1.0, random.nextInt(1000) - 10.0)))
-                        .build();
+            case REMOTE_USAGE -> random.nextInt(3) == 0 ? load() : windows();
             case ADJUSTMENTS ->
                 Adjustment.newBuilder()
                         .setDomain(domain)
@@ -236,6 +229,34 @@ final class HostileRecords {
             case CLOCK -> new ClockTick(domain, time(), random.nextInt(20) == 0);
             default -> throw new IllegalArgumentException(topic + " is no input");
         };
+    }
+
+    private RemoteUsage windows() {
+        return RemoteUsage.newBuilder()
+                .setDomain(domain)
+                .setSource("idm")
+                .setCredential(any(RemoteCredential.values()))
+                .setName(random.nextBoolean() ? "" : pick(USERS))
+                .setAsOf(time())
+                .setWindows(new ArrayList<>(List.of(1.0, random.nextInt(1000) - 10.0)))
+                .build();
+    }
+
+    /** A load of a share account, up to the greatest number there is. */
+    private RemoteUsage load() {
+        return RemoteUsage.newBuilder()
+                .setDomain(domain)
+                .setSource("west")
+                .setCredential(RemoteCredential.SHARE_ACCOUNT)
+                .setName("/" + pick(PLACES) + "/" + pick(USERS))
+                .setAsOf(time())
+                .setWindows(new ArrayList<>())
+                .setLoad(RemoteShareLoad.newBuilder()
+                        .setTree("c")
+                        .setLoad(random.nextBoolean() ? random.nextInt(10) : Double.MAX_VALUE)
+                        .setJobSlots(random.nextLong())
+                        .build())
+                .build();
     }
 
     private JobEvent event() {

@@ -75,6 +75,7 @@ class HostsOnTheStreamTest {
 
     /** Platform LSF 7.3, Administering, page 311: two hosts with six slots each give 6, 3.6 -> 4 and 2.4 -> 2. */
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "8, 17, 18")
     void aPoolHasTheSlotsOfItsHosts() {
         pool("", "hostA, hostB", OUTSIDE);
         twoHosts();
@@ -82,8 +83,21 @@ class HostsOnTheStreamTest {
         assertThat(slots()).isEqualTo(are(6, 4, 2));
     }
 
+    /** A queue that is alone in having jobs spans both hosts: 6 + 6 slots, which none of the others wants. */
+    @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "7, 8")
+    void aQueueThatIsAloneSpansAllHosts() {
+        pool("", "hostA, hostB", OUTSIDE);
+        twoHosts();
+        rig.job("of-queue1", "CANCELLED", NOW, "");
+        rig.job("of-queue3", "CANCELLED", NOW, "");
+
+        assertThat(slots()).isEqualTo(are(0, 12, 0));
+    }
+
     /** The lesser of MXJ and the limit holds: 4 + 5 slots are 4.5 -> 5, 2.7 -> 3, and the one that is left. */
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "21")
     void limitsOfAHostHold() {
         pool("", "hostA, hostB", "");
         rig.host("hostA", "slots: 6, slotLimit: 4");
@@ -94,6 +108,7 @@ class HostsOnTheStreamTest {
 
     /** A limit over both hosts: 10 of the 12, of which 2 are used outside: 8 slots are 4, 2.4 -> 3, and 1. */
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "21")
     void aLimitOverThePoolHoldsForAllJobsOnItsHosts() {
         pool("poolLimits: {pool: 10}\n", "hostA, hostB", OUTSIDE);
         twoHosts();
@@ -107,6 +122,7 @@ class HostsOnTheStreamTest {
      * nothing, and a job of the pool only what it holds.
      */
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "13")
     void whatQueuesOutsideUseIsTakenOff() {
         pool("", "hostA, hostB", OUTSIDE);
         twoHosts();
@@ -125,6 +141,7 @@ class HostsOnTheStreamTest {
      * all 12 count. Without hostB 6 are left: 3, 1.8 -> 2, 1.
      */
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "17, 18")
     void aHostThatTakesNoJobsHasNoFreeSlots() {
         pool("", "hostA, hostB", OUTSIDE);
         twoHosts();
@@ -170,6 +187,7 @@ class HostsOnTheStreamTest {
      * hold them, and ask for no more than is free.
      */
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "24")
     void whatAPoolLeavesGoesToQueuesOutside() {
         String limited = "queues:\n";
         for (List<Object> queue :
@@ -204,6 +222,7 @@ class HostsOnTheStreamTest {
     }
 
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "24")
     void aQueueThatUsesLeftSlotsIsOutsideAndOnHostsOfThePool() {
         for (String wrong : List.of(
                 "{name: q, hosts: [hostA], usesLeftOf: none}",
@@ -233,6 +252,7 @@ class HostsOnTheStreamTest {
      * takes no jobs.
      */
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "17, 18")
     void hostsAreKeptOverARestartAndMoveNoUsage() {
         PipelineDriver before = PipelineDriver.live();
         before.policy(PipelineDriver.policyOf("lsf", 0, 0)

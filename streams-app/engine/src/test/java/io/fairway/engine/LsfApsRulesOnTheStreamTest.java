@@ -69,6 +69,7 @@ class LsfApsRulesOnTheStreamTest {
 
     /** Example 1 of the administrator's guide: 50 + 10 * 30 and 50 + 10 * 20. A queue outside the group goes last. */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "4")
     void queuesOfAGroupDifferByTheirPriority() {
         lsf("MAX_USER_PRIORITY: \"100\"", """
                 queues:
@@ -89,6 +90,7 @@ class LsfApsRulesOnTheStreamTest {
      * in: 600 and 200, and 10 * 20 for short or 10 * 30 for normal. LsfScenarioTest has the same numbers.
      */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "4")
     void queuesOfAGroupShareTheFairshareOfTheirMaster() {
         lsf("RUN_JOB_FACTOR: \"1\", RUN_TIME_FACTOR: \"0\", CPU_TIME_FACTOR: \"0\"", """
                 queues:
@@ -112,6 +114,7 @@ class LsfApsRulesOnTheStreamTest {
 
     /** The job that came later has the higher value. */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "7")
     void apsGoesOverFirstComeFirstServed() {
         lsf("MAX_USER_PRIORITY: \"100\"", QUEUE);
         submit("early", NOW - 3600, "userPriority: 10");
@@ -132,6 +135,7 @@ class LsfApsRulesOnTheStreamTest {
                 "{name: q, fairshare: true, apsPriority: 'WEIGHT[[QPRIORITY,1]]'} | | queue-level FAIRSHARE",
                 "{name: q, hosts: [h1], apsPriority: 'WEIGHT[[QPRIORITY,1]]'} | hostPartitions: {part: [h1]} | host-partition"
             })
+    @Rule(document = Document.LSF_APS, rows = "2, 3, 5, 6")
     void whatApsExcludesIsRefused(String queues, String partitions, String rule) {
         lsf("", "queues: [" + queues.replace('\'', '"') + "]\n" + (partitions == null ? "" : partitions));
 
@@ -140,6 +144,7 @@ class LsfApsRulesOnTheStreamTest {
 
     /** As new: no escalation, no system value, no administrator's value. */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "9-12, 19")
     void aRequeuedJobIsLikeANewOne() {
         events("");
         runs("admin", "adminValue: 10", "REQUEUED");
@@ -159,6 +164,7 @@ class LsfApsRulesOnTheStreamTest {
         "'', automatic plain asked",
         "', LSB_REQUEUE_TO_BOTTOM: \"1\", LSB_USER_REQUEUE_TO_BOTTOM: \"1\"', asked plain automatic"
     })
+    @Rule(document = Document.LSF_APS, rows = "19")
     void whoAskedForARequeueDecidesThePlaceAmongEquals(String cluster, String order) {
         events(cluster);
         for (String job : List.of("asked", "automatic")) {
@@ -179,6 +185,7 @@ class LsfApsRulesOnTheStreamTest {
     }
 
     @Test
+    @Rule(document = Document.LSF_APS, rows = "13")
     void aRerunJobKeepsItsPriority() {
         events("");
         runs("admin", "adminValue: 10", "RERUN");
@@ -193,6 +200,7 @@ class LsfApsRulesOnTheStreamTest {
     }
 
     @Test
+    @Rule(document = Document.LSF_APS, rows = "15, 16, 19")
     void aMigratedJobGoesBeforePendingOnesWithAllItsPriority() {
         events("");
         runs("migrated", "adminValue: 10", "MIGRATED");
@@ -210,6 +218,7 @@ class LsfApsRulesOnTheStreamTest {
      * it. After bresume it runs, and has no record.
      */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "14")
     void aSuspendedJobGoesBeforePendingOnesAndKeepsItsValue() {
         events("");
         runs("stopped", "adminValue: 10", "SUSPENDED");
@@ -235,6 +244,7 @@ class LsfApsRulesOnTheStreamTest {
     /** The document names bstop. Preemption, load and closed windows are LSF's own suspensions: no record. */
     @ParameterizedTest
     @CsvSource({"requested: true, true", "requested: false, false"})
+    @Rule(document = Document.LSF_APS, rows = "14")
     void onlyBstopPutsAJobBeforePendingOnes(String said, boolean published) {
         events("");
         submit("1", NOW - 1, "");
@@ -247,6 +257,7 @@ class LsfApsRulesOnTheStreamTest {
 
     /** Without APS, too: a suspended job of the user with the lowest rank goes before everybody's. */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "14")
     void aSuspendedJobOfAFairshareQueueGoesBeforePendingOnes() {
         lsf("", "queues: [{name: q, fairshare: true}]");
         rig.user("q", "physics", "anna", 1);
@@ -264,6 +275,7 @@ class LsfApsRulesOnTheStreamTest {
 
     /** LSB_MIG2PEND and LSB_REQUEUE_TO_BOTTOM: the job keeps its value, 369, and goes between 370 and 368. */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "17, 18")
     void withBothParametersAMigratedJobCompetesByItsValue() {
         events(", LSB_MIG2PEND: \"1\", LSB_REQUEUE_TO_BOTTOM: \"1\"");
         runs("migrated", "adminValue: 10", "MIGRATED");
@@ -278,6 +290,7 @@ class LsfApsRulesOnTheStreamTest {
     /** A resizable job that is rerun or requeued loses its escalation. A migrated one keeps it. */
     @ParameterizedTest
     @CsvSource({"RERUN, 360", "REQUEUED, 350", "MIGRATED, 369"})
+    @Rule(document = Document.LSF_APS, rows = "43, 44")
     void theEscalationOfAResizableJob(String end, double expected) {
         events("");
         runs("1", "adminValue: 10, resizable: true", end);
@@ -291,6 +304,7 @@ class LsfApsRulesOnTheStreamTest {
      * Three things leave the value unchanged: a reservation, being bypassed by backfill, and preemption of another job.
      */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "20, 21, 25, 26")
     void nothingElseChangesTheValue() {
         events("");
         submit("1", NOW - 65 * MINUTE, "userPriority: 50, adminValue: 10");
@@ -310,6 +324,7 @@ class LsfApsRulesOnTheStreamTest {
      * SWAP -20, JPRIORITY 50, QPRIORITY 300, ADMIN 10.
      */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "1, 27, 29, 38-40, 45, 46")
     void aResizeRequestInheritsAllButTheProcessors() {
         resizable("RUN_JOB_FACTOR: \"1\", RUN_TIME_FACTOR: \"0\"");
         rig.tick(NOW);
@@ -329,6 +344,7 @@ class LsfApsRulesOnTheStreamTest {
      * With escalation, the request takes the escalated job priority: 56, two intervals of 20 minutes after the request.
      */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "41, 42")
     void theJobPriorityOfAResizeRequestEscalates() {
         resizable("RUN_JOB_FACTOR: \"1\", RUN_TIME_FACTOR: \"0\", JOB_PRIORITY_OVER_TIME: \"3/20\"");
         rig.tick(NOW);
@@ -342,6 +358,7 @@ class LsfApsRulesOnTheStreamTest {
      * release.
      */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "28, 30-37")
     void growingLowersFairshareAndReleasingRaisesIt() {
         resizable("RUN_JOB_FACTOR: \"1\", RUN_TIME_FACTOR: \"0\"");
         submit("2", NOW, "");
@@ -359,6 +376,7 @@ class LsfApsRulesOnTheStreamTest {
 
     /** With RUN_JOB_FACTOR 0, a changed allocation does not matter. */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "34-37")
     void withoutRunJobFactorGrowingDoesNotMatter() {
         resizable("RUN_JOB_FACTOR: \"0\", RUN_TIME_FACTOR: \"0\", CPU_TIME_FACTOR: \"1\"");
         submit("2", NOW, "");

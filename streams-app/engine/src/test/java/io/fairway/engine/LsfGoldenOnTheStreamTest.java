@@ -61,6 +61,19 @@ class LsfGoldenOnTheStreamTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("dynamicPriorities")
+    @Rule(document = Document.LSF_USERS, rows = "4-7", cases = "DP-01, DP-03")
+    @Rule(document = Document.LSF_USERS, rows = "8", cases = "DP-10")
+    @Rule(document = Document.LSF_USERS, rows = "9", cases = "DP-08")
+    @Rule(document = Document.LSF_USERS, rows = "10, 11", cases = "DP-12, DP-13")
+    @Rule(document = Document.LSF_USERS, rows = "18, 19", cases = "DP-16")
+    @Rule(document = Document.LSF_USERS, rows = "20", cases = "DP-16, DP-18")
+    @Rule(document = Document.LSF_USERS, rows = "21", cases = "DP-05, DP-06")
+    @Rule(document = Document.LSF_USERS, rows = "24", cases = "DP-03")
+    @Rule(document = Document.LSF_USERS, rows = "25", cases = "DP-07")
+    @Rule(document = Document.LSF_USERS, rows = "28", cases = "DP-19")
+    @Rule(document = Document.LSF_USERS, rows = "30, 31", cases = "DP-23")
+    @Rule(document = Document.LSF_USERS, rows = "32", cases = "DP-05")
+    @Rule(document = Document.LSF_USERS, rows = "33-39", cases = "DP-01, DP-03, DP-07, DP-19")
     void theDynamicPriorityIsPublished(String id, JsonNode inputs, JsonNode expected) {
         try (StreamRig rig = new StreamRig()) {
             boolean queue = inputs.has("queue");
@@ -125,6 +138,11 @@ class LsfGoldenOnTheStreamTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("pools")
+    @Rule(document = Document.LSF_QUEUES, rows = "4", cases = "POOL-01")
+    @Rule(document = Document.LSF_QUEUES, rows = "7", cases = "POOL-03")
+    @Rule(document = Document.LSF_QUEUES, rows = "11", cases = "POOL-05")
+    @Rule(document = Document.LSF_QUEUES, rows = "16", cases = "POOL-02")
+    @Rule(document = Document.LSF_QUEUES, rows = "22, 23", cases = "POOL-08")
     void theSlotsOfAPoolArePublished(String id, JsonNode inputs, JsonNode expected) {
         try (StreamRig rig = new StreamRig()) {
             StringBuilder yaml = new StringBuilder("algorithm: LSF_DYNAMIC\nlsf:\n  poolSlots: {pool: "
@@ -160,6 +178,7 @@ class LsfGoldenOnTheStreamTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("absolutePriorities")
+    @Rule(document = Document.LSF_APS, rows = "1", cases = "APS-03")
     void theAbsolutePriorityIsPublished(String id, JsonNode inputs, JsonNode expected) {
         JsonNode values = inputs.get("values");
         try (StreamRig rig = new StreamRig()) {
@@ -230,6 +249,9 @@ class LsfGoldenOnTheStreamTest {
      */
     @ParameterizedTest(name = "{0}")
     @MethodSource("events")
+    @Rule(document = Document.LSF_APS, rows = "13", cases = "EVT-03")
+    @Rule(document = Document.LSF_APS, rows = "16", cases = "EVT-04")
+    @Rule(document = Document.LSF_APS, rows = "43", cases = "EVT-05")
     void whatAnEventLeavesIsPublished(String id, JsonNode inputs, JsonNode expected) {
         try (StreamRig rig = new StreamRig()) {
             rig.policy("""

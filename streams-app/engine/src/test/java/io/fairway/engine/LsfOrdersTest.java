@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /** The slots that running jobs hold in a pool: the allocated ones, not the requested ones. */
 class LsfOrdersTest {
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "5, 6")
     void runningJobsHoldWhatTheyWereGiven() {
         try (PipelineDriver pipeline = PipelineDriver.replay()) {
             pipeline.policy(PipelineDriver.policyOf("lsf", 0, 0)

@@ -47,6 +47,7 @@ class LsfRulesOnTheStreamTest {
 
     /** Two slots through q1 and three through q2. Each queue counts for itself: 10/((1+2)*3) and 10/((1+3)*3). */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "13, 14")
     void queueLevelFairshareCountsTheJobsOfTheQueue() {
         lsf("queues: [{name: q1, fairshare: true}, {name: q2, fairshare: true}]");
         List.of("q1", "q2").forEach(queue -> rig.user(queue, "physics", "anna", 10));
@@ -60,6 +61,7 @@ class LsfRulesOnTheStreamTest {
 
     /** The same jobs on hosts of one partition: 10/((1+5)*3) in both queues. A job elsewhere does not count. */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "15, 16")
     void hostPartitionFairshareCountsTheJobsOnItsHosts() {
         lsf("hostPartitions: {part: [h1, h2]}\nqueues: [{name: q1, hosts: [h1]}, {name: q2, hosts: [h2]}]");
         rig.user("part", "physics", "anna", 10);
@@ -79,6 +81,7 @@ class LsfRulesOnTheStreamTest {
 
     /** The same with cross-queue fairshare. */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "+1")
     void crossQueueFairshareCountsTheJobsOfAllItsQueues() {
         lsf("queues: [{name: q1, priority: 2, fairshare: true, fairshareQueues: [q2]}, {name: q2, priority: 1}]");
         rig.user("q1", "physics", "anna", 10);
@@ -96,6 +99,8 @@ class LsfRulesOnTheStreamTest {
      */
     @ParameterizedTest
     @CsvSource({"'', 14.1", "'FWD_JOB_FACTOR: \"1\", GPU_RUN_TIME_FACTOR: \"0.5\"', 18.1"})
+    @Rule(document = Document.LSF_USERS, rows = "4-7, 18, 19, 27, 28")
+    @Rule(document = Document.LSF_APS, rows = "30-33")
     void theFormulaAsPrinted(String factors, double denominator) {
         lsf("cluster: {" + factors + "}");
         rig.user(DOMAIN, "physics", "anna", 10);
@@ -115,6 +120,7 @@ class LsfRulesOnTheStreamTest {
 
     /** Without factors the denominator is raised to 0.01: a hundred times the shares. */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "21, 23")
     void theGreatestPriorityIsAHundredTimesTheShares() {
         lsf("cluster: {CPU_TIME_FACTOR: \"0\", RUN_TIME_FACTOR: \"0\", RUN_JOB_FACTOR: \"0\"}");
         rig.user(DOMAIN, "physics", "anna", 1);
@@ -128,6 +134,7 @@ class LsfRulesOnTheStreamTest {
 
     /** Lower after a start, lower while it runs, higher at its end. */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "2, 3, 26")
     void itFallsAfterAStartAndRisesAtTheEnd() {
         lsf("cluster: {}");
         rig.user(DOMAIN, "physics", "anna", 10);
@@ -149,6 +156,7 @@ class LsfRulesOnTheStreamTest {
 
     /** A queue's limit counts as committed if the job has none: 10 / (0.5 + 1.5), from dispatch to end. */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "10, 11")
     void theRunLimitOfAQueueIsCommittedRunTime() {
         lsf("""
                 cluster: {CPU_TIME_FACTOR: "0", RUN_JOB_FACTOR: "0", RUN_TIME_FACTOR: "1", COMMITTED_RUN_TIME_FACTOR: "1"}
@@ -168,6 +176,8 @@ class LsfRulesOnTheStreamTest {
      */
     @ParameterizedTest
     @CsvSource({"1, 0.4, 0.5", "2, 0.5, 0.571429"})
+    @Rule(document = Document.LSF_USERS, rows = "12, 29, 46-49")
+    @Rule(document = Document.LSF_APS, rows = "30-33")
     void theMemoryAdjustment(int threshold, double anna, double ben) {
         lsf(
                 "cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: \"1\"}\nadjustment: memory\nslotMemory: 4\nadjustmentSettings: {THRESHOLD: \""
@@ -188,6 +198,7 @@ class LsfRulesOnTheStreamTest {
      * 4 slots: 10 / (3 * 5) without memory; 64 MB of 4 slots are 16 a slot, and a slot has 4: 5 * 16 / 4 = 20 more.
      */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "12, 43, 46-48")
     void theMemoryAdjustmentReadsTheMemoryInUse() {
         lsf("cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: \"1\", CPU_TIME_FACTOR: \"0\", RUN_TIME_FACTOR: \"0\"}\n"
                 + "adjustment: memory\nslotMemory: 4\nadjustmentSettings: {THRESHOLD: \"1\"}");
@@ -219,6 +230,7 @@ class LsfRulesOnTheStreamTest {
      * for ben's 32. So anna has 10 / (3 * (1 + 4) + 5), and ben 10 / (3 * (1 + 2) + 2.5).
      */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "43")
     void aPluginIsToldTheMemoryInUseOverTheEntireCluster(@TempDir Path directory) throws IOException {
         withPlugin(directory, PartOfMemory.class, () -> {
             lsf("cluster: {FAIRSHARE_ADJUSTMENT_FACTOR: \"1\", CPU_TIME_FACTOR: \"0\", RUN_TIME_FACTOR: \"0\"}\n"
@@ -267,6 +279,7 @@ class LsfRulesOnTheStreamTest {
      * queue has 1.
      */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "41, 42, 44, 45")
     void aPluginOfOnesOwnIsToldTheTermsAndTheParametersOfTheCluster(@TempDir Path directory) throws IOException {
         withPlugin(directory, WatchedAdjustment.class, () -> {
             lsf("""
@@ -298,6 +311,7 @@ class LsfRulesOnTheStreamTest {
      * u1.
      */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "1, 22")
     void aGroupHasAPriorityAndItsUsersHaveOnesBelowIt() {
         lsf("cluster: {}");
         rig.account(DOMAIN, "A", "", 60);
@@ -322,6 +336,7 @@ class LsfRulesOnTheStreamTest {
 
     /** A factor holds for every fairshare policy from its version on. */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "40")
     void aChangedFactorHoldsFromItsVersionOn() {
         lsf("cluster: {}");
         rig.user(DOMAIN, "physics", "anna", 10);
@@ -341,6 +356,7 @@ class LsfRulesOnTheStreamTest {
      * 10 hours more.
      */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "40")
     void aChangedHistHoursKeepsCpuTimeAndDecaysItByTheNewOne() {
         lsf("cluster: {}");
         rig.user(DOMAIN, "physics", "anna", 10);
@@ -363,6 +379,7 @@ class LsfRulesOnTheStreamTest {
      * after 5 hours more. Those count 5/ln 10 * 0.9 = 1.95433 hours (LSF specs: DP-10).
      */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "40")
     void runTimeDecaysFromTheVersionOnThatSaysSo() {
         lsf("cluster: {}");
         rig.user(DOMAIN, "physics", "anna", 10);
@@ -379,6 +396,7 @@ class LsfRulesOnTheStreamTest {
     /** The page's phases: Verona has no jobs, and the others get its slots; then only Genova has some. */
     @ParameterizedTest
     @CsvSource({"true, true, true, 8, 5, 2", "true, false, true, 11, 0, 4", "false, false, true, 0, 0, 15"})
+    @Rule(document = Document.LSF_QUEUES, rows = "4, 7, 9, 10, 16")
     void slotsOfAPoolByPhase(boolean roma, boolean verona, boolean genova, long first, long second, long third) {
         lsf("poolSlots: {italia: 15}\nqueues:\n" + pooled("Roma", 50, 50, "italia") + pooled("Verona", 48, 30, "italia")
                 + pooled("Genova", 48, 20, "italia"));
@@ -404,6 +422,7 @@ class LsfRulesOnTheStreamTest {
 
     /** The page's two pools of 13 queues with 21 slots each: 50/30/20 in one, ten tenths in the other. */
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "11")
     void anyNumberOfPools() {
         StringBuilder section =
                 new StringBuilder("poolSlots: {poolA: 21, poolB: 21}\nqueues:\n" + pooled("Roma", 50, 50, "poolA")
@@ -433,6 +452,7 @@ class LsfRulesOnTheStreamTest {
      * pools.
      */
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "13")
     void queuesOutsideStandBetweenThePoolsByPriority() {
         StringBuilder section = new StringBuilder("poolSlots: {poolA: 10, poolB: 10}\nqueues:\n");
         section.append(
@@ -449,6 +469,7 @@ class LsfRulesOnTheStreamTest {
 
     /** Without pools, all jobs of the queue with the higher priority go first. */
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "1")
     void withoutPoolsQueuesGoByPriority() {
         lsf("queues: [{name: low, priority: 10}, {name: high, priority: 40}, {name: mid, priority: 20}]");
         rig.tick(NOW);
@@ -462,6 +483,8 @@ class LsfRulesOnTheStreamTest {
      * q2, q1. Later q2 holds a slot all the time and q1 nothing: q1 gets its turn.
      */
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "17")
+    @Rule(document = Document.LSF_QUEUES, rows = "14, 19, 25-27")
     void accumulatedSlotsDecayAndDecideTheOrder() {
         lsf("poolSlots: {pool: 10}\nqueues:\n" + pooled("q1", 50, 50, "pool") + pooled("q2", 48, 30, "pool")
                 + pooled("q3", 46, 20, "pool"));
@@ -482,6 +505,7 @@ class LsfRulesOnTheStreamTest {
 
     /** The order of all queues has the job limits outside of pools; within a pool its slots have them. */
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "20")
     void queuesOutsideOfPoolsHaveTheirJobLimits() {
         lsf("poolSlots: {pool: 10}\nqueues:\n" + pooled("q1", 50, 50, "pool")
                 + "- {name: night, priority: 30, jobLimit: 3}\n- {name: day, priority: 20}\n");
@@ -503,6 +527,7 @@ class LsfRulesOnTheStreamTest {
 
     /** "not with SLAs of velocity, deadline or throughput" */
     @Test
+    @Rule(document = Document.LSF_APS, rows = "8")
     void absolutePrioritiesAndTimeBasedServiceClassesAreRefusedTogether() {
         lsf("queues:\n- {name: night, apsPriority: \"WEIGHT[[JPRIORITY,1]]\", timeBasedSlas: [gold]}\n");
 
@@ -513,6 +538,7 @@ class LsfRulesOnTheStreamTest {
     }
 
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "12")
     void aPoolHasOneSetOfHosts() {
         lsf("poolSlots: {pool: 10}\nqueues:\n" + pooled("q1", 50, 50, "pool")
                 + pooled("q2", 48, 30, "pool").replace("of-pool", "other"));
@@ -522,6 +548,7 @@ class LsfRulesOnTheStreamTest {
 
     /** Slots in use and free slots add up to the pool's slots, whoever holds them. */
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "17, 18")
     void thePoolHasAConstantNumberOfSlots() {
         lsf("poolSlots: {italia: 15}\nqueues:\n" + pooled("Roma", 50, 50, "italia")
                 + pooled("Verona", 48, 50, "italia"));

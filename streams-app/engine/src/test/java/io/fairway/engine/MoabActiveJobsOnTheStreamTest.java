@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Jobs that run or are suspended under Moab 5.1.2, "Job Priority Factors": the usage component, and the states of
@@ -51,6 +52,7 @@ class MoabActiveJobsOnTheStreamTest {
         "USAGEPERCENTWEIGHT, 1, 25, 50",
         "USAGEHUNGERWEIGHT, 10, 70, 70"
     })
+    @Rule(document = Document.MOAB, rows = "38-41, 86, 87")
     void aRunningJobHasItsUsage(String parameter, long weight, double afterAnHour, double afterTwo) {
         moab(parameter + ": \"" + weight + "\"");
         start("1", NOW, "requestedTres: {cpu: 16}, timeLimitSeconds: 14400, hunger: 7");
@@ -58,6 +60,27 @@ class MoabActiveJobsOnTheStreamTest {
         assertThat(priority("1", NOW + HOUR)).isEqualTo(afterAnHour);
         assertThat(rig.published("1", Keys.RUNNING).at(StreamRig.millis(NOW + 2 * HOUR)))
                 .isEqualTo(afterTwo);
+    }
+
+    /** Usage is of active jobs only: one that waits has none, whatever it requests. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "USAGECONSUMEDWEIGHT",
+                "USAGEREMAININGWEIGHT",
+                "USAGEEXECUTIONTIMEWEIGHT",
+                "USAGEPERCENTWEIGHT",
+                "USAGEHUNGERWEIGHT"
+            })
+    @Rule(document = Document.MOAB, rows = "86")
+    void aWaitingJobHasNoUsage(String parameter) {
+        moab(parameter + ": \"1\"");
+        rig.submit("1", NOW, "physics", "anna", "requestedTres: {cpu: 16}, timeLimitSeconds: 14400, hunger: 7");
+        rig.tick(NOW + HOUR);
+
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(rig.sum("1", NOW + HOUR)).isZero();
+        hasNoRunningRecord();
     }
 
     /** No request is known of a job whose start alone was told: it has the 16 processors that it holds. */
@@ -71,6 +94,7 @@ class MoabActiveJobsOnTheStreamTest {
 
     /** The time of a suspension does not count; 3600 s, and 1800 s more after the resumption. */
     @Test
+    @Rule(document = Document.MOAB, rows = "38-41, 86, 87")
     void aSuspendedJobUsesNothing() {
         moab("USAGEEXECUTIONTIMEWEIGHT: \"1\"");
         start("1", NOW, "");
@@ -86,6 +110,7 @@ class MoabActiveJobsOnTheStreamTest {
      * 100 * 100, and 100 * -200, which the lowest priority of 1 replaces.
      */
     @Test
+    @Rule(document = Document.MOAB, rows = "42-44, 89, 91, 92")
     void exampleOfAttributesWithRunningAndSuspendedJobs() {
         moab("""
                 ATTRWEIGHT: "100"

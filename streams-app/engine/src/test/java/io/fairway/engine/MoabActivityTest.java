@@ -55,6 +55,7 @@ class MoabActivityTest {
     }
 
     @Test
+    @Rule(document = Document.MOAB, rows = "17-19")
     void waitingJobsKnowWhatTheirUserRuns() {
         pipeline.policy(moab(WEIGHTS));
         history();
@@ -85,6 +86,7 @@ class MoabActivityTest {
 
     /** FSPSPU with the whole limits: 2 * 7200 + 4 * 3600, and no less a minute later. */
     @Test
+    @Rule(document = Document.MOAB, rows = "19")
     void theOtherReadingCountsWholeLimits() {
         Policy.Builder policy = moab(WEIGHTS);
         policy.getMoab().setReadings(Map.of("active-seconds", "allocated"));
@@ -97,6 +99,7 @@ class MoabActivityTest {
     }
 
     @Test
+    @Rule(document = Document.MOAB, rows = "20")
     void nothingIsForgottenOverARestart() {
         pipeline.policy(moab(WEIGHTS));
         history();
@@ -111,6 +114,7 @@ class MoabActivityTest {
 
     /** The policy comes after the jobs, and only the number of jobs has a weight. */
     @Test
+    @Rule(document = Document.MOAB, rows = "17")
     void aPolicyThatComesLaterCountsWhatRuns() {
         history();
         pipeline.tick(T0 + HOUR);

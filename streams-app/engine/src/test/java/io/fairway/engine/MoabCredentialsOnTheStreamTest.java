@@ -61,6 +61,7 @@ class MoabCredentialsOnTheStreamTest {
                 "account: cs, user: john, tree: unheard | '' | 301",
                 "user: john, tree: unheard | 'qos: hi' | 4001",
             })
+    @Rule(document = Document.MOAB, rows = "4-8, 47")
     void everyWaitingJobHasThePriorityOfItsCredentials(String who, String attributes, double expected) {
         for (List<String> tree :
                 List.of(List.<String>of(), List.of("bio", "anna"), List.of("cs", "anna"), List.of("cs", "john"))) {
@@ -100,6 +101,7 @@ class MoabCredentialsOnTheStreamTest {
      */
     @ParameterizedTest
     @CsvSource({"''", "cs/john", "cs/anna", "bio/anna"})
+    @Rule(document = Document.MOAB, rows = "9-13, 53")
     void targetsArePerCredential(String shares) {
         try (StreamRig rig = new StreamRig()) {
             rig.policy(TARGETS);

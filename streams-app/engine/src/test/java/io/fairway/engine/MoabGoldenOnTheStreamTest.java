@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Moab's golden priorities through the topology. Each case becomes a policy, the jobs that made the usage of its
  * windows, and a waiting job. The published priority is the file's. Two kinds of cases are left out: running jobs,
- * which have no records, and usage as ratios, which is Maui's.
+ * which MoabActiveJobsOnTheStreamTest has, and usage as ratios, which is Maui's.
  */
 class MoabGoldenOnTheStreamTest {
     private static final Path GOLDEN =
@@ -67,6 +67,24 @@ class MoabGoldenOnTheStreamTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
+    @Rule(document = Document.MOAB, rows = "1, 2, 54, 57", cases = "K-COMBINED")
+    @Rule(document = Document.MOAB, rows = "3", cases = "F-CRED-FSWEIGHT")
+    @Rule(document = Document.MOAB, rows = "9-13, 53", cases = "F-FS-example")
+    @Rule(document = Document.MOAB, rows = "21-28, 61", cases = "H-RES-all, H-RESCAP, H-PE-swapdisk")
+    @Rule(document = Document.MOAB, rows = "29, 66", cases = "C-QT-default, C-QT-20x260")
+    @Rule(document = Document.MOAB, rows = "36, 37, 82-84", cases = "I-TXF-4, I-TXF-near, I-TQT-minutes")
+    @Rule(document = Document.MOAB, rows = "45", cases = "D-CRED-negcap, C-QT-capped")
+    @Rule(document = Document.MOAB, rows = "34, 46, 65, 79", cases = "C-SERVICE-mix")
+    @Rule(
+            document = Document.MOAB,
+            rows = "48, 49, 52",
+            cases = "D-CRED-john-staff, D-CRED-paul-staff, D-CRED-paul-clip")
+    @Rule(document = Document.MOAB, rows = "56", cases = "F-FLOOR-below, F-CEIL-above, F-TARGET-above")
+    @Rule(document = Document.MOAB, rows = "58-60", cases = "F-VIOL-only-component, F-VIOL-ceil-zero-component")
+    @Rule(document = Document.MOAB, rows = "62", cases = "H-PE-seed")
+    @Rule(document = Document.MOAB, rows = "73", cases = "B-XFCAP")
+    @Rule(document = Document.MOAB, rows = "74", cases = "B-XFMIN-seed")
+    @Rule(document = Document.MOAB, rows = "91", cases = "J-ATTR-idle")
     void isPublished(String id, JsonNode golden) {
         JsonNode input = golden.get("input");
         try (StreamRig rig = new StreamRig()) {

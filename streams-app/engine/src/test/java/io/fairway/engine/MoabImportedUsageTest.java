@@ -81,6 +81,7 @@ class MoabImportedUsageTest {
 
     /** 40, 10 and 50 % against targets of 50, 20 and 30: 10 * 10 + 100 * 10 - 1000 * 20. */
     @Test
+    @Rule(document = Document.MOAB, rows = "14-16")
     void importedUsageCountsAgainstTheTargets() {
         site();
         hasPriority(0, NOW);
@@ -97,6 +98,7 @@ class MoabImportedUsageTest {
      * that of staff 0 and of physics 75. So 10 * 5 + 100 * 20 - 1000 * 45. After three hours nothing is left.
      */
     @Test
+    @Rule(document = Document.MOAB, rows = "14-16")
     void itAgesWindowByWindow() {
         site();
         imported();
@@ -185,6 +187,7 @@ class MoabImportedUsageTest {
 
     /** The same in a scenario file, at the instant of the import and an hour later. */
     @Test
+    @Rule(document = Document.MOAB, rows = "14-16")
     void evaluateHasTheSameNumbers(@TempDir Path directory) throws IOException {
         for (var expected : Map.of(NOW, -18_900L, NOW + HOUR, -42_950L).entrySet()) {
             Path file = Files.writeString(directory.resolve("scenario.yaml"), """
@@ -246,6 +249,6 @@ class MoabImportedUsageTest {
         pipeline.send(
                 Topic.REMOTE_USAGE,
                 Keys.remoteUsage(DOMAIN, "idm", credential.name(), name),
-                new RemoteUsage(DOMAIN, "idm", credential, name, Instant.ofEpochMilli(T0), List.of(amount)));
+                new RemoteUsage(DOMAIN, "idm", credential, name, Instant.ofEpochMilli(T0), List.of(amount), null));
     }
 }

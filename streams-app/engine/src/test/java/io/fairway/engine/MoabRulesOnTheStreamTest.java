@@ -47,6 +47,7 @@ class MoabRulesOnTheStreamTest {
         "1, 1, 200", "1, 2, 300", "1, 4, 500", "1, 8, 900", "1, 16, 1700",
         "4, 1, 125", "4, 2, 150", "4, 4, 200", "4, 8, 300", "4, 16, 500"
     })
+    @Rule(document = Document.MOAB, rows = "30, 72")
     void theTableOfExpansionFactors(long limitHours, long queuedHours, double expected) {
         moab("QUEUETIMEWEIGHT: \"0\"\nXFACTORWEIGHT: \"100\"");
         submit("1", NOW - queuedHours * HOUR, "timeLimitSeconds: " + limitHours * 3600);
@@ -56,6 +57,7 @@ class MoabRulesOnTheStreamTest {
 
     /** One minute in the queue gives the weight: 1, and 1 + 5000 with the QOS. */
     @Test
+    @Rule(document = Document.MOAB, rows = "3, 71")
     void aQosRaisesTheWeightOfQueueTime() {
         moab("QOSCFG[special]: QTWEIGHT=5000");
         submit("with", NOW - MINUTE, "qos: special");
@@ -66,6 +68,7 @@ class MoabRulesOnTheStreamTest {
     }
 
     @Test
+    @Rule(document = Document.MOAB, rows = "3, 75")
     void aQosRaisesTheWeightOfTheExpansionFactor() {
         moab("QUEUETIMEWEIGHT: \"0\"\nXFACTORWEIGHT: \"100\"\nQOSCFG[special]: XFWEIGHT=5000");
         submit("with", NOW - HOUR, "qos: special, timeLimitSeconds: 3600");
@@ -81,6 +84,7 @@ class MoabRulesOnTheStreamTest {
      */
     @ParameterizedTest
     @CsvSource({"1200, 1", "1740, 100", "1794, 10000", "1800, 1e10", "1860, 10000000100", "5400, 10000006000"})
+    @Rule(document = Document.MOAB, rows = "36, 37, 82-85")
     void aQueueTimeTargetIsAnInverseSquare(long queued, double expected) {
         moab("QUEUETIMEWEIGHT: \"0\"\nTARGETQUEUETIMEWEIGHT: \"100\"\nQOSCFG[q]: QTTARGET=30:00");
         submit("1", NOW - queued, "qos: q");
@@ -114,6 +118,7 @@ class MoabRulesOnTheStreamTest {
         "'JOBPRIOEXCEPTIONS: \"BATCHHOLD,SYSTEMHOLD\"', HELD, USER_HOLD, 54",
         "'JOBPRIOEXCEPTIONS: USERHOLD', HELD, BATCH_HOLD, 54"
     })
+    @Rule(document = Document.MOAB, rows = "67-70")
     void queueTimeDoesNotAccrueWhileAJobIsBlocked(String policy, String event, String reason, long minutes) {
         moab("XFACTORWEIGHT: \"60\"\n" + policy);
         submit("1", NOW - 144 * MINUTE, "timeLimitSeconds: 3600");
@@ -126,6 +131,7 @@ class MoabRulesOnTheStreamTest {
 
     /** With the targets: 20 minutes count, 10 before the target of 30. XFACTOR is 4/3, 2/3 before 2. */
     @Test
+    @Rule(document = Document.MOAB, rows = "68")
     void blockedQueueTimeFeedsTheTargetsToo() {
         moab("QUEUETIMEWEIGHT: \"0\"\nTARGETQUEUETIMEWEIGHT: \"10000\"\nTARGETXFACTORWEIGHT: \"10000\"\n"
                 + "QOSCFG[q]: QTTARGET=30:00 XFTARGET=2");
@@ -139,6 +145,7 @@ class MoabRulesOnTheStreamTest {
 
     /** As the reference dispatcher tells it: three jobs at once, then one. Only one partition weighs it. */
     @Test
+    @Rule(document = Document.MOAB, rows = "31, 76")
     void overtakingsAreCountedAlsoForOnePartition() {
         moab("QUEUETIMEWEIGHT: \"0\"\n\"BYPASSWEIGHT[big]\": \"10\"");
         submit("1", NOW - HOUR, "partition: big");
@@ -155,6 +162,7 @@ class MoabRulesOnTheStreamTest {
 
     /** A job that was started twice and put back, and that was bypassed three times. */
     @Test
+    @Rule(document = Document.MOAB, rows = "31, 32, 65, 76, 77")
     void startsAndBypassesAreCounted() {
         moab("QUEUETIMEWEIGHT: \"0\"\nSTARTCOUNTWEIGHT: \"10\"\nBYPASSWEIGHT: \"5000\"");
         submit("1", NOW - 10 * MINUTE, "");
@@ -172,6 +180,7 @@ class MoabRulesOnTheStreamTest {
 
     /** Linear to the deadline: nothing at the submission, a tenth after an hour of ten, all of it at the deadline. */
     @Test
+    @Rule(document = Document.MOAB, rows = "33, 78")
     void aDeadlineDrawsNearLinearly() {
         moab("QUEUETIMEWEIGHT: \"0\"\nDEADLINEWEIGHT: \"1000\"");
         submit("1", NOW, "deadline: \"" + StreamRig.at(NOW + 10 * HOUR) + "\"");
@@ -188,6 +197,7 @@ class MoabRulesOnTheStreamTest {
         "-100, false, -100", "-5000, false, -1024", "100, false, 0",
         "-5000, true, -1024", "1023, true, 1023", "1024, true, 1023"
     })
+    @Rule(document = Document.MOAB, rows = "35, 80, 81")
     void aUserPriorityHasItsRange(long asked, boolean positive, double expected) {
         moab("QUEUETIMEWEIGHT: \"0\"\nUSERPRIOWEIGHT: \"1\"\nENABLENEGJOBPRIORITY: \"TRUE\"\nENABLEPOSUSERPRIORITY: \""
                 + (positive ? "TRUE" : "FALSE") + "\"");
@@ -198,6 +208,7 @@ class MoabRulesOnTheStreamTest {
 
     /** A job that violates a soft limit has -100. */
     @Test
+    @Rule(document = Document.MOAB, rows = "34, 79")
     void whoViolatesASoftLimitGoesBehind() {
         moab("SPVIOLATIONWEIGHT: \"-100\"");
         submit("violates", NOW - 200 * MINUTE, "softLimitViolations: [MAXPROC]");
@@ -209,6 +220,7 @@ class MoabRulesOnTheStreamTest {
 
     /** Example 5-1, for waiting jobs: matlab 100 * 5 * 400, and -200 for a preemptible job, raised to 1. */
     @Test
+    @Rule(document = Document.MOAB, rows = "42, 44, 89, 91")
     void attributesAndGenericResourcesAsInTheExample() {
         moab("""
                 QUEUETIMEWEIGHT: "0"
@@ -232,6 +244,7 @@ class MoabRulesOnTheStreamTest {
 
     /** gpfs is in NODETOJOBATTRMAP of the example, and lustre is not: 100 * 30, as if it was an attribute. */
     @Test
+    @Rule(document = Document.MOAB, rows = "90")
     void aRequiredFeatureOfNodesIsAnAttribute() {
         moab("""
                 QUEUETIMEWEIGHT: "0"
@@ -251,6 +264,7 @@ class MoabRulesOnTheStreamTest {
 
     /** The priority of its queue holds for a class without a PRIORITY of its own, before that of DEFAULT. */
     @Test
+    @Rule(document = Document.MOAB, rows = "50, 51")
     void theResourceManagersPriorityOfAClassGivesWayToMoabsOwn() {
         moab("""
                 QUEUETIMEWEIGHT: "0"
@@ -268,12 +282,27 @@ class MoabRulesOnTheStreamTest {
         hasPriority(50, "of the queue", NOW);
         hasPriority(7, "of the class", NOW);
         hasPriority(3, "of all", NOW);
+        // 0 replaces the queue's 50, and DEFAULT replaces 0, as in Maui.
+        hasPriority(3, "zero", NOW);
         rig.job("of the queue", "MODIFIED", NOW, "attributes: {queuePriority: 60}");
         hasPriority(60, "of the queue", NOW);
     }
 
+    /** Without DEFAULT a PRIORITY of 0 is left: 0, not the 50 of the queue. */
+    @Test
+    @Rule(document = Document.MOAB, rows = "51")
+    void aPriorityOfZeroReplacesThatOfTheQueue() {
+        moab("QUEUETIMEWEIGHT: \"0\"\nCREDWEIGHT: \"1\"\nCLASSWEIGHT: \"1\"\nCLASSCFG[none]: PRIORITY=0");
+        submit("zero", NOW, "jobClass: none, queuePriority: 50");
+        submit("other", NOW, "jobClass: other, queuePriority: 50");
+
+        hasPriority(50, "other", NOW);
+        assertThat(rig.published("zero").sum(StreamRig.millis(NOW))).isZero();
+    }
+
     /** A waiting job is Idle, a held one is Hold. */
     @Test
+    @Rule(document = Document.MOAB, rows = "42-44, 89")
     void theStateOfAWaitingJobIsIdleOrHold() {
         moab("QUEUETIMEWEIGHT: \"0\"\nATTRSTATEWEIGHT: \"1\"\nJOBPRIOF: \"STATE[Idle]=30 STATE[Hold]=7\"");
         submit("idle", NOW, "");
@@ -286,6 +315,7 @@ class MoabRulesOnTheStreamTest {
 
     /** The distances |16 - 20| and |7200 - 3600| instead of 16 and 7200. */
     @Test
+    @Rule(document = Document.MOAB, rows = "63, 64")
     void idealSizesMakeDistances() {
         moab("""
                 QUEUETIMEWEIGHT: "0"
@@ -302,6 +332,7 @@ class MoabRulesOnTheStreamTest {
 
     /** 25 percent of the processors and 50 percent of the memory of 128 processors. */
     @Test
+    @Rule(document = Document.MOAB, rows = "62")
     void processorEquivalentsAsInTheExample() {
         moab("QUEUETIMEWEIGHT: \"0\"\nPEWEIGHT: \"1\"");
         submit("1", NOW, "requestedTres: {cpu: 32, mem: 32768}");
@@ -310,6 +341,7 @@ class MoabRulesOnTheStreamTest {
     }
 
     @Test
+    @Rule(document = Document.MOAB, rows = "55")
     void weightsHoldByPartition() {
         moab("QUEUETIMEWEIGHT: \"3\"\nQUEUETIMEWEIGHT[fast]: \"7\"");
         submit("fast", NOW - 10 * MINUTE, "partition: fast");
@@ -321,6 +353,7 @@ class MoabRulesOnTheStreamTest {
 
     /** Job 4711 of the name run42b7. */
     @Test
+    @Rule(document = Document.MOAB, rows = "88")
     void jobIdsAndNamesAreNumbers() {
         moab("QUEUETIMEWEIGHT: \"0\"\nJOBIDWEIGHT: \"1\"\nJOBNAMEWEIGHT: \"10000\"");
         submit("4711", NOW, "name: run42b7");
@@ -330,6 +363,7 @@ class MoabRulesOnTheStreamTest {
 
     /** The component of each job's own credentials: 2 * 10 + 3 * 20 + 5 * 30 + 7 * 40 + 11 * 50. */
     @Test
+    @Rule(document = Document.MOAB, rows = "4-8, 47")
     void allFiveCredentialsCount() {
         moab("""
                 QUEUETIMEWEIGHT: "0"
@@ -351,6 +385,7 @@ class MoabRulesOnTheStreamTest {
 
     /** CLASSWEIGHT of the job's group replaces the configured one: 4 * 50. */
     @Test
+    @Rule(document = Document.MOAB, rows = "3")
     void aGroupHasItsOwnWeightOfTheClass() {
         moab(
                 "QUEUETIMEWEIGHT: \"0\"\nCLASSWEIGHT: \"1\"\nCLASSCFG[batch]: PRIORITY=50\nGROUPCFG[staff]: CLASSWEIGHT=4");

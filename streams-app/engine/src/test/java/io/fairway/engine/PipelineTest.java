@@ -28,6 +28,7 @@ class PipelineTest {
     }
 
     @Test
+    @Rule(document = Document.SLURM, rows = "32, 38, 47")
     void takesAJobFromSubmissionToUsage() {
         // Given
         pipeline.policy(HOUR);

@@ -45,6 +45,7 @@ class PolicyVersionsTest {
     }
 
     @Test
+    @Rule(document = Document.SLURM, rows = "82, 83")
     void resetsByThePeriodOfTheVersionInForce() {
         // Given: daily up to the end of the second midnight, never afterwards
         pipeline.policy(policy("main", 0).setUsageReset("DAILY"));

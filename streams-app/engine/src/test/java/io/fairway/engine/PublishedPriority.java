@@ -23,7 +23,7 @@ public record PublishedPriority(PriorityRecord record, double fairshare) {
         return new PublishedPriority(record, fairshare).at(at);
     }
 
-    double at(long time) {
+    public double at(long time) {
         if (record.getHeld()) {
             return 0;
         }
@@ -35,7 +35,7 @@ public record PublishedPriority(PriorityRecord record, double fairshare) {
     }
 
     /** The sum before bounds and rounding. */
-    double sum(long time) {
+    public double sum(long time) {
         double sum = 0;
         List<Component> components = record.getComponents();
         for (int i = 0; i <= components.size(); i++) {

@@ -83,6 +83,7 @@ class SeveralPoliciesTest {
     }
 
     @Test
+    @Rule(document = Document.MOAB, rows = "57")
     void windowsAreReadableAndSurviveARestart() {
         pipeline.policy(
                 moab(Map.of("FSPOLICY", "DEDICATEDPS", "FSINTERVAL", "3600", "FSDEPTH", "3", "FSDECAY", "0.5")));
@@ -104,6 +105,7 @@ class SeveralPoliciesTest {
     }
 
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "13, 14, 32")
     void everyQueueWithFairshareHasATreeOfItsOwn() {
         pipeline.policy(HOUR);
         pipeline.policy(lsf(Map.of())
@@ -139,6 +141,8 @@ class SeveralPoliciesTest {
     }
 
     @Test
+    @Rule(document = Document.LSF_USERS, rows = "17")
+    @Rule(document = Document.LSF_QUEUES, rows = "19, 25")
     void poolsShareTheirSlotsByWhatIsAskedFor() {
         pipeline.policy(lsf(Map.of())
                 .setLsf(LsfPolicy.newBuilder()
@@ -167,6 +171,7 @@ class SeveralPoliciesTest {
     }
 
     @Test
+    @Rule(document = Document.LSF_APS, rows = "27, 29")
     void absolutePrioritiesAndResizeRequestsHaveRecords() {
         pipeline.policy(lsf(Map.of("MAX_USER_PRIORITY", "100"))
                 .setLsf(LsfPolicy.newBuilder()

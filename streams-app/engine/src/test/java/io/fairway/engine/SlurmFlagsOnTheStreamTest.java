@@ -187,6 +187,7 @@ class SlurmFlagsOnTheStreamTest {
 
     /** One record for each partition, each with its own factor of the partition; the highest is served first. */
     @Test
+    @Rule(document = Document.SLURM, rows = "30")
     void aJobForSeveralPartitionsHasAPriorityInEach() {
         classic("weightPartition: 1000");
         rig.submit("1", 0, "all", "anna", "partitions: [night, day]");

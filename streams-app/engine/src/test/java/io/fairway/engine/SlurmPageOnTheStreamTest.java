@@ -49,6 +49,7 @@ class SlurmPageOnTheStreamTest {
     }
 
     @Test
+    @Rule(document = Document.SLURM, rows = "15, 18, 33-37, 43-46, 48, 57-64, 66-72")
     void theWorkedExampleOfFiveUsers() {
         rig.policy(LINEAR + "slurm: {dialect: \"2.0\", weightFairshare: 100000, weightAge: 0}");
         rig.account(DOMAIN, "A", "", 40);
@@ -102,6 +103,7 @@ class SlurmPageOnTheStreamTest {
      * to 100.
      */
     @Test
+    @Rule(document = Document.SLURM, rows = "39-46, 65, 67")
     void normalisedSharesAreProductsOverTheLevels() {
         rig.policy(LINEAR);
         rig.account(DOMAIN, "A", "", 40);
@@ -126,6 +128,7 @@ class SlurmPageOnTheStreamTest {
 
     /** 70 percent fair-share, 15 job size, 15 age. One job has all of each, the other has half of size and age. */
     @Test
+    @Rule(document = Document.SLURM, rows = "13, 14, 18, 19, 37")
     void aPriorityIsTheSumOfWeightTimesFactor() {
         rig.policy(LINEAR + """
                 slurm: {dialect: "2.0", weightFairshare: 70000, weightJobSize: 15000, weightAge: 15000,
@@ -150,6 +153,7 @@ class SlurmPageOnTheStreamTest {
     /** .59534 and .50002 are both 5 at weight 10; at weight 1000 they differ. */
     @ParameterizedTest
     @CsvSource({"10, 5, 5", "1000, 595, 500"})
+    @Rule(document = Document.SLURM, rows = "20, 21")
     void weightsThatAreTooLowMakeFactorsEqual(long weight, double first, double second) {
         rig.policy(
                 LINEAR + "slurm: {dialect: \"2.0\", weightAge: 0, weightJobSize: 0, weightFairshare: " + weight + "}");
@@ -168,6 +172,7 @@ class SlurmPageOnTheStreamTest {
     }
 
     @Test
+    @Rule(document = Document.SLURM, rows = "30, 31")
     void partitionAndQosAreFactorsOfTheirJobs() {
         rig.policy(LINEAR + """
                 partitions: {debug: {priorityFactor: 1.0}, batch: {priorityFactor: 0.25}}
@@ -189,6 +194,7 @@ class SlurmPageOnTheStreamTest {
     /** 1.0 for all nodes, or with PriorityFavorSmall for one: (N - n + 1) / N. */
     @ParameterizedTest
     @CsvSource({"false, 100, 1000", "false, 50, 500", "true, 1, 1000", "true, 51, 500"})
+    @Rule(document = Document.SLURM, rows = "26-29")
     void jobSizeIsByNodes(boolean small, int nodes, double expected) {
         rig.policy(
                 LINEAR + "slurm: {dialect: \"2.0\", weightFairshare: 0, weightAge: 0, weightJobSize: 1000, favorSmall: "
@@ -206,6 +212,7 @@ class SlurmPageOnTheStreamTest {
      */
     @ParameterizedTest
     @CsvSource({"DEPENDENCY", "LIMITS"})
+    @Rule(document = Document.SLURM, rows = "7, 22-25")
     void ageStandsStillWhileAJobIsNotEligible(String reason) {
         rig.policy(
                 LINEAR
@@ -225,6 +232,7 @@ class SlurmPageOnTheStreamTest {
 
     /** Weights 1, PriorityMaxAge 7 days, PriorityFavorSmall NO: a whole factor of each is 1 + 1 + 1 + 1 + 1. */
     @Test
+    @Rule(document = Document.SLURM, rows = "6, 8-12, 85-92")
     void defaultsAreThoseOfThePage() {
         rig.policy(LINEAR + """
                 partitions: {debug: {priorityFactor: 1.0}}
@@ -241,8 +249,12 @@ class SlurmPageOnTheStreamTest {
         assertThat(rig.term("2", "jobsize", 0)).isEqualTo(1);
     }
 
-    /** First in, first out, for any usage and any request. */
+    /**
+     * First in, first out, for any usage and any request. The clock begins at second 1700002800: 4294967295 less that, and less
+     * the seconds until the submission.
+     */
     @Test
+    @Rule(document = Document.SLURM, rows = "1-5")
     void fifoServesWhoCameFirst() {
         rig.policy("algorithm: FIFO\nnodes: 100");
         rig.user(DOMAIN, "all", "anna", 1);
@@ -255,6 +267,9 @@ class SlurmPageOnTheStreamTest {
 
         assertThat(rig.order(HOUR)).containsExactly("small", "large", "last");
         assertThat(rig.order(HOUR + 10 * DAY)).containsExactly("small", "large", "last");
+        assertThat(rig.priority("small", HOUR)).isEqualTo(2_594_964_495.0);
+        assertThat(rig.priority("large", HOUR)).isEqualTo(2_594_964_435.0);
+        assertThat(rig.priority("last", HOUR + 10 * DAY)).isEqualTo(2_594_964_375.0);
     }
 
     /**
@@ -263,6 +278,7 @@ class SlurmPageOnTheStreamTest {
      */
     @ParameterizedTest
     @CsvSource({"SIMPLE, 2", "AGGREGATED, 1.4426950408889634"})
+    @Rule(document = Document.SLURM, rows = "49-52, 54-56, 76, 77, 80")
     void usageAndWhatTheMachineDeliversDecayWithTheHalfLife(String resources, double halfLives) {
         rig.policy("""
                 algorithm: LINEAR_2_0
@@ -291,6 +307,7 @@ class SlurmPageOnTheStreamTest {
      * times as much.
      */
     @Test
+    @Rule(document = Document.SLURM, rows = "49, 50, 53")
     void slurmTickDecaysAtPassesOfFiveMinutes() {
         rig.policy("algorithm: LINEAR_2_0\nprocessors: 100\n"
                 + "measure: {name: m, decay: {kind: SLURM_TICK, millis: 1h, periodMillis: 5m, phaseMillis: 0}}");
@@ -315,6 +332,7 @@ class SlurmPageOnTheStreamTest {
      * the first pass after the change on, at 1800 s.
      */
     @Test
+    @Rule(document = Document.SLURM, rows = "81")
     void aChangedHalfLifeKeepsTheUsageOfPasses() {
         String policy = "algorithm: LINEAR_2_0\nprocessors: 100\n"
                 + "measure: {name: m, decay: {kind: SLURM_TICK, millis: 1h, periodMillis: 5m, phaseMillis: 0}}";
@@ -336,6 +354,7 @@ class SlurmPageOnTheStreamTest {
      * The page's first sample: half-life and greatest age 14 days. Anna used all of the machine for a day, 14 days ago.
      */
     @Test
+    @Rule(document = Document.SLURM, rows = "76, 77, 80, 93")
     void theSampleConfigurationWithDecay() {
         rig.policy("""
                 algorithm: LINEAR_2_0
@@ -370,6 +389,7 @@ class SlurmPageOnTheStreamTest {
 
     /** The page's second sample: no decay, a reset every 28 days. Two of the run's six days are after the reset. */
     @Test
+    @Rule(document = Document.SLURM, rows = "48, 82, 83, 94")
     void theSampleConfigurationWithoutDecay() {
         rig.policy("""
                 algorithm: LINEAR_2_0
@@ -394,6 +414,7 @@ class SlurmPageOnTheStreamTest {
     /** min, hr:min:00, days-hr:min:00 and days-hr: an hour each. Only usage since the last hour counts. */
     @ParameterizedTest
     @CsvSource({"60", "1:00:00", "0-1:00:00", "0-1"})
+    @Rule(document = Document.SLURM, rows = "79")
     void timeStrings(String reset) {
         rig.policy("algorithm: LINEAR_2_0\nprocessors: 100\neffectiveFrom: \"" + StreamRig.at(0) + "\"\nusageReset: \""
                 + reset + "\"");
@@ -409,6 +430,7 @@ class SlurmPageOnTheStreamTest {
      * period.
      */
     @Test
+    @Rule(document = Document.SLURM, rows = "78, 82, 83")
     void withoutAResetPeriodUsageStays() {
         rig.policy("algorithm: CLASSIC");
         rig.user(DOMAIN, "all", "anna", 1);
@@ -423,6 +445,7 @@ class SlurmPageOnTheStreamTest {
 
     @ParameterizedTest
     @CsvSource({"-1", "4294967296"})
+    @Rule(document = Document.SLURM, rows = "16")
     void weightsAreUnsignedIntegersOf32Bits(long weight) {
         rig.policy(LINEAR + "slurm: {weightAge: " + weight + "}");
 
@@ -431,6 +454,7 @@ class SlurmPageOnTheStreamTest {
 
     /** 4294967295 is a valid weight, and the greatest priority, even for the sum of two such weights. */
     @Test
+    @Rule(document = Document.SLURM, rows = "17")
     void prioritiesAreIntegersOfAtMost32Bits() {
         rig.policy(LINEAR + "slurm: {dialect: \"2.0\", weightFairshare: 4294967295, weightJobSize: 4294967295}");
         rig.user(DOMAIN, "all", "anna", 1);
@@ -441,6 +465,7 @@ class SlurmPageOnTheStreamTest {
     }
 
     @Test
+    @Rule(document = Document.SLURM, rows = "17")
     void prioritiesAreNotBelowZero() {
         rig.policy(LINEAR + "slurm: {dialect: \"2.0\"}");
         rig.user(DOMAIN, "all", "anna", 1);
@@ -452,6 +477,7 @@ class SlurmPageOnTheStreamTest {
 
     /** The content of sprio: every factor's part of the priority, by name. */
     @Test
+    @Rule(document = Document.SLURM, rows = "6, 8-12, 15, 73-75")
     void recordsNameTheirFactors() {
         rig.policy(LINEAR + """
                 partitions: {debug: {priorityFactor: 1.0}}

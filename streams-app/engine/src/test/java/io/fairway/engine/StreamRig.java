@@ -120,7 +120,7 @@ public final class StreamRig implements AutoCloseable {
     }
 
     /** A host; {@code more} as above. */
-    void host(String name, String more) {
+    public void host(String name, String more) {
         String yaml = "{domain: " + DOMAIN + ", cluster: " + DOMAIN + ", name: " + name + ", " + more + "}";
         send(
                 Topic.HOSTS,
@@ -153,8 +153,28 @@ public final class StreamRig implements AutoCloseable {
                     Topic.REMOTE_USAGE,
                     key,
                     new RemoteUsage(
-                            DOMAIN, source, credential, name, Instant.ofEpochMilli(millis(seconds)), List.of(windows)));
+                            DOMAIN,
+                            source,
+                            credential,
+                            name,
+                            Instant.ofEpochMilli(millis(seconds)),
+                            List.of(windows),
+                            null));
         }
+    }
+
+    /** The load of a share account on another cluster; {@code more} has its fields, as between the braces of a YAML map. */
+    void remoteLoad(String source, String path, double seconds, String more) {
+        String yaml = "{domain: " + DOMAIN + ", source: " + source + ", credential: SHARE_ACCOUNT, name: \"" + path
+                + "\", asOf: \"" + at(seconds) + "\", windows: [], load: {" + more + "}}";
+        send(
+                Topic.REMOTE_USAGE,
+                Keys.remoteUsage(DOMAIN, source, "SHARE_ACCOUNT", path),
+                RecordYaml.read(YamlValue.parse("load", yaml), RemoteUsage.getClassSchema(), RemoteUsage.class));
+    }
+
+    void withoutRemoteLoad(String source, String path) {
+        pipeline.tombstone(Topic.REMOTE_USAGE, Keys.remoteUsage(DOMAIN, source, "SHARE_ACCOUNT", path));
     }
 
     /** Goes on in a new application with the same state. */
@@ -228,11 +248,11 @@ public final class StreamRig implements AutoCloseable {
         return priorities.containsKey("alps|p|alps|" + job + "|");
     }
 
-    PublishedPriority published(String job) {
+    public PublishedPriority published(String job) {
         return published(job, "");
     }
 
-    PublishedPriority published(String job, String request) {
+    public PublishedPriority published(String job, String request) {
         String key = "alps|p|alps|" + job + "|" + request;
         return published(Objects.requireNonNull(priorities.get(key), () -> key + " of " + priorities.keySet()));
     }
@@ -266,7 +286,7 @@ public final class StreamRig implements AutoCloseable {
     }
 
     /** The waiting jobs in the order of their schema: priority, tie-breaker, submission, id. */
-    List<String> order(double seconds) {
+    public List<String> order(double seconds) {
         long time = millis(seconds);
         return priorities.values().stream()
                 .map(this::published)
@@ -308,7 +328,7 @@ public final class StreamRig implements AutoCloseable {
                         .build());
     }
 
-    QueueOrder queues(String pool) {
+    public QueueOrder queues(String pool) {
         return Objects.requireNonNull(orders.get("alps|p|" + pool), () -> pool + " of " + orders.keySet());
     }
 

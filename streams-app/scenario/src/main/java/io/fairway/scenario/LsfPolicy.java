@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param parameters in force
- * @param decay the decay of finished use
+ * @param decay the decay of finished use, as of the scenario's instant
  * @param maxUserPriority MAX_USER_PRIORITY
  * @param overTime whether JOB_PRIORITY_OVER_TIME is defined
  */
@@ -43,7 +43,7 @@ record LsfPolicy(
         boolean overTime,
         boolean expiredTime,
         boolean relaxedOrder) {
-    static LsfPolicy read(YamlMap policy) {
+    static LsfPolicy read(YamlMap policy, long at) {
         Map<String, YamlValue> cluster = new LinkedHashMap<>(policy.entries("cluster"));
         Long maxUserPriority = take(cluster, "MAX_USER_PRIORITY", YamlValue::whole);
         String overTime = take(cluster, "JOB_PRIORITY_OVER_TIME", YamlValue::text);
@@ -63,7 +63,10 @@ record LsfPolicy(
         return new LsfPolicy(
                 inForce,
                 policy.checked(() -> HistoryDecay.stepped(
-                        inForce.value(LsfParameter.HIST_HOURS), policy.whole("decay-step-seconds", 0))),
+                        inForce.value(LsfParameter.HIST_HOURS),
+                        policy.whole("decay-step-seconds", 0),
+                        policy.whole("decay-phase-seconds", 0),
+                        at)),
                 adjustment(policy, DynamicPriorityParameters.of(ofCluster, LsfSettings.NONE, gpuHistory)),
                 policy.checked(() -> JobPriorityRules.of(maxUserPriority, overTime)),
                 events,

@@ -46,7 +46,7 @@ final class LsfPools {
         Map<String, List<PoolQueue>> orders = new HashMap<>();
         Map<String, PoolAllocation> allocations = new HashMap<>();
         for (SlotPool pool : queues.cluster().pools()) {
-            long total = total(pool, said.remove(pool.name()), hosts, scenario);
+            long total = pools.total(pool, said.remove(pool.name()), hosts, scenario);
             PoolAllocation allocation = scenario.checked(() -> pools.allocate(pool, total, jobs));
             pools.rows(pool, allocation);
             orders.put(pool.name(), allocation.queues());
@@ -73,7 +73,8 @@ final class LsfPools {
         return hosts;
     }
 
-    private static long total(SlotPool pool, @Nullable YamlValue said, Map<String, PoolHost> hosts, YamlMap scenario) {
+    /** A given number has the slots that queues outside hold, as far as they use what the pool leaves. */
+    private long total(SlotPool pool, @Nullable YamlValue said, Map<String, PoolHost> hosts, YamlMap scenario) {
         YamlMap own = said == null ? YamlValue.parse("pools", "{}") : said.map();
         Long slots = LsfPolicy.maybe(own, "slots", YamlValue::whole);
         Long limit = LsfPolicy.maybe(own, "limit", YamlValue::whole);
@@ -88,7 +89,11 @@ final class LsfPools {
         if ((slots == null) == ofPool.isEmpty()) {
             throw (said == null ? scenario.wrong("pool " + pool.name() + ": " + RULE) : said.wrong(RULE));
         }
-        return slots == null ? PoolHost.total(ofPool, limit) : limit == null ? slots : Math.min(slots, limit);
+        if (slots == null) {
+            return PoolHost.total(ofPool, limit);
+        }
+        long held = takers(pool.name()).stream().mapToLong(PoolQueue::inUse).sum();
+        return Math.max(0, (limit == null ? slots : Math.min(slots, limit)) - held);
     }
 
     private PoolAllocation allocate(SlotPool pool, long total, List<LsfJob> jobs) {
@@ -143,22 +148,54 @@ final class LsfPools {
         }
     }
 
+    /**
+     * Slots of queues outside that use what a pool leaves: those that they hold, and as many more as are left. What they hold is
+     * not the pool's, so it is not left either.
+     */
     private Map<String, Long> left(Map<String, PoolAllocation> allocations) {
-        Map<String, List<PoolQueue>> takers = new LinkedHashMap<>();
+        Map<String, Long> given = new HashMap<>();
         for (LsfQueue queue : queues.cluster().queues()) {
-            LsfSlots slots = queues.slots().get(queue.name());
-            YamlValue pool = slots == null ? null : slots.leftOf();
-            if (pool != null) {
-                if (queue.pool().name() != null || !allocations.containsKey(pool.text())) {
-                    throw pool.wrong("must be a SLOT_POOL, and the queue must be in no pool");
-                }
-                takers.computeIfAbsent(pool.text(), name -> new ArrayList<>()).add(poolQueue(queue));
+            YamlValue pool = leftOf(queue);
+            if (pool != null && (queue.pool().name() != null || !allocations.containsKey(pool.text()))) {
+                throw pool.wrong("must be a SLOT_POOL, and the queue must be in no pool");
             }
         }
-        Map<String, Long> given = new HashMap<>();
-        allocations.forEach(
-                (pool, allocation) -> given.putAll(allocation.sharesLeftWith(takers.getOrDefault(pool, List.of()))));
+        allocations.forEach((pool, allocation) -> {
+            List<PoolQueue> takers = takers(pool);
+            Map<String, Long> more = allocation.sharesLeftWith(
+                    takers.stream().map(LsfPools::waiting).toList());
+            takers.forEach(taker -> given.put(taker.name(), taker.inUse() + more.getOrDefault(taker.name(), 0L)));
+        });
         return given;
+    }
+
+    private List<PoolQueue> takers(String pool) {
+        List<PoolQueue> takers = new ArrayList<>();
+        for (LsfQueue queue : queues.cluster().queues()) {
+            YamlValue leftOf = leftOf(queue);
+            if (leftOf != null && leftOf.text().equals(pool)) {
+                takers.add(poolQueue(queue));
+            }
+        }
+        return takers;
+    }
+
+    private @Nullable YamlValue leftOf(LsfQueue queue) {
+        LsfSlots slots = queues.slots().get(queue.name());
+        return slots == null ? null : slots.leftOf();
+    }
+
+    /** The queue without the slots that it holds. */
+    private static PoolQueue waiting(PoolQueue queue) {
+        Long limit = queue.limit();
+        return new PoolQueue(
+                queue.name(),
+                queue.share(),
+                queue.priority(),
+                0,
+                queue.pending(),
+                limit == null ? null : (Long) Math.max(0, limit - queue.inUse()),
+                queue.accumulated());
     }
 
     private void order(Map<String, List<PoolQueue>> orders, Map<String, Long> left) {

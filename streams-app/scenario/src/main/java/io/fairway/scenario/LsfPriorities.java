@@ -94,19 +94,21 @@ final class LsfPriorities {
     private static void chunks(List<Row> rows, LsfQueues queues, Report report) {
         List<ChunkJob> pending = rows.stream()
                 .filter(row ->
-                        !row.isResize && row.job.state().pendingSince() != null && size(row.job.queue(), queues) > 1)
+                        !row.isResize && row.job.state().pendingSince() != null && size(row.job.chunk(), queues) > 1)
                 .map(row -> row.job.chunk())
                 .toList();
-        for (List<ChunkJob> chunk : ChunkJob.all(pending, first -> Math.toIntExact(size(first.queue(), queues)))) {
+        for (List<ChunkJob> chunk : ChunkJob.all(pending, first -> Math.toIntExact(size(first, queues)))) {
             report.row("chunks", chunk.get(0).id())
                     .put("queue", chunk.get(0).queue())
                     .put("jobs", chunk.stream().map(ChunkJob::id).collect(Collectors.joining(" ")));
         }
     }
 
-    private static long size(String queue, LsfQueues queues) {
-        LsfSlots slots = queues.slots().get(queue);
-        return slots == null || !queues.groups().containsKey(queue) ? 0 : slots.chunkSize();
+    private static long size(ChunkJob job, LsfQueues queues) {
+        LsfSlots slots = queues.slots().get(job.queue());
+        return slots == null || !queues.groups().containsKey(job.queue())
+                ? 0
+                : ChunkJob.size(queues.chunkSizes().get(job.application()), slots.chunkSize());
     }
 
     private static Row row(

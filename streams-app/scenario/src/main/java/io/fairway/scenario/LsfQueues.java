@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   short: {PRIORITY: 20, SLOT_POOL: poolA, SLOT_SHARE: 50, QJOB_LIMIT: 40, HOSTS: [h1], in-use: 5, pending: inf}
  * hosts: {h1: {MXJ: 16, limit: 12, used-outside: 2}}      # limit of lsb.resources; used by queues outside the pool
  * host-partitions: {Partition1: [h2]}
+ * applications: {short: {CHUNK_JOB_SIZE: 4}}              # over that of the queue
  * }</pre>
  *
  * <p>FAIRSHARE has the assignments, or {@code yes} for the share accounts of the scenario. A combination that LSF forbids is an
@@ -33,11 +34,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param slots the slots that each queue uses and asks for, by its name
  * @param groups the queue whose APS_PRIORITY counts for a queue, by its name
+ * @param chunkSizes CHUNK_JOB_SIZE of application profiles, by profile
  */
 record LsfQueues(
         LsfCluster cluster,
         Map<String, LsfSlots> slots,
         Map<String, LsfQueue> groups,
+        Map<String, Long> chunkSizes,
         Map<String, YamlValue> fairshare,
         List<LsfProblem> warnings) {
     static LsfQueues read(YamlMap scenario, LsfPolicy policy) {
@@ -75,7 +78,27 @@ record LsfQueues(
                 policy.overTime(),
                 policy.expiredTime(),
                 policy.relaxedOrder());
-        return new LsfQueues(cluster, slots, groups(queues, masters), fairshare, warnings(cluster, scenario, said));
+        return new LsfQueues(
+                cluster,
+                slots,
+                groups(queues, masters),
+                chunkSizes(scenario),
+                fairshare,
+                warnings(cluster, scenario, said));
+    }
+
+    private static Map<String, Long> chunkSizes(YamlMap scenario) {
+        Map<String, Long> sizes = new HashMap<>();
+        scenario.entries("applications").forEach((name, value) -> {
+            YamlMap profile = value.map();
+            YamlValue size = profile.get("CHUNK_JOB_SIZE");
+            if (size.whole() < 1) {
+                throw size.wrong("must be at least 1");
+            }
+            sizes.put(name, size.whole());
+            profile.done();
+        });
+        return sizes;
     }
 
     private static LsfQueue queue(String name, YamlMap said, Map<String, YamlValue> fairshare) {

@@ -18,7 +18,7 @@ import java.util.List;
 final class LsfScenario implements ScenarioFamily {
     @Override
     public void evaluate(YamlMap scenario, YamlMap policy, long at, Report report) {
-        LsfPolicy said = LsfPolicy.read(policy);
+        LsfPolicy said = LsfPolicy.read(policy, at);
         LsfQueues queues = LsfQueues.read(scenario, said);
         LsfShares shares = LsfShares.read(
                 scenario, queues.fairshareOf(LsfScopeSection.read(policy).queue()));

@@ -4,6 +4,8 @@ import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schedulers.lsf.Consumption;
 import io.fairway.schedulers.lsf.ConsumptionBuilder;
+import io.fairway.schedulers.lsf.DynamicPriority;
+import io.fairway.schedulers.lsf.DynamicPriorityParameters;
 import io.fairway.schedulers.lsf.JobRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     runs:                           # of jobs: running, or ended some hours ago
  *       - {hours: 3, committed-hours: 4}
  *       - {hours: 10, ended-hours-ago: 5, gpus: 4}
+ *     remote: [{cpu-hours: 1, slots: 2}]   # on other clusters (global fairshare), weighed here
  * }</pre>
  */
 final class LsfUse {
@@ -52,6 +55,7 @@ final class LsfUse {
                 YamlMap use = value.map();
                 given.set(account, value.checked(() -> numbers(use)));
                 lumps(use, builders.get(account));
+                remote(use, builders.get(account), parameters.parameters());
                 use.done();
             });
         }
@@ -63,6 +67,31 @@ final class LsfUse {
             all.add(given.get(i).plus(builders.get(i).build()));
         }
         return all;
+    }
+
+    private static void remote(YamlMap use, ConsumptionBuilder builder, DynamicPriorityParameters parameters) {
+        for (YamlValue said : use.list("remote")) {
+            YamlMap remote = said.map();
+            said.checked(() -> builder.remoteLoad(DynamicPriority.remoteLoad(weighed(remote), parameters)));
+            remote.done();
+        }
+    }
+
+    private static Consumption weighed(YamlMap remote) {
+        return new Consumption(
+                remote.number("cpu-hours", 0),
+                remote.number("run-hours", 0),
+                remote.number("historical-run-hours", 0),
+                remote.number("committed-hours-left", 0),
+                remote.whole("slots", 0),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0);
     }
 
     private static Consumption numbers(YamlMap use) {

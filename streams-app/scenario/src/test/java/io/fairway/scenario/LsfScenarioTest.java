@@ -300,6 +300,55 @@ class LsfScenarioTest {
         assertThat(value(report, "chunks", "7", "jobs")).isEqualTo("7");
     }
 
+    /** CHUNK_JOB_SIZE of a profile goes over that of the queue, in both directions; 1 = no chunks. */
+    @Test
+    void applicationProfilesHaveTheirOwnChunkJobSize() {
+        Report report = evaluate("""
+                at: 2026-11-21T12:00:00Z
+                policy: {family: lsf, cluster: {MAX_USER_PRIORITY: 100}}
+                queues:
+                  q: {APS_PRIORITY: "WEIGHT[[MEM, 1]]", CHUNK_JOB_SIZE: 2}
+                applications: {long: {CHUNK_JOB_SIZE: 3}, single: {CHUNK_JOB_SIZE: 1}}
+                jobs:
+                  "1": {user: anna, queue: q, application: long, resources: "rusage[mem=5]", admin: 90, submitted: 2026-11-21T10:00:00Z}
+                  "2": {user: anna, queue: q, application: single, resources: "rusage[mem=5]", admin: 80, submitted: 2026-11-21T10:00:00Z}
+                  "3": {user: anna, queue: q, application: long, resources: "rusage[mem=5]", admin: 70, submitted: 2026-11-21T10:00:00Z}
+                  "4": {user: anna, queue: q, resources: "rusage[mem=5]", admin: 60, submitted: 2026-11-21T10:00:00Z}
+                  "5": {user: anna, queue: q, resources: "rusage[mem=5]", admin: 50, submitted: 2026-11-21T10:00:00Z}
+                """);
+
+        assertThat(value(report, "chunks", "1", "jobs")).isEqualTo("1 3 4");
+        assertThat(value(report, "chunks", "5", "jobs")).isEqualTo("5");
+        assertThat(Objects.requireNonNull(report.sections().get("chunks")).rows())
+                .hasSize(2);
+    }
+
+    /**
+     * As in HostsOnTheStreamTest.whatAPoolLeavesGoesToQueuesOutside: high holds 4 of the 12 slots, which is its limit, and low
+     * holds 1. Of the 7 for the pool its queues take 3, 2 and 1. The last one is low's, which then has 2.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "'hosts: {a: {MXJ: 6, used-outside: 1}, b: {MXJ: 6, used-outside: 4}}', 'HOSTS: [a, b], '",
+        "'pools: {pool: {slots: 12}}', ''"
+    })
+    void whatAQueueOutsideHoldsIsNotLeftOnceMore(String slots, String hosts) {
+        Report report = evaluate("""
+                policy: {family: lsf}
+                %1$s
+                queues:
+                  q1: {%2$sSLOT_POOL: pool, SLOT_SHARE: 30, QJOB_LIMIT: 3, pending: inf}
+                  q2: {%2$sSLOT_POOL: pool, SLOT_SHARE: 30, QJOB_LIMIT: 2, pending: inf}
+                  q3: {%2$sSLOT_POOL: pool, SLOT_SHARE: 30, QJOB_LIMIT: 1, pending: inf}
+                  low: {%2$sPRIORITY: 10, uses-left-of: pool, in-use: 1, pending: 5}
+                  high: {%2$sPRIORITY: 20, uses-left-of: pool, QJOB_LIMIT: 4, in-use: 4, pending: inf}
+                """.formatted(slots, hosts));
+
+        assertThat(value(report, "pools", "pool", "left")).isEqualTo(1L);
+        assertThat(value(report, "queues", "high", "slotsLeftOfPool")).isEqualTo(4L);
+        assertThat(value(report, "queues", "low", "slotsLeftOfPool")).isEqualTo(2L);
+    }
+
     /** btop moves a job among those of its own priority; only in a fairshare queue it goes before all others. */
     @Test
     void btopInAQueueWithoutFairshareKeepsTheJobPriority() {

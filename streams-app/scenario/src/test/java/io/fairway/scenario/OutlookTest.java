@@ -119,6 +119,22 @@ class OutlookTest {
         assertThat(then).isCloseTo(3.0, within(1e-3));
     }
 
+    /** Idle here, with a load of 3 elsewhere: 10 / (3 + 3), and nine tenths of that is 1.5. */
+    @Test
+    void lsfSaysWhatOtherClustersAddAndThatUseDecaysInSteps() throws IOException {
+        List<String> said = recovery("""
+                policy: {family: lsf, decay-step-seconds: 900}
+                user-shares: "[anna, 10]"
+                users: [anna]
+                use: {/anna: {remote-load: 3, cpu: [{hours: 2, age-hours: 0}]}}
+                """, "/anna");
+
+        assertThat(said)
+                .contains("Other clusters report a load of 3, which stays in the denominator until they report less.");
+        assertThat(one(said, "90 %")).contains("90 % of its idle priority, 1.667");
+        assertThat(one(said, "in steps of")).contains("15 min");
+    }
+
     @Test
     void saysWhenUsageIsReset() throws IOException {
         List<String> said = recovery("""

@@ -2,6 +2,8 @@ package io.fairway.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.engine.Document;
+import io.fairway.engine.Rule;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
@@ -58,6 +60,7 @@ class ImportIT {
     }
 
     @Test
+    @Rule(document = Document.SLURM, rows = "1, 2, 4, 5, 76, 77, 80")
     void slurmsAssociationsAndConfigurationGetToTheTopicsOnce() throws Exception {
         List<String> files = List.of(write("slurm.conf", """
                         ClusterName=alps

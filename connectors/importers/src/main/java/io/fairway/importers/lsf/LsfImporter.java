@@ -27,7 +27,7 @@ import java.util.TreeMap;
 
 /**
  * Reads an LSF site's files. Sections identify themselves, in any file: Parameters, Queue, UserGroup, Host, HostGroup,
- * HostPartition, Limit. A file of {@code NAME=value} lines without sections is an lsf.conf.
+ * HostPartition, Limit, Application. A file of {@code NAME=value} lines without sections is an lsf.conf.
  */
 public final class LsfImporter {
     private static final Set<String> UNUSED = Set.of(
@@ -44,11 +44,15 @@ public final class LsfImporter {
             "gpu",
             "limitglobal");
 
+    private static final Set<String> READ =
+            Set.of("host", "hostgroup", "limit", "parameters", "usergroup", "queue", "hostpartition", "application");
+
     private final ImportTarget target;
     private final ImportReport report = new ImportReport();
     private final ClusterParameters parameters = new ClusterParameters(report);
     private final Hosts hosts = new Hosts(report);
     private final Queues queues = new Queues(report);
+    private final Applications applications = new Applications(report);
     private final ShareTrees trees;
     private final Map<String, Set<String>> hostPartitions = new LinkedHashMap<>();
     private final List<Section> sections = new ArrayList<>();
@@ -90,12 +94,12 @@ public final class LsfImporter {
         each("parameters", parameters::take);
         each("usergroup", trees::groups);
         each("queue", section -> section.rows().forEach(row -> queues.take(row, hosts)));
+        each("application", section -> section.rows().forEach(applications::take));
         for (Section section : sections) {
             String kind = section.kind().toLowerCase(Locale.ROOT);
             if (UNUSED.contains(kind)) {
                 report.unused(section.place(), "section " + section.kind());
-            } else if (!Set.of("host", "hostgroup", "limit", "parameters", "usergroup", "queue", "hostpartition")
-                    .contains(kind)) {
+            } else if (!READ.contains(kind)) {
                 report.warning(section.place(), "section " + section.kind() + " is unknown");
             }
         }
@@ -150,6 +154,7 @@ public final class LsfImporter {
                         .setHostPartitions(hostsOf)
                         .setPoolSlots(poolSlots())
                         .setPoolLimits(poolLimits())
+                        .setApplicationChunkSizes(applications.chunkSizes())
                         .build())
                 .build();
         return new Imported(domain, trees.nodes(), table, policy, report);

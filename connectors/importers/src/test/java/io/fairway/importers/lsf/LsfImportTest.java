@@ -355,6 +355,45 @@ class LsfImportTest {
     }
 
     @Test
+    void readsChunkSizesOfApplicationProfiles() {
+        Imported imported = Read.lsf("lsb.applications", """
+                Begin Application
+                NAME = catia
+                CHUNK_JOB_SIZE = 4
+                DESCRIPTION = x
+                RUNLIMIT = 10
+                End Application
+                Begin Application
+                NAME = single
+                CHUNK_JOB_SIZE = 1
+                End Application
+                """);
+
+        assertThat(lsf(imported).getApplicationChunkSizes())
+                .containsOnly(Map.entry("catia", 4L), Map.entry("single", 1L));
+        assertThat(Read.findings(imported))
+                .containsExactly(
+                        "lsb.applications, line 5: not supported: RUNLIMIT of application catia: the queue's own"
+                                + " counts for its jobs");
+        assertThat(imported.report().unused().get("lsb.applications")).containsExactly("DESCRIPTION");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "NAME = a\\nCHUNK_JOB_SIZE = 0; line 3: error: CHUNK_JOB_SIZE \"0\": must be a whole number of 1",
+                "CHUNK_JOB_SIZE = 2; error: section Application: must have a NAME",
+                "NAME = a\\nEnd Application\\nBegin Application\\nNAME = a; error: application a: must be defined only once",
+            })
+    void aBadApplicationProfileIsAnError(String lines, String message) {
+        Imported imported = Read.lsf(
+                "lsb.applications", "Begin Application\n" + lines.replace("\\n", "\n") + "\nEnd Application\n");
+
+        assertThat(Read.findings(imported)).anyMatch(finding -> finding.contains(message));
+    }
+
+    @Test
     void aForbiddenCombinationIsAnErrorAtOneOfTheTwo() {
         Imported imported = Read.lsf("lsb.queues", """
                 Begin Queue

@@ -65,7 +65,10 @@ final class Probes {
     }
 
     private static double halfLife(DecayLaw law) {
-        return law.kind() == DecayLaw.Kind.TENTH_LIFE ? law.millis() * StrictMath.log10(2) : law.millis();
+        return switch (law.kind()) {
+            case TENTH_LIFE, TENTH_LIFE_STEPS -> law.millis() * StrictMath.log10(2);
+            case HALF_LIFE, SLURM_TICK, NONE -> law.millis();
+        };
     }
 
     /** How far to look from the last change on. */

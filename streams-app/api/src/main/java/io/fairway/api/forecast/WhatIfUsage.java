@@ -5,6 +5,7 @@ import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
+import io.fairway.schedulers.lsf.RemoteLoad;
 import io.fairway.schedulers.moab.FairshareSettings;
 import io.fairway.schedulers.moab.ImportedUsage;
 import io.fairway.schedulers.moab.WindowRing;
@@ -124,5 +125,10 @@ final class WhatIfUsage implements UsageReader {
     @Override
     public Collection<ImportedUsage> imported() {
         return real.imported();
+    }
+
+    @Override
+    public Collection<RemoteLoad> remoteLoads() {
+        return real.remoteLoads();
     }
 }

@@ -7,6 +7,7 @@ import io.fairway.api.query.FairshareAnswers.Selection;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +84,8 @@ public final class Answers {
                 (view, asked, viewer) -> association(
                         view,
                         asked,
-                        NodeId.ofUser(asked.needed("tree"), asked.needed("account"), asked.needed("user")),
+                        NodeId.ofUser(asked.needed("tree"), asked.needed("account"), asked.needed("user"))
+                                .in(Objects.requireNonNullElse(asked.text("partition"), "")),
                         viewer);
             case "getForecast" -> (view, asked, viewer) -> ForecastAnswers.forecast(view, asked, viewer.in(view));
             case "listJobs" ->

@@ -131,7 +131,8 @@ final class FairshareAnswers {
         if (node < 0) {
             throw Problem.notFound((id.user().isEmpty()
                             ? "account " + id.account()
-                            : "user " + id.user() + " in account " + id.account())
+                            : "user " + id.user() + " in account " + id.account()
+                                    + (id.partition().isEmpty() ? "" : ", partition " + id.partition()))
                     + ": not in tree " + tree.tree() + " of domain "
                     + view.snapshot().domain());
         }

@@ -27,8 +27,13 @@ final class ForecastAnswers {
         String name = view.tree(policy, asked.text("tree"));
         String user = asked.text("user");
         ShareTree tree = snapshot.tree(policy, name);
-        NodeId id = new NodeId(name, asked.needed("account"), user == null ? "" : user);
+        String partition = asked.text("partition");
+        NodeId id =
+                new NodeId(name, asked.needed("account"), user == null ? "" : user, partition == null ? "" : partition);
         seen.requireNode(id);
+        if (partition != null && user == null) {
+            throw Problem.parameter("partition", "an account has no association of a partition; say the user");
+        }
         int node = FairshareAnswers.find(view, tree, id);
         Double factor = asked.number("factor");
         Integer rank = asked.integer("rank");
@@ -70,7 +75,9 @@ final class ForecastAnswers {
         List<UsageChange> changes = new ArrayList<>();
         snapshot.jobs().forEach((job, view) -> {
             NodeId association = policy.family().association(job, view.attributes());
-            int own = association == null || !association.tree().equals(tree.tree()) ? -1 : tree.find(association);
+            int own = association == null || !association.tree().equals(tree.tree())
+                    ? -1
+                    : policy.family().node(tree, association, view.attributes());
             if (view.status() == JobView.Status.RUNNING && own >= node && own < tree.subtreeEnd(node)) {
                 long end = endAt(view, condition, snapshot.asOf());
                 changes.addAll(Changes.of(job, snapshot.job(job), snapshot.measures(), snapshot.asOf(), end));

@@ -38,7 +38,8 @@ final class WholeTree {
             NodeId association = policy.family().association(job, view.attributes());
             if (association != null && association.tree().equals(tree.tree())) {
                 String partition = view.attributes().text(Attribute.PARTITION, "");
-                int node = found.computeIfAbsent(association.in(partition), of -> tree.find(association, partition));
+                int node = found.computeIfAbsent(
+                        association.in(partition), of -> policy.family().node(tree, association, view.attributes()));
                 if (node >= 0) {
                     (view.status() == JobView.Status.PENDING ? pending : running)[node]++;
                 }

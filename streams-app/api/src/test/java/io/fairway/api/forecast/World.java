@@ -193,4 +193,9 @@ public final class World implements UsageReader {
     public java.util.Collection<io.fairway.schedulers.moab.ImportedUsage> imported() {
         return java.util.List.of();
     }
+
+    @Override
+    public java.util.Collection<io.fairway.schedulers.lsf.RemoteLoad> remoteLoads() {
+        return java.util.List.of();
+    }
 }

@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "remote-usage",
         mixinStandardHelpOptions = true,
-        description = "Read and change usage on other clusters, for FSGUSER, FSGGROUP and FSGACCOUNT of Moab.",
+        description = "Read and change usage on other clusters: for FSGUSER, FSGGROUP and FSGACCOUNT of Moab, and for"
+                + " global fairshare of LSF.",
         footer = {"", "docs/operations.md shows the file."})
 public final class RemoteUsageCommand {
     @Spec

@@ -1,8 +1,10 @@
 package io.fairway.app.tables;
 
 import io.fairway.avro.RemoteCredential;
+import io.fairway.avro.RemoteShareLoad;
 import io.fairway.avro.RemoteUsage;
 import io.fairway.policies.avro.RemoteUsages;
+import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schemas.Bounds;
@@ -29,6 +31,14 @@ import java.util.TreeMap;
  * user: {anna: [3600, 0]}       # group and account likewise
  * }</pre>
  *
+ * <p>A participant of LSF's global fairshare has share accounts instead, whose keys are the fields of
+ * {@link RemoteShareLoad}:
+ *
+ * <pre>{@code
+ * share-account:
+ *   /groupA/anna: {tree: normal, load: 4.5}
+ * }</pre>
+ *
  * @param records by their keys
  */
 record RemoteUsageFile(String domain, String source, Map<String, RemoteUsage> records) {
@@ -45,27 +55,44 @@ record RemoteUsageFile(String domain, String source, Map<String, RemoteUsage> re
         String source = file.get("source").text();
         Instant asOf = Instant.ofEpochMilli(file.get("as-of").instant());
         Map<String, RemoteUsage> records = new TreeMap<>();
-        put(records, file.get("total"), new RemoteUsage(domain, source, RemoteCredential.TOTAL, "", asOf, List.of()));
+        Map<String, YamlValue> loads = file.entries(word(RemoteCredential.SHARE_ACCOUNT));
+        if (loads.isEmpty() || file.has(word(RemoteCredential.TOTAL))) {
+            putWindows(records, file.get("total"), record(domain, source, RemoteCredential.TOTAL, "", asOf));
+        }
         for (RemoteCredential credential : NAMED) {
             file.entries(word(credential))
                     .forEach((name, windows) ->
-                            put(records, windows, new RemoteUsage(domain, source, credential, name, asOf, List.of())));
+                            putWindows(records, windows, record(domain, source, credential, name, asOf)));
         }
+        loads.forEach((path, load) -> {
+            RemoteUsage record = record(domain, source, RemoteCredential.SHARE_ACCOUNT, path, asOf);
+            record.setLoad(RecordYaml.read(load.map(), RemoteShareLoad.getClassSchema(), RemoteShareLoad.class));
+            put(records, load, record);
+        });
         file.done();
         return new RemoteUsageFile(domain, source, records);
     }
 
-    /** Checks a record as the application does, so that the message names the line. */
-    private static void put(Map<String, RemoteUsage> records, YamlValue said, RemoteUsage record) {
+    private static RemoteUsage record(
+            String domain, String source, RemoteCredential credential, String name, Instant asOf) {
+        return new RemoteUsage(domain, source, credential, name, asOf, List.of(), null);
+    }
+
+    private static void putWindows(Map<String, RemoteUsage> records, YamlValue said, RemoteUsage record) {
         List<Double> windows = new ArrayList<>();
         said.list().forEach(window -> windows.add(window.decimal().doubleValue()));
         record.setWindows(windows);
+        put(records, said, record);
+    }
+
+    /** Checks a record as the application does, so that the message names the line. */
+    private static void put(Map<String, RemoteUsage> records, YamlValue said, RemoteUsage record) {
         String problem = Bounds.problem(record);
         if (problem != null) {
             throw said.wrong("is out of bounds: " + problem);
         }
         try {
-            RemoteUsages.usage(record);
+            RemoteUsages.check(record);
         } catch (IllegalArgumentException impossible) {
             throw said.wrong("is not possible: " + impossible.getMessage());
         }
@@ -73,7 +100,7 @@ record RemoteUsageFile(String domain, String source, Map<String, RemoteUsage> re
     }
 
     private static String word(RemoteCredential credential) {
-        return credential.name().toLowerCase(Locale.ROOT);
+        return credential.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static String key(RemoteUsage record) {
@@ -102,8 +129,9 @@ record RemoteUsageFile(String domain, String source, Map<String, RemoteUsage> re
             if (record.getCredential() == RemoteCredential.TOTAL) {
                 file.put("total", record.getWindows());
             } else {
+                RemoteShareLoad load = record.getLoad();
                 named.computeIfAbsent(record.getCredential(), credential -> new TreeMap<>())
-                        .put(record.getName(), record.getWindows());
+                        .put(record.getName(), load == null ? record.getWindows() : RecordYaml.write(load));
             }
         }
         named.forEach((credential, windows) -> file.put(word(credential), windows));

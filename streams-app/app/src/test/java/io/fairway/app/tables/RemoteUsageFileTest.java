@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.fairway.avro.RemoteCredential;
+import io.fairway.avro.RemoteShareLoad;
 import io.fairway.avro.RemoteUsage;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,7 +48,8 @@ class RemoteUsageFileTest {
                                 RemoteCredential.TOTAL,
                                 "",
                                 Instant.parse("2026-01-01T12:00:00Z"),
-                                List.of(7200.0, 3600.5)));
+                                List.of(7200.0, 3600.5),
+                                null));
     }
 
     @Test
@@ -59,6 +62,37 @@ class RemoteUsageFileTest {
         assertThat(RemoteUsageFile.read(YamlValue.parse("printed.yaml", printed))
                         .records())
                 .isEqualTo(records);
+    }
+
+    private static final String LOADS = """
+            domain: alps
+            source: normal@west
+            as-of: 2026-01-01T12:00:00Z
+            share-account:
+              /physics/anna: {tree: normal, load: 4.5}
+              /physics: {tree: normal, cpuTimeHours: 1.5, jobSlots: 2}
+            """;
+
+    /** A participant of LSF's global fairshare has no windows, and so no total. */
+    @Test
+    void shareAccountsHaveALoad() throws IOException {
+        Map<String, RemoteUsage> records =
+                RemoteUsageFile.read(YamlValue.parse("usage.yaml", LOADS)).records();
+
+        RemoteShareLoad load = Objects.requireNonNull(
+                Objects.requireNonNull(records.get("alps|normal@west|SHARE_ACCOUNT|/physics/anna"))
+                        .getLoad());
+        assertThat(load.getLoad()).isEqualTo(4.5);
+        assertThat(load.getTree()).isEqualTo("normal");
+        assertThat(records).hasSize(2);
+        String printed = YamlText.text(RemoteUsageFile.write(records.values()));
+        assertThat(RemoteUsageFile.read(YamlValue.parse("printed.yaml", printed))
+                        .records())
+                .isEqualTo(records);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RemoteUsageFile.read(YamlValue.parse("usage.yaml", LOADS.replace("4.5", "-4.5"))))
+                .withMessageContaining("line 5")
+                .withMessageContaining("remote load -4.5");
     }
 
     @ParameterizedTest
@@ -78,9 +112,9 @@ class RemoteUsageFileTest {
 
     @Test
     void recordsOfSeveralInstantsAreNoFile() {
-        RemoteUsage one = new RemoteUsage("alps", "idm", RemoteCredential.TOTAL, "", Instant.EPOCH, List.of(1.0));
+        RemoteUsage one = new RemoteUsage("alps", "idm", RemoteCredential.TOTAL, "", Instant.EPOCH, List.of(1.0), null);
         RemoteUsage other = new RemoteUsage(
-                "alps", "idm", RemoteCredential.USER, "anna", Instant.EPOCH.plusSeconds(1), List.of(1.0));
+                "alps", "idm", RemoteCredential.USER, "anna", Instant.EPOCH.plusSeconds(1), List.of(1.0), null);
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RemoteUsageFile.write(List.of(one, other)))

@@ -75,7 +75,7 @@ final class Charges {
     private static long openWeight(DecayLaw law, long start, long anchor) {
         return law.kind() == DecayLaw.Kind.SLURM_TICK
                 ? law.mantissa(anchor) - SlurmTicks.weight(law, anchor, anchor - start)
-                : law.mantissa(anchor);
+                : law.runMantissa(anchor);
     }
 
     /**
@@ -97,8 +97,8 @@ final class Charges {
             }
         } else {
             Wide sum = sum(law.epoch(end));
-            addTerm(sum, law, end, start, law.mantissa(start), -r);
-            sum.addProduct(r, law.mantissa(end), law.shift(end));
+            addTerm(sum, law, end, start, law.runMantissa(start), -r);
+            sum.addProduct(r, law.runMantissa(end), law.shift(end));
         }
     }
 
@@ -143,7 +143,7 @@ final class Charges {
     /** The numerator with the fraction from the sum of the epoch before. */
     Numerator numerator(Weight weight) {
         Numerator total = new Numerator();
-        total.addProduct(rate, weight.mantissa(), weight.shift());
+        total.addProduct(rate, weight.runMantissa(), weight.shift());
         for (Map.Entry<Long, Wide> entry : sums.entrySet()) {
             if (entry.getKey() >= weight.epoch()) {
                 total.add(entry.getValue());

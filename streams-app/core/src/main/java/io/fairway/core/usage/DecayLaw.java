@@ -13,6 +13,8 @@ import java.util.Locale;
  * 0.1 hour after {@code millis} (IBM LSF, HIST_HOURS), which is a half-life of {@code millis * log10(2)}. Under
  * {@link Kind#NONE} nothing decays. {@link Kind#SLURM_TICK} is the decay of a running slurmctld:
  * {@code 1 - 0.693/halfLife} per second, with charges only at passes of a fixed period ({@link SlurmTicks}).
+ * {@link Kind#TENTH_LIFE_STEPS} is a tenth-life in steps: use decays at passes of a fixed period alone, and counts in
+ * full until the first of them.
  *
  * <p>Time counts from the Unix epoch, never from the first event, so the weight of a charge depends on its own time
  * alone. A time t lies {@code t / H} half-lives after the Unix epoch. The code computes that quotient with an inverse
@@ -27,7 +29,8 @@ public final class DecayLaw {
         HALF_LIFE,
         TENTH_LIFE,
         NONE,
-        SLURM_TICK
+        SLURM_TICK,
+        TENTH_LIFE_STEPS
     }
 
     /** Half-lives in one epoch: each epoch has its own sum, which is never shifted. */
@@ -72,9 +75,11 @@ public final class DecayLaw {
                 .setScale(0, RoundingMode.HALF_EVEN)
                 .longValueExact();
         scale = bits;
-        meanLifeSeconds = kind == Kind.SLURM_TICK
-                ? tickScale(lambda, period)
-                : 1e-3 / (halfLivesPerMilli.doubleValue() * StrictMath.log(2));
+        meanLifeSeconds = switch (kind) {
+            case SLURM_TICK -> tickScale(lambda, period);
+            case TENTH_LIFE_STEPS -> stepScale(millis, period);
+            case HALF_LIFE, TENTH_LIFE, NONE -> 1e-3 / (halfLivesPerMilli.doubleValue() * StrictMath.log(2));
+        };
     }
 
     /** Usage halves every {@code millis}; at least one second. */
@@ -93,6 +98,31 @@ public final class DecayLaw {
         BigDecimal halfLife =
                 BigDecimal.valueOf(atLeastASecond(millis, "tenth-life")).multiply(LOG10_OF_2);
         return new DecayLaw(Kind.TENTH_LIFE, millis, 0, 0, BigDecimal.ONE.divide(halfLife, PRECISION), 0);
+    }
+
+    /**
+     * Usage falls to a tenth every {@code millis}, in equal steps (the decay of a running mbatchd). Use of an instant
+     * decays at each pass after it.
+     *
+     * @param millis HIST_HOURS; at least one second
+     * @param period time between passes in milliseconds; one second to {@code millis}, because a line has room for
+     *     steps to a tenth at most
+     * @param phase time of any one pass, epoch milliseconds; passes are at {@code phase + n * period}
+     * @throws IllegalArgumentException names the value and the rule
+     */
+    public static DecayLaw tenthLifeSteps(long millis, long period, long phase) {
+        DecayLaw smooth = tenthLife(millis);
+        if (period < 1000 || period > millis) {
+            throw new IllegalArgumentException("step " + period + " ms of the tenth-life " + millis
+                    + " ms: must be at least 1000 ms, and at most the tenth-life");
+        }
+        return new DecayLaw(
+                Kind.TENTH_LIFE_STEPS,
+                millis,
+                period,
+                Math.floorMod(phase, period),
+                BigDecimal.ONE.divide(BigDecimal.valueOf(smooth.millis).multiply(LOG10_OF_2), PRECISION),
+                0);
     }
 
     /** Nothing decays (half-life 0 of Slurm, HIST_HOURS 0 of IBM LSF). */
@@ -141,12 +171,22 @@ public final class DecayLaw {
         return millis;
     }
 
-    /** Time between passes under {@link Kind#SLURM_TICK}, else 0. */
+    /** Whether use decays at passes alone, so that it stays the same between two of them. */
+    public boolean decaysAtPasses() {
+        return kind == Kind.SLURM_TICK || kind == Kind.TENTH_LIFE_STEPS;
+    }
+
+    /** The last pass at or before {@code time}, if it {@link #decaysAtPasses}. */
+    public long lastPass(long time) {
+        return time - Math.floorMod(time - phase, period);
+    }
+
+    /** Time between passes, if it {@link #decaysAtPasses}, else 0. */
     public long period() {
         return period;
     }
 
-    /** Offset of the passes from the Unix epoch, in 0..period, under {@link Kind#SLURM_TICK}, else 0. */
+    /** Offset of the passes from the Unix epoch, in 0..period, if it {@link #decaysAtPasses}, else 0. */
     public long phase() {
         return phase;
     }
@@ -158,7 +198,8 @@ public final class DecayLaw {
 
     /**
      * The factor from the line's own unit (rate) to usage in TRES-seconds: the mean life 1/lambda in seconds. Under
-     * {@link Kind#SLURM_TICK}: the limit of one TRES that runs for ever, charged pass by pass.
+     * {@link Kind#SLURM_TICK} and {@link Kind#TENTH_LIFE_STEPS}: the usage of one TRES that runs for ever, just after a
+     * pass.
      */
     double meanLifeSeconds() {
         return meanLifeSeconds;
@@ -169,7 +210,12 @@ public final class DecayLaw {
         if (kind == Kind.NONE) {
             return 0;
         }
-        return Math.multiplyHigh(time, inverse) >> (scale - 64);
+        return Math.multiplyHigh(weighed(time), inverse) >> (scale - 64);
+    }
+
+    /** The instant whose weight a use at {@code time} has. */
+    private long weighed(long time) {
+        return kind == Kind.TENTH_LIFE_STEPS ? lastPass(time) : time;
     }
 
     /** The epoch of 64 half-lives that contains {@code time}; always 0 under {@link Kind#NONE}. */
@@ -190,6 +236,22 @@ public final class DecayLaw {
         return (long) (StrictMath.pow(2, fraction(time)) * 0x1p56);
     }
 
+    /**
+     * What a run at rate 1 adds from the beginning of time until {@code time}, in the unit of a line: {@code mantissa *
+     * 2^shift} of {@code time}. It is the integral of the weight, divided by the mean life.
+     *
+     * <p>Without steps that is the weight itself. In steps of s, each with the rest r, the integral until a pass is the
+     * geometric series {@code z * s*r/(1-r)}, and z times the time since then comes on top of it.
+     */
+    long runMantissa(long time) {
+        long mantissa = mantissa(time);
+        if (kind != Kind.TENTH_LIFE_STEPS) {
+            return mantissa;
+        }
+        double since = (time - lastPass(time)) / 1000.0;
+        return mantissa + Math.round(mantissa * (since / meanLifeSeconds));
+    }
+
     /** The part of a use at {@code from} that is left at {@code to}, to within 2^-50; 1 under NONE. */
     double left(long from, long to) {
         if (kind == Kind.NONE || from == to) {
@@ -200,8 +262,9 @@ public final class DecayLaw {
     }
 
     private double fraction(long time) {
-        long high = Math.multiplyHigh(time, inverse);
-        long low = time * inverse;
+        long at = weighed(time);
+        long high = Math.multiplyHigh(at, inverse);
+        long low = at * inverse;
         int up = 128 - scale;
         long top = high << up | low >>> (64 - up);
         return (top >>> 11) * 0x1p-53;
@@ -212,6 +275,11 @@ public final class DecayLaw {
         // Not 1 - left: the subtraction would lose 4 of 16 digits for the usual 5 minutes and 7 days.
         double lost = -StrictMath.expm1(seconds * StrictMath.log1p(lambda - 1));
         return seconds * StrictMath.pow(lambda, seconds) / lost;
+    }
+
+    private static double stepScale(long millis, long period) {
+        double steps = StrictMath.log(10) * period / millis;
+        return period / 1000.0 * StrictMath.exp(-steps) / -StrictMath.expm1(-steps);
     }
 
     private static int floorLog2(BigDecimal value) {
@@ -236,6 +304,8 @@ public final class DecayLaw {
             case SLURM_TICK ->
                 String.format(
                         Locale.ROOT, "slurm-tick half-life %d ms, period %d ms, phase %d ms", millis, period, phase);
+            case TENTH_LIFE_STEPS ->
+                String.format(Locale.ROOT, "tenth-life %d ms, steps of %d ms, phase %d ms", millis, period, phase);
         };
     }
 

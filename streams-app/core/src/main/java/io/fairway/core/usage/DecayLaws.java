@@ -25,6 +25,12 @@ import java.util.NavigableMap;
  * keeps its usage.
  */
 public final class DecayLaws {
+    /**
+     * The most laws of a measure that a policy may make: each one is in every usage record. A change in every month needs
+     * as many in eight years.
+     */
+    public static final int MOST = 100;
+
     /** One law and the time in which it holds: from {@code start} on, until {@code end}. */
     private static final class Stretch {
         private final DecayLaw law;
@@ -129,7 +135,8 @@ public final class DecayLaws {
         return index;
     }
 
-    int size() {
+    /** The number of laws, one after the other. */
+    public int size() {
         return stretches.length;
     }
 
@@ -156,6 +163,17 @@ public final class DecayLaws {
         return stretch.law.kind() == DecayLaw.Kind.SLURM_TICK
                 ? Math.max(stretch.start, SlurmTicks.lastPass(stretch.law, time))
                 : time;
+    }
+
+    /** The part of usage at the beginning of the law in force at {@code time} that is left then. */
+    double leftSinceBegin(long time) {
+        int now = index(time);
+        return stretches[now].law.left(start(now), reading(now, time));
+    }
+
+    /** The part of usage at the beginning of a law, which is not the first, that is left at its end. */
+    double left(int index) {
+        return stretches[index].left;
     }
 
     /** The part of usage at the end of a law that is left at {@code time}, under a later law. */

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If the law changed, then charges under an earlier law are read at its end, decay from there by the laws since
  * then, and are rounded once to the unit of the present law. That is done for each line by itself, so an account's
- * usage stays the exact sum of its users' usage. After 128 half-lives of later laws nothing is left of them.
+ * usage stays the exact sum of its users' usage. After 128 half-lives of later laws nothing is left of them, and they
+ * are not looked at.
  */
 final class Reading {
     /** What is left of usage after this many half-lives counts as nothing, as under one law. */
@@ -19,15 +20,15 @@ final class Reading {
     private final long at;
     private final Weight weight;
     private final double unit;
-    /** The charges under earlier laws, by the number of the law; null if there are none. */
-    private final Earlier @Nullable [] earlier;
+    /** The charges under earlier laws, by the number of the law, null where nothing is left; null if there are none. */
+    private final @Nullable Earlier @Nullable [] earlier;
 
     /** How charges under an earlier law are read: in the unit of the present law they count {@code factor * 2^-down}. */
     private record Earlier(Weight weight, long factor, int down) {
         static Earlier of(DecayLaw law, long end, double left, double unit) {
             Weight weight = Weight.of(law, end);
-            double scale = left < NOTHING ? 0 : left * (weight.unit(law) / unit);
-            int exponent = scale == 0 ? 0 : Math.getExponent(scale);
+            double scale = left * (weight.unit(law) / unit);
+            int exponent = Math.getExponent(scale);
             return new Earlier(weight, (long) Math.scalb(scale, 52 - exponent), 52 - exponent);
         }
 
@@ -48,9 +49,11 @@ final class Reading {
             earlier = null;
             return;
         }
-        Earlier[] before = new Earlier[index];
-        for (int i = 0; i < index; i++) {
-            before[i] = Earlier.of(laws.law(i), laws.end(i), laws.leftSinceEnd(i, now), unit);
+        @Nullable Earlier[] before = new @Nullable Earlier[index];
+        double left = laws.leftSinceBegin(now);
+        for (int i = index - 1; i >= 0 && left >= NOTHING; i--) {
+            before[i] = Earlier.of(laws.law(i), laws.end(i), left, unit);
+            left *= laws.left(i);
         }
         earlier = before;
     }
@@ -68,28 +71,31 @@ final class Reading {
         Numerator total = new Numerator();
         Wide going = new Wide();
         for (int i = 0; i < index; i++) {
-            Numerator then = under(line, i, going, earlier[i].weight(), laws.end(i));
-            total.add(earlier[i].scaled(then));
+            Charges own = line.charges(laws.start(i));
+            Earlier then = earlier[i];
+            if (then != null && (own != null || !going.isZero())) {
+                total.add(then.scaled(under(own, i, going, then.weight(), laws.end(i))));
+            }
+            if (own != null) {
+                going.add(own.rate());
+            }
         }
-        total.add(under(line, index, going, weight, at));
+        total.add(under(line.charges(laws.start(index)), index, going, weight, at));
         return total;
     }
 
     /**
      * The usage under one law at an instant.
      *
-     * @param going the rate of the runs that began under earlier laws and go on; those of this law are added
+     * @param own the charges under the law itself
+     * @param going the rate of the runs that began under earlier laws and go on
      */
-    private Numerator under(Line line, int law, Wide going, Weight then, long instant) {
-        Charges own = line.charges(laws.start(law));
+    private Numerator under(@Nullable Charges own, int law, Wide going, Weight then, long instant) {
         Numerator usage = own == null ? new Numerator() : own.numerator(then);
         if (!going.isZero() && Charges.openAnchor(laws.law(law), laws.start(law)) <= instant) {
             Charges carried = new Charges();
             carried.addOpen(laws.law(law), laws.start(law), going);
             usage.add(carried.numerator(then));
-        }
-        if (own != null) {
-            going.add(own.rate());
         }
         return usage;
     }

@@ -15,7 +15,7 @@ public final class SlurmTicks {
 
     /** The last pass at or before {@code time}. */
     public static long lastPass(DecayLaw law, long time) {
-        return time - Math.floorMod(time - law.phase(), law.period());
+        return law.lastPass(time);
     }
 
     /** The first pass after {@code time}: the first one that charges a run that starts at {@code time}. */

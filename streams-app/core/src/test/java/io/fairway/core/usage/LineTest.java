@@ -37,7 +37,9 @@ class LineTest {
                 DecayLaw.tenthLife(5 * HOUR),
                 DecayLaw.none(),
                 DecayLaw.slurmTick(HOUR, 300_000, 12_345),
-                DecayLaw.slurmTick(14 * DAY, 60_000, 0));
+                DecayLaw.slurmTick(14 * DAY, 60_000, 0),
+                DecayLaw.tenthLifeSteps(5 * HOUR, 900_000, 0),
+                DecayLaw.tenthLifeSteps(HOUR, HOUR, 12_345));
     }
 
     /** The whole content of a line. */
@@ -274,6 +276,7 @@ class LineTest {
                 long passes = (SlurmTicks.lastPass(law, later) - SlurmTicks.lastPass(law, T0)) / 1000;
                 yield StrictMath.pow(1 - 0.693 / (law.millis() / 1000.0), (double) passes);
             }
+            case TENTH_LIFE_STEPS -> 0.001; // three tenth-lives are whole steps
         };
         assertThat(line.usage(law, later)).isCloseTo(123456.789 * left, Percentage.withPercentage(1e-10));
     }

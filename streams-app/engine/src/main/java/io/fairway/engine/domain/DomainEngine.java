@@ -230,7 +230,7 @@ public final class DomainEngine {
                 recharging.anew(measure, node -> true, cause);
             }
             if (!measure.laws().equals(laws.getOrDefault(measure.name(), measure.laws()))) {
-                usage.lawsChanged(measure);
+                recharging.sendAgain(measure, cause);
             }
         }
         recharging.run(budget);

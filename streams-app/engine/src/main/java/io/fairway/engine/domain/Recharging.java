@@ -23,8 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Charges all kept jobs under a new measure, or anew after a reset that came late. It goes job by job and may stop after
- * any of them. The place where it stopped is stored with what was charged, so that a restart goes on there.
+ * Charges all kept jobs under a new measure, or anew after a reset that came late; or lets all lines of a measure be sent
+ * again. It goes job by job or line by line, and may stop after any of them. The place where it stopped is stored with
+ * what was done, so that a restart goes on there.
  */
 final class Recharging {
     private static final Logger LOG = LoggerFactory.getLogger(Recharging.class);
@@ -57,6 +58,11 @@ final class Recharging {
         begin(new Recharge(Recharge.Kind.ANEW, measure.name()), cause);
     }
 
+    /** Begins to send the lines of a measure again, whose decay laws are others now. No line changes. */
+    void sendAgain(Measure measure, String cause) {
+        begin(new Recharge(Recharge.Kind.SENDING, measure.name()), cause);
+    }
+
     private void begin(Recharge recharge, String cause) {
         causes.put(recharge, cause);
         apply.accept(new Change.Recharged(recharge, ""));
@@ -84,8 +90,15 @@ final class Recharging {
         }
     }
 
-    /** Charges the next jobs. Returns false if there was none left. */
+    /** Charges the next jobs, or sends the next lines. Returns false if there was none left. */
     private boolean slice(Recharge recharge, Measure measure) {
+        if (recharge.kind() == Recharge.Kind.SENDING) {
+            List<String> sent = usage.sendAgain(measure, state.recharges().through(recharge), SLICE);
+            if (!sent.isEmpty()) {
+                apply.accept(new Change.Recharged(recharge, sent.get(sent.size() - 1)));
+            }
+            return sent.size() == SLICE;
+        }
         List<JobBook.Kept> kept = state.jobs().keptAfter(state.recharges().through(recharge), SLICE);
         for (JobBook.Kept job : kept) {
             JobKey key = JobBook.parse(job.key());
@@ -120,6 +133,9 @@ final class Recharging {
         apply.accept(new Change.Recharged(recharge, null));
         String cause = cause(recharge);
         causes.remove(recharge);
+        if (recharge.kind() == Recharge.Kind.SENDING) {
+            return;
+        }
         changed.forEach(association -> evaluation.touch(association, cause));
         evaluation.recharged(policies(measure.name()), cause);
     }

@@ -59,9 +59,9 @@ public sealed interface Change {
     record Released(String key) implements Change {}
 
     /**
-     * Kept jobs are charged up to this one.
+     * Kept jobs are charged, or lines are sent again, up to this one.
      *
-     * @param through key of the last charged job; "" = none yet, null = all: the work is done
+     * @param through key of the last job or line; "" = none yet, null = all: the work is done
      */
     record Recharged(Recharge recharge, @Nullable String through) implements Change {}
 }

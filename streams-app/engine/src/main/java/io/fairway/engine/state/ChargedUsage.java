@@ -8,6 +8,7 @@ import io.fairway.core.usage.Line;
 import io.fairway.core.usage.TreeLines;
 import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
+import io.fairway.schedulers.lsf.RemoteLoad;
 import io.fairway.schedulers.moab.ImportedUsage;
 import io.fairway.schedulers.moab.WindowRing;
 import java.util.Collection;
@@ -81,6 +82,11 @@ public final class ChargedUsage implements UsageReader {
     @Override
     public Collection<ImportedUsage> imported() {
         return imported.usage();
+    }
+
+    @Override
+    public Collection<RemoteLoad> remoteLoads() {
+        return imported.loads();
     }
 
     /** The associations that have usage under a policy in force. Some come several times. */

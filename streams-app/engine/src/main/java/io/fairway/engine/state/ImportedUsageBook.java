@@ -5,6 +5,7 @@ import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
 import io.fairway.policies.avro.RemoteUsages;
+import io.fairway.schedulers.lsf.RemoteLoad;
 import io.fairway.schedulers.moab.ImportedUsage;
 import java.util.Collection;
 import java.util.Collections;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class ImportedUsageBook {
     // By key, because sums of doubles depend on the order.
     private final TreeMap<String, ImportedUsage> usage = new TreeMap<>();
+    private final TreeMap<String, RemoteLoad> loads = new TreeMap<>();
 
     void restore(StateStores stores, Decoded decoded, Consumer<Change> replay) {
         decoded.forEach(
@@ -30,6 +32,9 @@ public final class ImportedUsageBook {
         RemoteUsage said = imported.usage();
         if (said == null) {
             usage.remove(imported.key());
+            loads.remove(imported.key());
+        } else if (RemoteUsages.isLoad(said)) {
+            loads.put(imported.key(), RemoteUsages.load(said));
         } else {
             usage.put(imported.key(), RemoteUsages.usage(said));
         }
@@ -37,11 +42,21 @@ public final class ImportedUsageBook {
 
     /** The change of a record; null if there is none. */
     public Change.@Nullable Imported decide(Inbound.Imported said) {
-        ImportedUsage now = said.usage() == null ? null : RemoteUsages.usage(said.usage());
-        return Objects.equals(usage.get(said.key()), now) ? null : new Change.Imported(said.key(), said.usage());
+        RemoteUsage record = said.usage();
+        // The key names the kind of record.
+        Object known = usage.containsKey(said.key()) ? usage.get(said.key()) : loads.get(said.key());
+        Object now = record == null
+                ? null
+                : RemoteUsages.isLoad(record) ? RemoteUsages.load(record) : RemoteUsages.usage(record);
+        return Objects.equals(known, now) ? null : new Change.Imported(said.key(), record);
     }
 
-    /** Every record, in the order of their keys. */
+    /** The loads of share accounts, in the order of their keys. */
+    public Collection<RemoteLoad> loads() {
+        return Collections.unmodifiableCollection(loads.values());
+    }
+
+    /** The records with windows, in the order of their keys. */
     public Collection<ImportedUsage> usage() {
         return Collections.unmodifiableCollection(usage.values());
     }

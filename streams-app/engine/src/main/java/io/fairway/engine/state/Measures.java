@@ -94,6 +94,19 @@ final class Measures {
         return resets.getOrDefault(measure, ResetSchedule.NONE);
     }
 
+    /** A measure with more decay laws than {@link DecayLaws#MOST}, and more than before; null if there is none. */
+    @Nullable
+    Measure withTooManyLaws(Measures before) {
+        for (Measure measure : measures.values()) {
+            Measure known = before.measure(measure.name());
+            int laws = measure.laws().size();
+            if (laws > DecayLaws.MOST && (known == null || laws > known.laws().size())) {
+                return measure;
+            }
+        }
+        return null;
+    }
+
     /**
      * The measure whose usage up to an instant would have decayed by other laws than under other versions; null if
      * there is none. Charges up to then are made.

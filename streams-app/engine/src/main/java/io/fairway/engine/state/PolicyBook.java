@@ -120,20 +120,23 @@ public final class PolicyBook {
         if (twice != null) {
             return Decision.refused(twice + topic);
         }
-        String decayed = decayedAlready(said, known, appliedThrough, clock);
+        Measures then = with(said, known);
+        Measure many = then.withTooManyLaws(measures);
+        if (many != null) {
+            return Decision.refused("policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom())
+                    + ": measure " + many.name() + " would have " + many.laws().size()
+                    + " decay laws, must be at most " + DecayLaws.MOST
+                    + "; another law needs a policy and a measure of other names" + topic);
+        }
+        String decayed = decayedAlready(said, then, appliedThrough, clock);
         if (decayed != null) {
             return Decision.refused(decayed + topic);
         }
         return new Decision(null, new Change.PolicyVersion(said.name(), said.effectiveFrom(), policy));
     }
 
-    /** The reason why a decay law comes too late; null if it does not. */
-    private @Nullable String decayedAlready(
-            Inbound.PolicyVersion said, NavigableMap<Long, Policy> known, long appliedThrough, long clock) {
-        if (appliedThrough == Long.MIN_VALUE) {
-            return null;
-        }
-        long through = Math.max(appliedThrough, clock);
+    /** The measures with a version, or without it. */
+    private Measures with(Inbound.PolicyVersion said, NavigableMap<Long, Policy> known) {
         TreeMap<String, TreeMap<Long, Policy>> all = new TreeMap<>(versions);
         TreeMap<Long, Policy> own = new TreeMap<>(known);
         if (said.policy() == null) {
@@ -142,7 +145,17 @@ public final class PolicyBook {
             own.put(said.effectiveFrom(), said.policy());
         }
         all.put(said.name(), own);
-        Measure measure = measures.decayingOtherwise(new Measures(all.values()), through);
+        return new Measures(all.values());
+    }
+
+    /** The reason why a decay law comes too late; null if it does not. */
+    private @Nullable String decayedAlready(
+            Inbound.PolicyVersion said, Measures then, long appliedThrough, long clock) {
+        if (appliedThrough == Long.MIN_VALUE) {
+            return null;
+        }
+        long through = Math.max(appliedThrough, clock);
+        Measure measure = measures.decayingOtherwise(then, through);
         return measure == null
                 ? null
                 : "policy " + said.name() + " from " + Instant.ofEpochMilli(said.effectiveFrom())

@@ -1,12 +1,21 @@
 package io.fairway.engine.state;
 
-/** Work that charges all kept jobs of a domain under a measure, job by job in the order of their keys. */
+/**
+ * Work over a measure of a domain, piece by piece in the order of keys: over all kept jobs, or over the measure's lines.
+ */
 public record Recharge(Kind kind, String measure) {
-    /** What the charges are for. */
+    /** What is done. */
     public enum Kind {
-        /** The measure is new. Its lines fill up. */
+        /** The measure is new: jobs are charged under it. Its lines fill up. */
         OPENING,
-        /** Some lines of the measure are computed anew, beside those that hold until then. */
-        ANEW
+        /** Jobs are charged to some lines of the measure anew, beside those that hold until then. */
+        ANEW,
+        /** Lines of the measure are sent again, because other decay laws are known. They hold all the while. */
+        SENDING
+    }
+
+    /** Whether usage of the measure is not complete before the work is done. */
+    boolean charges() {
+        return kind != Kind.SENDING;
     }
 }

@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recharges of one domain that are under way, each with the key of the last job that it charged. A job up to that
- * key is charged by each of its events; a job after it is charged when the recharge arrives there.
+ * The recharges of one domain that are under way, each with the key of the last job that it charged, or of the last line
+ * that it let be sent. A job up to that key is charged by each of its events; a job after it is charged when the recharge
+ * arrives there.
  */
 public final class RechargeBook {
     private final String domain;
@@ -68,7 +69,7 @@ public final class RechargeBook {
         return null;
     }
 
-    /** The key of the last job that a recharge under way has charged. */
+    /** The key of the last job or line that a recharge under way has reached. */
     public String through(Recharge recharge) {
         return Objects.requireNonNull(through.get(recharge), recharge.measure());
     }
@@ -77,7 +78,8 @@ public final class RechargeBook {
     public boolean concerns(String measure) {
         return !through.isEmpty()
                 && through.keySet().stream()
-                        .anyMatch(recharge -> recharge.measure().equals(measure));
+                        .anyMatch(recharge ->
+                                recharge.charges() && recharge.measure().equals(measure));
     }
 
     /** Whether a recharge under way has charged a job already. */
@@ -102,6 +104,7 @@ public final class RechargeBook {
     /** What is under way, in words. */
     List<String> inWords() {
         return through.entrySet().stream()
+                .filter(entry -> entry.getKey().charges())
                 .map(entry -> "measure " + entry.getKey().measure() + ": the usage of all kept jobs is being counted"
                         + (entry.getKey().kind() == Recharge.Kind.ANEW ? " anew" : "") + "; job "
                         + (entry.getValue().isEmpty()

@@ -30,16 +30,25 @@ public final class SentUsage {
         return StoredNodes.usage(domain, measure, node);
     }
 
+    /** What the keys of a measure's nodes begin with, before a separator. */
+    String key(String measure) {
+        return Keys.usage(domain, measure);
+    }
+
     /** Finds stored usage that differs from the last sent one. It counts as changed. */
     public void restore() {
         for (KeyValueStore<String, byte[]> store : List.of(stores.lines(), stores.rings())) {
             StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
                 if (!sent.isSent(key, bytes)) {
-                    List<String> parts = Keys.split(key);
-                    changed(parts.get(1), StoredNodes.node(parts, 2));
+                    changed(key);
                 }
             });
         }
+    }
+
+    private void changed(String key) {
+        List<String> parts = Keys.split(key);
+        changed(parts.get(1), StoredNodes.node(parts, 2));
     }
 
     void changed(String measure, NodeId node) {
@@ -47,9 +56,9 @@ public final class SentUsage {
     }
 
     /** What was sent of a node no longer counts, also after a restart. */
-    void unsent(String measure, NodeId node) {
-        sent.remove(key(measure, node));
-        changed(measure, node);
+    void unsent(String key) {
+        sent.remove(key);
+        changed(key);
     }
 
     /** Notes that a line was sent as it is stored. */

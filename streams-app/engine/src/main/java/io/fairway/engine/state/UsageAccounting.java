@@ -100,9 +100,14 @@ public final class UsageAccounting {
         }
     }
 
-    /** Another decay law is known for a measure, now or from some instant on. No line changes, but each is sent with it. */
-    public void lawsChanged(Measure measure) {
-        lines.lines(measure.name()).keySet().forEach(node -> writer.sendAgain(measure, node));
+    /**
+     * Lets lines of a measure be sent again as they are: those after a key, in the order of keys.
+     *
+     * @param after key of a line; empty = from the first one on
+     * @return their keys, at most that many
+     */
+    public List<String> sendAgain(Measure measure, String after, int most) {
+        return writer.sendAgain(measure, after, most);
     }
 
     /** The reason why an adjustment cannot be carried out; null if it can. */

@@ -12,8 +12,10 @@ import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.schedulers.moab.WindowRing;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.WindowStore;
 
 /** Writes the usage of one domain to the stores of its task: lines, rings, and plain usage by hour and day. */
@@ -39,9 +41,18 @@ final class UsageWriter {
         stores.linesAnew().put(sent.key(measure.name(), node), StateCodec.encode(line));
     }
 
-    /** Lets a line be sent again as it is. */
-    void sendAgain(Measure measure, NodeId node) {
-        sent.unsent(measure.name(), node);
+    /** Lets lines of a measure be sent again as they are: those after a key, at most that many. Returns their keys. */
+    List<String> sendAgain(Measure measure, String after, int most) {
+        String measures = sent.key(measure.name());
+        List<String> keys = new ArrayList<>();
+        try (KeyValueIterator<String, byte[]> own =
+                stores.lines().range(after.isEmpty() ? measures + "|" : after + "\u0000", measures + "}")) {
+            while (keys.size() < most && own.hasNext()) {
+                keys.add(own.next().key);
+            }
+        }
+        keys.forEach(sent::unsent);
+        return keys;
     }
 
     /** Forgets a line that was computed anew. */

@@ -188,7 +188,7 @@ final class InboundDecoder implements AutoCloseable {
             case REMOTE_USAGE -> {
                 RemoteUsage said = bounded(remoteUsage.deserialize(name, value));
                 checkTime("asOf", said.getAsOf());
-                RemoteUsages.usage(said);
+                RemoteUsages.check(said);
                 yield new Inbound.Imported(
                         said.getDomain(),
                         Keys.remoteUsage(

@@ -30,6 +30,9 @@ public final class LawText {
             case SLURM_TICK ->
                 "half-life " + time(law.millis()) + " in steps of " + time(law.period()) + ", the first "
                         + time(law.phase()) + " after 1970";
+            case TENTH_LIFE_STEPS ->
+                "tenth-life " + time(law.millis()) + " in steps of " + time(law.period()) + ", the first "
+                        + time(law.phase()) + " after 1970";
         };
     }
 

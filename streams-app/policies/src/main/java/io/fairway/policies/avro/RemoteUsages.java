@@ -1,7 +1,10 @@
 package io.fairway.policies.avro;
 
 import io.fairway.avro.RemoteCredential;
+import io.fairway.avro.RemoteShareLoad;
 import io.fairway.avro.RemoteUsage;
+import io.fairway.schedulers.lsf.Consumption;
+import io.fairway.schedulers.lsf.RemoteLoad;
 import io.fairway.schedulers.moab.Credential;
 import io.fairway.schedulers.moab.CredentialType;
 import io.fairway.schedulers.moab.ImportedUsage;
@@ -12,11 +15,65 @@ public final class RemoteUsages {
     private RemoteUsages() {}
 
     /**
+     * Checks a record.
+     *
+     * @throws IllegalArgumentException if the record is not possible; the message names the value and the rule
+     */
+    public static void check(RemoteUsage said) {
+        if (isLoad(said)) {
+            load(said);
+        } else {
+            usage(said);
+        }
+    }
+
+    /** Whether a record has a load, for {@link #load}, and not windows, for {@link #usage}. */
+    public static boolean isLoad(RemoteUsage said) {
+        return said.getCredential() == RemoteCredential.SHARE_ACCOUNT;
+    }
+
+    /**
+     * The load of a record.
+     *
+     * @throws IllegalArgumentException if the record is not possible; the message names the value and the rule
+     */
+    public static RemoteLoad load(RemoteUsage said) {
+        checkName(said.getSource(), said.getCredential(), said.getName());
+        RemoteShareLoad load = said.getLoad();
+        if (load == null || !said.getWindows().isEmpty()) {
+            throw new IllegalArgumentException("share account " + said.getName() + " of source " + said.getSource()
+                    + ": must have a load, and no windows");
+        }
+        return new RemoteLoad(
+                load.getTree(),
+                RemoteLoad.path(said.getName()),
+                load.getLoad(),
+                new Consumption(
+                        load.getCpuTimeHours(),
+                        load.getRunTimeHours(),
+                        load.getHistoricalRunTimeHours(),
+                        load.getCommittedRunTimeHours(),
+                        load.getJobSlots(),
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0));
+    }
+
+    /**
      * The usage of a record.
      *
      * @throws IllegalArgumentException if the record is not possible; the message names the value and the rule
      */
     public static ImportedUsage usage(RemoteUsage said) {
+        if (said.getLoad() != null) {
+            throw new IllegalArgumentException("load of " + said.getCredential() + " " + said.getName() + " of source "
+                    + said.getSource() + ": only a SHARE_ACCOUNT has one");
+        }
         return new ImportedUsage(
                 said.getSource(),
                 credential(said.getSource(), said.getCredential(), said.getName()),
@@ -33,15 +90,15 @@ public final class RemoteUsages {
     public static void checkKey(String source, String credential, String name) {
         for (RemoteCredential one : RemoteCredential.values()) {
             if (one.name().equals(credential)) {
-                credential(source, one, name);
+                checkName(source, one, name);
                 return;
             }
         }
-        throw new IllegalArgumentException(
-                "credential " + credential + " of source " + source + ": must be TOTAL, USER, GROUP or ACCOUNT");
+        throw new IllegalArgumentException("credential " + credential + " of source " + source
+                + ": must be TOTAL, USER, GROUP, ACCOUNT or SHARE_ACCOUNT");
     }
 
-    private static @Nullable Credential credential(String source, RemoteCredential credential, String name) {
+    private static void checkName(String source, RemoteCredential credential, String name) {
         if (source.isEmpty()) {
             throw new IllegalArgumentException("source '' of remote usage: must not be empty");
         }
@@ -49,14 +106,25 @@ public final class RemoteUsages {
             throw new IllegalArgumentException("name '" + name + "' of " + credential + " of source " + source
                     + ": TOTAL has none, and the others must have one");
         }
+        if (credential == RemoteCredential.UNKNOWN) {
+            throw new IllegalArgumentException(
+                    "credential UNKNOWN of source " + source + ": newer than this version, or not set");
+        }
+        if (credential == RemoteCredential.SHARE_ACCOUNT) {
+            RemoteLoad.path(name);
+        }
+    }
+
+    private static @Nullable Credential credential(String source, RemoteCredential credential, String name) {
+        checkName(source, credential, name);
         return switch (credential) {
             case TOTAL -> null;
             case USER -> new Credential(CredentialType.USER, name);
             case GROUP -> new Credential(CredentialType.GROUP, name);
             case ACCOUNT -> new Credential(CredentialType.ACCOUNT, name);
-            case UNKNOWN ->
+            case SHARE_ACCOUNT, UNKNOWN ->
                 throw new IllegalArgumentException(
-                        "credential UNKNOWN of source " + source + ": newer than this version, or not set");
+                        "credential " + credential + " of source " + source + ": has no windows");
         };
     }
 }

@@ -44,11 +44,15 @@ public final class LsfOutlook {
         }
         Sum sum = sum(terms);
         changes(shares, sum.total(), use, parameters, outlook);
-        double idle = idle(parameters);
+        double idle = idle(parameters) + use.remoteLoad();
         double finished = finished(use, parameters);
         if (use.jobSlots() > 0) {
             outlook.recovery("Each slot it frees lowers the denominator by "
                     + rounded(parameters.value(LsfParameter.RUN_JOB_FACTOR)) + ", at once.");
+        }
+        if (use.remoteLoad() > 0) {
+            outlook.recovery("Other clusters report a load of " + rounded(use.remoteLoad())
+                    + ", which stays in the denominator until they report less.");
         }
         if (finished == 0) {
             outlook.recovery(

@@ -2,11 +2,14 @@ package io.fairway.policies.family;
 
 import io.fairway.avro.LsfPolicy;
 import io.fairway.avro.Policy;
+import io.fairway.core.usage.DecayLaw;
 import io.fairway.schedulers.lsf.ApsEvent;
 import io.fairway.schedulers.lsf.ApsParameters;
 import io.fairway.schedulers.lsf.DynamicPriorityParameters;
+import io.fairway.schedulers.lsf.HistoryDecay;
 import io.fairway.schedulers.lsf.LsfCluster;
 import io.fairway.schedulers.lsf.LsfClusterCheck;
+import io.fairway.schedulers.lsf.LsfParameter;
 import io.fairway.schedulers.lsf.LsfParameters;
 import io.fairway.schedulers.lsf.LsfProblem;
 import io.fairway.schedulers.lsf.LsfQueue;
@@ -61,6 +64,12 @@ record LsfConfiguration(
                 }
             }
         }
+        said.getApplicationChunkSizes().forEach((application, size) -> {
+            if (size < 1) {
+                throw new IllegalArgumentException(
+                        "application " + application + ": CHUNK_JOB_SIZE " + size + " must be at least 1");
+            }
+        });
         Map<String, Set<String>> partitions = new HashMap<>();
         said.getHostPartitions().forEach((name, hosts) -> partitions.put(name, Set.copyOf(hosts)));
         Set<String> limited = new HashSet<>();
@@ -195,6 +204,32 @@ record LsfConfiguration(
                 parameters.settings(),
                 own == null ? LsfSettings.NONE : LsfSettings.ofQueue(own.getName(), own.getParameters()),
                 word("gpuHistory", DynamicPriorityParameters.GpuHistory.class, said.getGpuHistory()));
+    }
+
+    /**
+     * How use decays under parameters of {@link #dynamic}: by HIST_HOURS, in the steps of the policy.
+     *
+     * @throws IllegalArgumentException with the value and the rule, if HIST_HOURS has no such steps
+     */
+    DecayLaw decay(DynamicPriorityParameters dynamic) {
+        long tenth = Math.round(dynamic.value(LsfParameter.HIST_HOURS) * 3_600_000);
+        long step = said.getDecayStepSeconds();
+        if (step < 0 || (tenth > 0 && step > tenth / 1000)) {
+            throw new IllegalArgumentException("decayStepSeconds " + step
+                    + ": must be at least 0, and at most HIST_HOURS, which is " + tenth / 1000 + " s");
+        }
+        if (tenth == 0) {
+            return DecayLaw.none();
+        }
+        return step == 0
+                ? DecayLaw.tenthLife(tenth)
+                : DecayLaw.tenthLifeSteps(tenth, step * 1000, Math.floorMod(said.getDecayPhaseSeconds(), step) * 1000);
+    }
+
+    /** The same decay at an instant, for use that is given by its age. */
+    HistoryDecay decay(DynamicPriorityParameters dynamic, long at) {
+        return HistoryDecay.stepped(
+                dynamic.value(LsfParameter.HIST_HOURS), said.getDecayStepSeconds(), said.getDecayPhaseSeconds(), at);
     }
 
     /** The settings that the events of absolute priorities read. */

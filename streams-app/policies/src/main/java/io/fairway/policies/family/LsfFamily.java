@@ -25,14 +25,13 @@ import io.fairway.schedulers.lsf.DynamicFairshare;
 import io.fairway.schedulers.lsf.DynamicPriorities;
 import io.fairway.schedulers.lsf.DynamicPriorityParameters;
 import io.fairway.schedulers.lsf.FairshareAdjustments;
-import io.fairway.schedulers.lsf.HistoryDecay;
 import io.fairway.schedulers.lsf.JobPriorityRules;
 import io.fairway.schedulers.lsf.LsfJobReader;
-import io.fairway.schedulers.lsf.LsfParameter;
 import io.fairway.schedulers.lsf.LsfQueue;
 import io.fairway.schedulers.lsf.LsfSettings;
 import io.fairway.schedulers.lsf.QueueJobRecord;
 import io.fairway.schedulers.lsf.QueueMove;
+import io.fairway.schedulers.lsf.RemoteLoad;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -164,7 +163,7 @@ final class LsfFamily implements PolicyFamily {
                     use,
                     fairshare.explain(node),
                     parameters,
-                    HistoryDecay.continuous(parameters.value(LsfParameter.HIST_HOURS)),
+                    configuration.decay(parameters, at),
                     at);
         }
     }
@@ -188,6 +187,7 @@ final class LsfFamily implements PolicyFamily {
                 own[deleted.account()] = own[deleted.account()].plus(measures.consumption(deleted.id(), usage, at));
             }
         }
+        RemoteLoad.add(usage.remoteLoads(), tree, scope(tree).parameters(), own);
         return own;
     }
 
@@ -224,9 +224,14 @@ final class LsfFamily implements PolicyFamily {
         return active;
     }
 
-    private static Ranked.Chunk chunk(WaitingJob job, io.fairway.avro.@Nullable LsfQueue queue, ApsState state) {
-        Long size = queue == null ? null : queue.getChunkJobSize();
-        if (size == null || size < 2) {
+    private Ranked.Chunk chunk(WaitingJob job, io.fairway.avro.@Nullable LsfQueue queue, ApsState state) {
+        long size = ChunkJob.size(
+                configuration
+                        .said()
+                        .getApplicationChunkSizes()
+                        .get(job.view().attributes().text(Attribute.APPLICATION, "")),
+                queue == null ? null : queue.getChunkJobSize());
+        if (size < 2) {
             return Ranked.Chunk.NONE;
         }
         ChunkJob member = ChunkJob.of(job.key().job(), job.view().attributes(), state.submittedPriority());
@@ -267,6 +272,12 @@ final class LsfFamily implements PolicyFamily {
         return configuration.masters().values().stream()
                 .map(LsfQueue::aps)
                 .anyMatch(aps -> aps != null && !Double.isInfinite(aps.limit(ApsFactor.FS)));
+    }
+
+    /** Global fairshare: what share accounts use on other clusters. */
+    @Override
+    public boolean readsImported() {
+        return true;
     }
 
     @Override

@@ -5,7 +5,6 @@ import static io.fairway.schedulers.lsf.LsfParameter.CPU_TIME_FACTOR;
 import static io.fairway.schedulers.lsf.LsfParameter.ENABLE_HIST_RUN_TIME;
 import static io.fairway.schedulers.lsf.LsfParameter.FAIRSHARE_ADJUSTMENT_FACTOR;
 import static io.fairway.schedulers.lsf.LsfParameter.GPU_RUN_TIME_FACTOR;
-import static io.fairway.schedulers.lsf.LsfParameter.HIST_HOURS;
 import static io.fairway.schedulers.lsf.LsfParameter.LSB_NCPU_ENFORCE;
 import static io.fairway.schedulers.lsf.LsfParameter.RUN_JOB_FACTOR;
 import static io.fairway.schedulers.lsf.LsfParameter.RUN_TIME_DECAY;
@@ -68,8 +67,7 @@ final class LsfMeasures {
         this.leaseMillis = leaseMillis;
         prefix = scope.tree().isEmpty() ? measure : measure + "." + scope.tree();
         DynamicPriorityParameters p = scope.parameters();
-        double hours = p.value(HIST_HOURS);
-        history = hours == 0 ? DecayLaw.none() : DecayLaw.tenthLife(Math.round(hours * 3_600_000));
+        history = scope.configuration().decay(p);
         boolean decays = p.isOn(RUN_TIME_DECAY);
         boolean committed = p.value(COMMITTED_RUN_TIME_FACTOR) > 0;
         RateFunction runs = p.isOn(LSB_NCPU_ENFORCE) ? LsfMeasures::cpus : (allocated, job) -> BigDecimal.ONE;

@@ -8,11 +8,9 @@ import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobAttributes;
 import io.fairway.core.model.NodeId;
-import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
 import io.fairway.schedulers.lsf.JobPriorityRules;
 import io.fairway.schedulers.lsf.LsfCluster.SlotPool;
-import io.fairway.schedulers.lsf.LsfParameter;
 import io.fairway.schedulers.lsf.LsfQueue;
 import io.fairway.schedulers.lsf.PoolAllocation;
 import io.fairway.schedulers.lsf.PoolAllocation.PoolJob;
@@ -55,8 +53,6 @@ final class LsfOrders {
     }
 
     private Statement statement(long leaseMillis) {
-        double hours = configuration.dynamic(null).value(LsfParameter.HIST_HOURS);
-        DecayLaw law = hours == 0 ? DecayLaw.none() : DecayLaw.tenthLife(Math.round(hours * 3_600_000));
         ChargeScope scope = (job, attributes) -> {
             String queue = attributes.text(Attribute.QUEUE, "");
             String pool = pools.get(queue);
@@ -64,7 +60,7 @@ final class LsfOrders {
         };
         return new Statement(
                 measure,
-                law,
+                configuration.decay(configuration.dynamic(null)),
                 null,
                 Measure.Kind.BILLING_TRES,
                 false,

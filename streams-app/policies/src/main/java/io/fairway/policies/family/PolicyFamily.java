@@ -85,12 +85,17 @@ public interface PolicyFamily {
         return tree.find(association) >= 0;
     }
 
+    /** The node of a share tree that a job of an association counts for now; -1 = none. */
+    default int node(ShareTree tree, NodeId association, JobAttributes attributes) {
+        return tree.find(association);
+    }
+
     /** Whether job records depend on the active jobs of their user. */
     default boolean readsActivity() {
         return false;
     }
 
-    /** Whether job records depend on usage on other clusters. */
+    /** Whether fairshare or job records depend on usage on other clusters. */
     default boolean readsImported() {
         return false;
     }

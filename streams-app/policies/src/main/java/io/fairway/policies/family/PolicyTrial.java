@@ -12,6 +12,7 @@ import io.fairway.core.model.Tres;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
+import io.fairway.schedulers.lsf.RemoteLoad;
 import io.fairway.schedulers.moab.ImportedUsage;
 import io.fairway.schedulers.moab.UserActivity;
 import io.fairway.schedulers.moab.WindowRing;
@@ -43,6 +44,11 @@ final class PolicyTrial {
 
         @Override
         public Collection<ImportedUsage> imported() {
+            return List.of();
+        }
+
+        @Override
+        public Collection<RemoteLoad> remoteLoads() {
             return List.of();
         }
     };

@@ -127,6 +127,12 @@ final class SlurmFamily implements PolicyFamily {
     }
 
     @Override
+    public int node(ShareTree tree, NodeId association, JobAttributes attributes) {
+        boolean byPartition = policy.getMeasure().getByPartition();
+        return tree.find(association, byPartition ? attributes.text(Attribute.PARTITION, "") : "");
+    }
+
+    @Override
     public PolicyView view(ShareTree tree, UsageReader usage, long at) {
         return new View(tree, usage, at);
     }

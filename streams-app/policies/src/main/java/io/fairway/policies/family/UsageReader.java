@@ -5,6 +5,7 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.DecayLaws;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.TreeLines;
+import io.fairway.schedulers.lsf.RemoteLoad;
 import io.fairway.schedulers.moab.ImportedUsage;
 import io.fairway.schedulers.moab.WindowRing;
 import java.util.Collection;
@@ -55,4 +56,7 @@ public interface UsageReader {
 
     /** Usage on other clusters that was imported, always in the same order. */
     Collection<ImportedUsage> imported();
+
+    /** Loads of share accounts on other clusters, always in the same order. */
+    Collection<RemoteLoad> remoteLoads();
 }

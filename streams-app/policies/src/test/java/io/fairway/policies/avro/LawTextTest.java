@@ -29,5 +29,7 @@ class LawTextTest {
         assertThat(LawText.of(DecayLaw.tenthLife(18_000_000), null)).isEqualTo("tenth-life 5h");
         assertThat(LawText.of(DecayLaw.slurmTick(604_800_000, 300_000, 1000), null))
                 .isEqualTo("half-life 7d in steps of 5m, the first 1s after 1970");
+        assertThat(LawText.of(DecayLaw.tenthLifeSteps(18_000_000, 900_000, 0), null))
+                .isEqualTo("tenth-life 5h in steps of 15m, the first 0s after 1970");
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The properties that the members of a chunk of jobs have in common.
@@ -14,7 +15,7 @@ import java.util.function.ToIntFunction;
  * <p>The first member is the first job by absolute priority. The others follow in that order, if they have the same
  * user, resource and host requirements, job priority, and queue or application profile.
  *
- * <p>Source: IBM Spectrum LSF 10.1, Job priority behavior (Chunk jobs).
+ * <p>Source: IBM Spectrum LSF 10.1, Job priority behavior (Chunk jobs); Chunk job scheduling (application profiles).
  *
  * @param application profile; empty without one
  */
@@ -54,6 +55,17 @@ public record ChunkJob(
                 job.text(Attribute.QUEUE, ""),
                 job.text(Attribute.APPLICATION, ""),
                 jobPriority);
+    }
+
+    /**
+     * The largest number of jobs in a chunk that begins with a job; below 2 it is in no chunk. That of the application
+     * profile goes over that of the queue.
+     *
+     * @param ofApplication CHUNK_JOB_SIZE of the job's application profile; null = not defined
+     * @param ofQueue CHUNK_JOB_SIZE of its queue; null = not defined
+     */
+    public static long size(@Nullable Long ofApplication, @Nullable Long ofQueue) {
+        return ofApplication != null ? ofApplication : ofQueue != null ? ofQueue : 0;
     }
 
     /**

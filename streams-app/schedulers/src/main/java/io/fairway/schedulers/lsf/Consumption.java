@@ -57,6 +57,11 @@ public record Consumption(
         return new Consumption(0, 0, 0, 0, slots, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 
+    /** Only a load that other clusters report. */
+    static Consumption ofRemoteLoad(double load) {
+        return new Consumption(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, load);
+    }
+
     /** LSF's job_slots: in use (running or suspended) and reserved. */
     public long jobSlots() {
         return slotsInUse + slotsSuspended + slotsReserved;

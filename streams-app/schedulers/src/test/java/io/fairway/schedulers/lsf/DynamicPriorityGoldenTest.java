@@ -53,7 +53,12 @@ class DynamicPriorityGoldenTest {
                         expected.get("continuous").asDouble(),
                         id);
                 assertSixDigits(
-                        HistoryDecay.stepped(hours, inputs.get("step_s").asLong())
+                        // The case counts steps from the use on: there is one at the use.
+                        HistoryDecay.stepped(
+                                        hours,
+                                        inputs.get("step_s").asLong(),
+                                        0,
+                                        inputs.get("age_s").asLong() * 1000)
                                 .weight(age),
                         expected.get("stepped").asDouble(),
                         id);

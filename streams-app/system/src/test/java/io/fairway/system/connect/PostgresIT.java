@@ -247,8 +247,7 @@ class PostgresIT {
 
     private static Map<String, Long> shares() {
         Map<String, Long> shares = new TreeMap<>();
-        latest(Topic.SHARES, ShareNode.class, "alps")
-                .forEach((key, node) -> shares.put(key, node.getShares()));
+        latest(Topic.SHARES, ShareNode.class, "alps").forEach((key, node) -> shares.put(key, node.getShares()));
         return shares;
     }
 

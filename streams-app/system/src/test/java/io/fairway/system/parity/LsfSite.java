@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A site of LSF: a share tree and the dynamic priority with its factors and kinds of decay. */
+/** A site of LSF: a share tree and the dynamic priority with its factors, kinds of decay and the memory adjustment. */
 final class LsfSite extends RandomSite {
     private final Map<String, String> cluster = new TreeMap<>();
+    private final boolean memory;
 
     LsfSite(long seed) {
         super(seed);
@@ -18,6 +19,10 @@ final class LsfSite extends RandomSite {
         }
         if (random.nextInt(3) > 0) {
             cluster.put("HIST_HOURS", oneOf(List.of("1", "5", "24", "100")));
+        }
+        memory = coin();
+        if (memory) {
+            cluster.put("FAIRSHARE_ADJUSTMENT_FACTOR", oneOf(List.of("0.5", "1", "4")));
         }
         for (String decay : List.of("ENABLE_HIST_RUN_TIME", "RUN_TIME_DECAY")) {
             if (coin()) {
@@ -39,16 +44,35 @@ final class LsfSite extends RandomSite {
 
     @Override
     String scenario() {
-        return "at: " + StreamRig.at(NOW) + "\npolicy:\n  family: lsf\n  cluster: " + parameters("") + "\n" + tree()
-                + history(
-                        run -> "slots: " + run.cpus() + (run.runs() ? "" : ", cpu-hours: " + run.cpuSeconds() / HOUR));
+        return "at: " + StreamRig.at(NOW) + "\npolicy:\n  family: lsf\n  cluster: " + parameters("") + "\n"
+                + (memory ? "  adjustment: {plugin: memory, slot-memory: 4000, settings: {THRESHOLD: 0.5}}\n" : "")
+                + tree()
+                + history(run -> "slots: " + run.cpus()
+                        + (run.runs() ? ", memory: " + megabytes(run) : ", cpu-hours: " + run.cpuSeconds() / HOUR));
+    }
+
+    private static long megabytes(Run run) {
+        return 1000 + Math.round(run.start()) % 30_000;
     }
 
     @Override
     void send(StreamRig rig) {
-        rig.policy("algorithm: LSF_DYNAMIC\nlsf: {cluster: " + parameters("\"") + "}\n");
+        rig.policy("algorithm: LSF_DYNAMIC\nlsf: {cluster: " + parameters("\"")
+                + (memory ? ", adjustment: memory, slotMemory: 4000, adjustmentSettings: {THRESHOLD: \"0.5\"}" : "")
+                + "}\n");
         sendTree(rig, "alps");
-        sendRuns(rig, run -> "cpu: " + run.cpus(), true);
+        sendRuns(rig, run -> "cpu: " + run.cpus() + ", mem: " + megabytes(run), run -> "", true);
         rig.tick(NOW);
+    }
+
+    @Override
+    void compare(Comparison both) {
+        for (var who : associations()) {
+            both.same(
+                    "fairshare",
+                    path(who.getValue(), who.getKey()),
+                    "priority",
+                    both.rig.factor("alps", who.getValue(), who.getKey()));
+        }
     }
 }

@@ -1,11 +1,15 @@
 package io.fairway.system.parity;
 
 import io.fairway.engine.StreamRig;
+import io.fairway.schemas.Keys;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A site of Moab: credentials with priorities and targets, fairshare windows, services and resources. */
+/**
+ * A site of Moab: credentials with priorities and targets, fairshare windows, services and resources, what a user runs, and
+ * the usage and state of jobs that run.
+ */
 final class MoabSite extends RandomSite {
     private static final List<String> WEIGHTS = List.of(
             "QUEUETIMEWEIGHT",
@@ -21,7 +25,16 @@ final class MoabSite extends RandomSite {
             "PROCWEIGHT",
             "MEMWEIGHT",
             "PEWEIGHT",
-            "WALLTIMEWEIGHT");
+            "WALLTIMEWEIGHT",
+            "FSJPUWEIGHT",
+            "FSPPUWEIGHT",
+            "FSPSPUWEIGHT",
+            "WCACCURACYWEIGHT",
+            "USAGECONSUMEDWEIGHT",
+            "USAGEREMAININGWEIGHT",
+            "USAGEEXECUTIONTIMEWEIGHT",
+            "USAGEPERCENTWEIGHT",
+            "ATTRSTATEWEIGHT");
 
     private final Map<String, String> parameters = new TreeMap<>();
 
@@ -33,6 +46,7 @@ final class MoabSite extends RandomSite {
             }
         }
         parameters.put("ENABLENEGJOBPRIORITY", "TRUE");
+        parameters.put("JOBPRIOF", "STATE[Idle]=3 STATE[Running]=100");
         parameters.put("FSPOLICY", oneOf(List.of("DEDICATEDPS", "DEDICATEDPES", "UTILIZEDPS")));
         parameters.put("FSINTERVAL", oneOf(List.of("6:00:00", "12:00:00", "24:00:00")));
         parameters.put("FSDEPTH", Integer.toString(1 + random.nextInt(8)));
@@ -73,6 +87,31 @@ final class MoabSite extends RandomSite {
                         + (batch.isEmpty() ? "" : ", jobClass: " + batch)));
     }
 
+    /** The seconds that a run may last. */
+    private static long limit(Run run) {
+        return 3600 * (1 + run.cpus() * 5);
+    }
+
+    /** Whether the priority of a running job differs from that of a waiting one. */
+    private boolean isPublished() {
+        return parameters.containsKey("ATTRSTATEWEIGHT")
+                || parameters.keySet().stream().anyMatch(name -> name.startsWith("USAGE"));
+    }
+
+    /** The runs that go on, as jobs. */
+    private String active() {
+        StringBuilder text = new StringBuilder();
+        for (Run run : runs) {
+            if (run.runs()) {
+                String start = StreamRig.at(run.start());
+                text.append("  " + run.id() + ": {account: " + run.account() + ", user: " + run.user() + ", submitted: "
+                        + start + ", started: " + start + ", tres: {cpu: " + run.cpus() + "}, wallclock: " + limit(run)
+                        + "}\n");
+            }
+        }
+        return text.toString();
+    }
+
     private String lines() {
         StringBuilder text = new StringBuilder();
         parameters.forEach((name, value) -> text.append("\"" + name + "\": \"" + value + "\"\n"));
@@ -84,16 +123,28 @@ final class MoabSite extends RandomSite {
         return "at: " + StreamRig.at(NOW)
                 + "\nsystem: {processors: 128, mem: 65536}\npolicy:\n  family: moab\n  parameters:\n"
                 + lines().indent(4)
-                + history(run -> "cpus: " + run.cpus() + ", cpu-seconds: " + number(run.runs() ? 0 : run.cpuSeconds()))
-                + jobs();
+                + history(run -> "cpus: " + run.cpus() + ", wallclock: " + limit(run) + ", cpu-seconds: "
+                        + number(run.runs() ? 0 : run.cpuSeconds()))
+                + (waiting.isEmpty() && !active().isEmpty() ? "jobs:\n" : jobs()) + active();
     }
 
     @Override
     void send(StreamRig rig) {
         rig.policy(
                 "algorithm: MOAB_TARGETS\nprocessors: 128\nmoab:\n  mem: 65536\n  parameters:\n" + lines().indent(4));
-        sendRuns(rig, run -> "cpu: " + run.cpus(), true);
+        sendRuns(rig, run -> "cpu: " + run.cpus(), run -> "timeLimitSeconds: " + limit(run), true);
         sendWaiting(rig);
         rig.tick(NOW);
+    }
+
+    @Override
+    void compare(Comparison both) {
+        both.priorities(this);
+        for (Run run : runs) {
+            if (run.runs() && isPublished()) {
+                double published = both.rig.published(run.id(), Keys.RUNNING).sum(StreamRig.millis(NOW));
+                both.same("priorities", run.id(), "sum", published);
+            }
+        }
     }
 }

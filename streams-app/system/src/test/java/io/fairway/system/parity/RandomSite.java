@@ -161,18 +161,24 @@ abstract class RandomSite {
 
     /** The section {@code jobs} of a scenario. */
     final String jobs() {
+        return jobs(true);
+    }
+
+    /** The same of a site that need not have accounts. */
+    final String jobs(boolean accounts) {
         StringBuilder text = new StringBuilder("jobs:" + (waiting.isEmpty() ? " {}" : "") + "\n");
         for (Waiting job : waiting) {
-            text.append("  " + job.id() + ": {account: " + job.account() + ", user: " + job.user() + ", submitted: "
+            text.append("  " + job.id() + ": {" + (accounts ? "account: " + job.account() + ", " : "") + "user: "
+                    + job.user() + ", submitted: "
                     + StreamRig.at(job.submitted()) + ", " + job.scenario() + "}\n");
         }
         return text.toString();
     }
 
     /** The runs as events; with the CPU time that they used at their end, if it counts. */
-    final void sendRuns(StreamRig rig, Function<Run, String> tres, boolean cpuTime) {
+    final void sendRuns(StreamRig rig, Function<Run, String> tres, Function<Run, String> attributes, boolean cpuTime) {
         for (Run run : runs) {
-            rig.start(run.id(), run.start(), run.account(), run.user(), tres.apply(run), "");
+            rig.start(run.id(), run.start(), run.account(), run.user(), tres.apply(run), attributes.apply(run));
             if (!run.runs()) {
                 rig.finish(run.id(), run.end(), run.start(), cpuTime ? "cpuSeconds: " + number(run.cpuSeconds()) : "");
             }
@@ -190,4 +196,7 @@ abstract class RandomSite {
 
     /** The same as records of the stream, and the clock at {@link #NOW}. */
     abstract void send(StreamRig rig);
+
+    /** Compares what both made of it. */
+    abstract void compare(Comparison both);
 }

@@ -1,12 +1,18 @@
 package io.fairway.system.parity;
 
+import io.fairway.avro.FairshareRecord;
 import io.fairway.engine.StreamRig;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/** A site of Slurm: any of the five algorithms, both dialects, all factors. */
+/**
+ * A site of Slurm: any of the algorithms, both dialects, all factors, exact decay or passes, and jobs in partitions and QOS
+ * that charge in their own ways.
+ */
 final class SlurmSite extends RandomSite {
     private static final List<List<String>> ALGORITHMS = List.of(
+            List.of("fifo", "FIFO"),
             List.of("linear", "LINEAR_2_0"),
             List.of("classic", "CLASSIC"),
             List.of("depth-oblivious", "DEPTH_OBLIVIOUS"),
@@ -16,14 +22,19 @@ final class SlurmSite extends RandomSite {
     private final List<String[]> facts = new ArrayList<>();
     private final String scenario;
     private final String policy;
+    private final boolean fifo;
 
     SlurmSite(long seed) {
         super(seed);
         List<String> algorithm = oneOf(ALGORITHMS);
+        fifo = algorithm.get(0).equals("fifo");
         String dialect = algorithm.get(0).equals("linear") || random.nextInt(4) == 0 ? "2.0" : "22.05";
         long halfLife = oneOf(List.of(0L, 6L, 24L, 168L));
         int dampening = 1 + random.nextInt(3);
         boolean memory = coin();
+        boolean passes = halfLife > 0 && coin();
+        String fastWeights = "CPU=" + (1 + random.nextInt(4));
+        double usageFactor = random.nextInt(5) / 2.0;
         long maxAge = 1L + random.nextInt(20);
         boolean favorSmall = coin();
         long[] weights = new long[6];
@@ -40,6 +51,7 @@ final class SlurmSite extends RandomSite {
         scenario = "at: " + StreamRig.at(NOW) + "\npolicy:\n"
                 + ("family: slurm\nalgorithm: " + algorithm.get(0) + "\ndialect: \"" + dialect + "\"\nhalf-life: \""
                                 + (halfLife == 0 ? "0" : "0-" + halfLife) + "\"\ndampening: " + dampening
+                                + (passes ? "\ncalc-period: 5\ncalc-phase: " + StreamRig.at(17) : "")
                                 + (algorithm.get(0).equals("linear") ? "\nprocessors: 256" : "") + "\nmax-age: \""
                                 + maxAge + "-0\"\nfavor-small: " + favorSmall
                                 + (memory ? "\nbilling-weights: \"CPU=1.0,Mem=0.25\"" : "")
@@ -49,16 +61,22 @@ final class SlurmSite extends RandomSite {
                                 + weights[5] + "}\n")
                         .indent(2)
                 + "cluster: {nodes: 64, processors: 256, partitions: {main: {factor: " + main + "}, fast: {factor: "
-                + fast
-                + "}}, qos: {normal: " + main / 2 + ", high: " + fast / 2 + "}}\n";
+                + fast + ", billing-weights: \"" + fastWeights + "\"}}, qos: {normal: " + main / 2
+                + ", high: {priority: "
+                + fast / 2 + ", usage-factor: " + usageFactor + "}}}\n";
         policy = "algorithm: " + algorithm.get(1) + "\ndampening: " + dampening + "\neffectiveFrom: \""
                 + StreamRig.at(0) + "\"\nprocessors: 256\nnodes: 64\n"
                 + (halfLife == 0 ? "usageReset: \"10-0\"\n" : "")
                 + "measure:\n  name: m\n  decay: "
-                + (halfLife == 0 ? "{kind: NONE}" : "{kind: HALF_LIFE, millis: " + halfLife * 3_600_000 + "}")
-                + (memory ? "\n  billing: {\"\": {weights: \"CPU=1.0,Mem=0.25\"}}" : "")
+                + (halfLife == 0
+                        ? "{kind: NONE}"
+                        : "{kind: " + (passes ? "SLURM_TICK" : "HALF_LIFE") + ", millis: " + halfLife * 3_600_000
+                                + ", periodMillis: 300000, phaseMillis: " + StreamRig.millis(17) + "}")
+                + "\n  billing: {fast: {weights: \"" + fastWeights + "\"}"
+                + (memory ? ", \"\": {weights: \"CPU=1.0,Mem=0.25\"}" : "") + "}"
                 + "\npartitions: {main: {priorityFactor: " + main + "}, fast: {priorityFactor: " + fast + "}}\n"
-                + "qos: {normal: {priority: " + main / 2 + "}, high: {priority: " + fast / 2 + "}}\n"
+                + "qos: {normal: {priority: " + main / 2 + "}, high: {priority: " + fast / 2
+                + ", usageFactor: " + usageFactor + "}}\n"
                 + "slurm: {dialect: \"" + dialect + "\", weightAge: " + weights[0] + ", weightAssociation: "
                 + weights[1] + ", weightFairshare: " + weights[2] + ", weightJobSize: " + weights[3]
                 + ", weightPartition: " + weights[4] + ", weightQos: " + weights[5] + ", maxAgeSeconds: "
@@ -99,7 +117,14 @@ final class SlurmSite extends RandomSite {
 
     @Override
     String scenario() {
-        return scenario + tree() + history(run -> "tres: {" + tres(run) + "}") + jobs();
+        return scenario + tree() + history(run -> "tres: {" + tres(run) + "}, " + place(run)) + jobs();
+    }
+
+    /** By the run's number, so that both sides have the same. */
+    private static String place(Run run) {
+        long number = Long.parseLong(run.id().substring(1));
+        return "partition: " + (number % 2 == 0 ? "main" : "fast") + ", qos: "
+                + List.of("normal", "high", "unknown").get((int) (number % 3));
     }
 
     private static String tres(Run run) {
@@ -110,11 +135,24 @@ final class SlurmSite extends RandomSite {
     void send(StreamRig rig) {
         rig.policy(policy);
         sendTree(rig, "alps");
-        sendRuns(rig, SlurmSite::tres, false);
+        sendRuns(rig, SlurmSite::tres, SlurmSite::place, false);
         sendWaiting(rig);
         for (String[] fact : facts) {
             rig.job(fact[0], fact[1], Double.parseDouble(fact[2]), fact[3]);
         }
         rig.tick(NOW);
+    }
+
+    @Override
+    void compare(Comparison both) {
+        for (var who : fifo ? List.<Map.Entry<String, String>>of() : associations()) {
+            FairshareRecord record = both.rig.fairshare("alps", who.getValue(), who.getKey());
+            String path = path(who.getValue(), who.getKey());
+            both.same("fairshare", path, "normShares", record.getNormShares());
+            both.same("fairshare", path, "rawUsage", record.getRawUsage());
+            both.same("fairshare", path, "effectiveUsage", record.getEffectiveUsage());
+            both.same("fairshare", path, "factor", record.getFactor());
+        }
+        both.priorities(this);
     }
 }

@@ -11,6 +11,8 @@ import io.fairway.dispatcher.Dispatcher;
 import io.fairway.dispatcher.DispatcherConfig;
 import io.fairway.dispatcher.HostCluster;
 import io.fairway.dispatcher.Publisher;
+import io.fairway.engine.Document;
+import io.fairway.engine.Rule;
 import io.fairway.schemas.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +46,7 @@ class HostPoolsIT {
     private int started;
 
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "6, 11, 13, 17, 18")
     void queuesHoldWhatTheHostsOfTheirPoolsLeave() {
         try (Workbench bench = Workbench.open(2, 0, 0);
                 Publisher publisher = new Publisher(dispatching(bench));

@@ -20,6 +20,8 @@ import io.fairway.dispatcher.Dispatcher;
 import io.fairway.dispatcher.DispatcherConfig;
 import io.fairway.dispatcher.Publisher;
 import io.fairway.dispatcher.SlotCluster;
+import io.fairway.engine.Document;
+import io.fairway.engine.Rule;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.time.Duration;
@@ -48,6 +50,7 @@ class PoolDispatchIT {
     private final List<String> running = new ArrayList<>();
 
     @Test
+    @Rule(document = Document.LSF_QUEUES, rows = "2, 3, 5, 6, 15")
     void queuesOfAPoolGetTheirSlotsInTheirOrder() {
         try (Workbench bench = Workbench.open(2, 0, 0);
                 Publisher publisher = new Publisher(dispatching(bench));

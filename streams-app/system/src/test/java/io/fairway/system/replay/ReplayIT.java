@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairway.engine.Document;
+import io.fairway.engine.Rule;
 import io.fairway.system.FairwayMain;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -30,6 +32,7 @@ class ReplayIT {
     private Path directory;
 
     @Test
+    @Rule(document = Document.SLURM, rows = "38, 47")
     void comesToTheClosedIntegralInAnyOrder() throws Exception {
         ClosedForm form = ClosedForm.of(TRACE);
         Map<String, Double> usage =
