@@ -100,6 +100,7 @@ class AvroConverterTest {
         usage.setWindows(List.of());
         usage.setFirstLaw("");
         usage.setLater(List.of());
+        usage.setPartition("");
 
         SchemaAndValue read = converter.toConnectData(
                 TOPIC, serdes.serializer(UsageRecord.class).serialize(TOPIC, usage));

@@ -176,7 +176,7 @@ final class AtRest {
         String domain = integral.domain();
         Set<String> expected = new TreeSet<>();
         Set<String> possible = new TreeSet<>();
-        for (KnownJob job : integral.jobs()) {
+        for (AcceptedJob job : integral.jobs()) {
             JobEvent owner = job.owner();
             if (job.isPending() && owner != null) {
                 String key = Keys.priority(domain, Site.POLICIES.get(0), domain, job.id(), "");

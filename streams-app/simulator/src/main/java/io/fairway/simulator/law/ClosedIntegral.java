@@ -20,7 +20,7 @@ final class ClosedIntegral {
     private final Site site;
     private final String domain;
     private final long at;
-    private final Map<String, KnownJob> jobs = new TreeMap<>();
+    private final Map<String, AcceptedJob> jobs = new TreeMap<>();
     private final List<Adjustment> adjustments;
 
     /**
@@ -51,11 +51,11 @@ final class ClosedIntegral {
                 .toList();
     }
 
-    private KnownJob job(String id) {
-        return jobs.computeIfAbsent(id, job -> new KnownJob(job, at, site.lease()));
+    private AcceptedJob job(String id) {
+        return jobs.computeIfAbsent(id, job -> new AcceptedJob(job, at, site.lease()));
     }
 
-    Collection<KnownJob> jobs() {
+    Collection<AcceptedJob> jobs() {
         return jobs.values();
     }
 
@@ -67,8 +67,8 @@ final class ClosedIntegral {
     Map<List<String>, Amount> usage(String measure) {
         Map<List<String>, Amount> usage = new HashMap<>();
         double halfLife = site.halfLife(measure) / 1000.0;
-        for (KnownJob job : jobs.values()) {
-            for (KnownJob.Held held : job.held()) {
+        for (AcceptedJob job : jobs.values()) {
+            for (AcceptedJob.Held held : job.held()) {
                 long from = Math.max(held.from(), since(held.account(), held.user()));
                 if (from < held.to()) {
                     add(usage, held.account(), held.user(), held.cpus() * integral(from, held.to(), halfLife));

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class KnownJobTest {
+class AcceptedJobTest {
     private static JobEvent.Builder event(JobEventType type, long time) {
         return JobEvent.newBuilder()
                 .setDomain("d")
@@ -31,13 +31,13 @@ class KnownJobTest {
         return event(type, time).setRun(Instant.ofEpochMilli(run)).build();
     }
 
-    private static KnownJob.Held held(double cpus, long from, long to) {
-        return new KnownJob.Held("physics", "anna", cpus, from, to);
+    private static AcceptedJob.Held held(double cpus, long from, long to) {
+        return new AcceptedJob.Held("physics", "anna", cpus, from, to);
     }
 
     @Test
     void holdsFromItsStartOverAResizeToItsEnd() {
-        KnownJob job = new KnownJob("1", 1_000_000, 0);
+        AcceptedJob job = new AcceptedJob("1", 1_000_000, 0);
         job.add(ofRun(JobEventType.FINISHED, 70_000, 10_000));
         job.add(event(JobEventType.RESIZED, 30_000)
                 .setRun(Instant.ofEpochMilli(10_000))
@@ -51,7 +51,7 @@ class KnownJobTest {
 
     @Test
     void whatIsReportedLaterIsNotThereYet() {
-        KnownJob job = new KnownJob("1", 50_000, 0);
+        AcceptedJob job = new AcceptedJob("1", 50_000, 0);
         job.add(started(10_000, 4));
         job.add(ofRun(JobEventType.FINISHED, 70_000, 10_000));
 
@@ -61,7 +61,7 @@ class KnownJobTest {
     /** A lease of 40 s has a grid of 10 s: seen at 23 s, it ends at 30 s + 40 s. */
     @Test
     void aRunWithoutAnEndEndsWithItsLease() {
-        KnownJob job = new KnownJob("1", 1_000_000, 40_000);
+        AcceptedJob job = new AcceptedJob("1", 1_000_000, 40_000);
         job.add(started(10_000, 4));
         job.add(ResourceSample.newBuilder()
                 .setDomain("d")
@@ -77,7 +77,7 @@ class KnownJobTest {
 
     @Test
     void aJobThatIsRequeuedWaitsAgain() {
-        KnownJob job = new KnownJob("1", 100_000, 0);
+        AcceptedJob job = new AcceptedJob("1", 100_000, 0);
         job.add(started(10_000, 4));
         job.add(ofRun(JobEventType.REQUEUED, 20_000, 10_000));
         assertThat(job.isPending()).isTrue();
@@ -90,7 +90,7 @@ class KnownJobTest {
 
     @Test
     void ofTwoEndsTheCorrectionCounts() {
-        KnownJob job = new KnownJob("1", 100_000, 0);
+        AcceptedJob job = new AcceptedJob("1", 100_000, 0);
         job.add(started(10_000, 4));
         job.add(event(JobEventType.FINISHED, 20_000)
                 .setRun(Instant.ofEpochMilli(10_000))

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What its reports say of one job, at an instant: whether it waits, and what it held when. Its reports are those that
  * schedules make; other kinds are unknown here.
  */
-final class KnownJob {
+final class AcceptedJob {
     private final String id;
     private final long at;
     private final long lease;
@@ -25,7 +25,7 @@ final class KnownJob {
      * @param at epoch milliseconds: later reports are not there yet
      * @param lease milliseconds; 0 = none
      */
-    KnownJob(String id, long at, long lease) {
+    AcceptedJob(String id, long at, long lease) {
         this.id = id;
         this.at = at;
         this.lease = lease;
