@@ -6,6 +6,7 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.simulator.schedule.Schedule;
 import io.fairway.simulator.schedule.ScheduleMaker;
 import io.fairway.simulator.streams.Wiring;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,18 @@ class SimulatorTest {
         assertThat(runs.tally().schedules()).isEqualTo(SEEDS.count());
         if (SEEDS.count() >= ENOUGH) {
             everythingHasHappened(runs.tally());
+        }
+    }
+
+    /** 203: leases that end while a measure opens. 1998: a correction that is held. 5673: an end an hour after its lease's. */
+    @Test
+    void whatBrokeALawOnceDoesNotBreakItAgain() throws InterruptedException {
+        for (String seed : List.of("203", "1998", "5673")) {
+            Runs runs = new Runs(Wiring.SOUND);
+
+            runs.run(SeedRange.parse(seed + ".." + seed), 1);
+
+            assertThat(runs.broken()).as(seed).isEmpty();
         }
     }
 

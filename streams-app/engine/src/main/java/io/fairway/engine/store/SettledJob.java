@@ -27,9 +27,17 @@ public final class SettledJob {
         return ByteBuffer.wrap(stored).getLong();
     }
 
+    /** Whether its lease ended it: no fact is as late as that, and the end of the run may still be told. */
+    public static boolean isEndUntold(byte[] stored) {
+        return lastFact(state(stored)) < settledAt(stored);
+    }
+
     /** A job settles with its end, or with the last fact about it: a duplicate of that fact must find the job. */
     private static long settledAt(JobView view, JobState state) {
-        return Math.max(
-                view.settled(), state.facts().get(state.facts().size() - 1).time());
+        return Math.max(view.settled(), lastFact(state));
+    }
+
+    private static long lastFact(JobState state) {
+        return state.facts().get(state.facts().size() - 1).time();
     }
 }

@@ -10,8 +10,9 @@ import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
  * Forgets a settled job as soon as the partition's append clock is a horizon past the job's end. From then on no fact
- * about it is accepted, so a duplicate can no longer count. A job stays while a fact about it is held: a domain may be
- * far behind. Each run handles a few jobs; a horizon has a hundred rounds.
+ * of its time is accepted, so a duplicate can no longer count. A job that its lease ended stays for two horizons: an end that
+ * is up to a horizon later than the lease's is accepted for another one. A job stays while a fact about it is held: a
+ * domain may be far behind. Each run handles a few jobs; a horizon has a hundred rounds.
  */
 final class SettledSweep {
     private static final int SLICE = 500;
@@ -49,7 +50,7 @@ final class SettledSweep {
                 KeyValue<String, byte[]> job = jobs.next();
                 seen++;
                 next = job.key + "\u0000";
-                if (SettledJob.settledAt(job.value) + settings.horizonMillis() < appended && !isAwaited(job.key)) {
+                if (isOver(job.value) && !isAwaited(job.key)) {
                     expired.add(job.key);
                 }
             }
@@ -59,6 +60,12 @@ final class SettledSweep {
             restUntil = appended + settings.horizonMillis() / 100;
         }
         expired.forEach(settled::delete);
+    }
+
+    private boolean isOver(byte[] job) {
+        long since = appended - SettledJob.settledAt(job);
+        return since > 2 * settings.horizonMillis()
+                || (since > settings.horizonMillis() && !SettledJob.isEndUntold(job));
     }
 
     /** Whether a fact about a job is held. */
