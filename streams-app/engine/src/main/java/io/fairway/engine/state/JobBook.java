@@ -190,7 +190,7 @@ public final class JobBook {
         String to = Keys.domain(domain) + "}";
         List<Kept> kept = new ArrayList<>();
         collect(stores.activeJobs(), from, to, most, StateCodec::decodeJob, kept);
-        collect(stores.settledJobs(), from, to, most, SettledJob::state, kept);
+        collect(stores.settledJobs(), from, to, most, bytes -> SettledJob.read(bytes).state(), kept);
         kept.sort((one, other) -> RechargeBook.compare(one.key(), other.key()));
         return kept.size() > most ? kept.subList(0, most) : kept;
     }
@@ -230,7 +230,7 @@ public final class JobBook {
             return new Stored(StateCodec.decodeJob(active), active.length);
         }
         byte[] settled = stores.settledJobs().get(key);
-        return settled == null ? new Stored(JobState.EMPTY, 0) : new Stored(SettledJob.state(settled), settled.length);
+        return settled == null ? new Stored(JobState.EMPTY, 0) : new Stored(SettledJob.read(settled).state(), settled.length);
     }
 
     private void count(JobKey job, int facts) {

@@ -86,7 +86,7 @@ public final class StateWriter {
         String key = JobBook.key(job.key());
         boolean known = jobs.active().containsKey(job.key());
         if (job.ended()) {
-            stores.settledJobs().put(key, SettledJob.bytes(job.view(), job.state()));
+            stores.settledJobs().put(key, SettledJob.of(job.view(), job.state()).bytes());
             if (known) {
                 stores.activeJobs().delete(key);
             }

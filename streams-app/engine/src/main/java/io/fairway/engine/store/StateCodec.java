@@ -11,13 +11,8 @@ import io.fairway.core.usage.Wide;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.schedulers.moab.WindowRing;
 import io.fairway.schedulers.moab.Windowing;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -26,272 +21,324 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The binary form of stored state. The first byte is the version of the form. Before Fairway writes a new form, an
- * earlier release must be able to read it, so that an upgrade can be rolled back.
+ * The binary form of stored state. The first byte is the version of the form. Once a release has written a form, an
+ * earlier release must be able to read the next one before Fairway writes it, so that an upgrade can be rolled back.
  */
 public final class StateCodec {
     private static final int VERSION = 1;
 
-    /** The form of sums beyond 192 bits, which only absurd charges reach. Everything else stays in form 1. */
-    private static final int WIDE_VERSION = 2;
-
-    /** The form of lines whose decay law changed: the sums are as in form 2. All other lines stay in forms 1 and 2. */
-    private static final int LAWS_VERSION = 3;
+    /** Bytes of a job's state before its facts: form, instant, number of facts. */
+    private static final int HEAD_BYTES = 16;
 
     /** Bytes of a fact in the stored state of a job, without its texts and resources. */
-    private static final int FACT_BYTES = 56;
+    private static final int FACT_BYTES = 80;
+
+    /** Bytes of a count of a resource, without its name and digits. */
+    private static final int COUNT_BYTES = 12;
+
+    // What a fact has beyond its type and time. What it does not have takes no bytes.
+    private static final int HAS_SEQUENCE = 1;
+    private static final int HAS_RUN = 1 << 1;
+    private static final int HAS_RANK = 1 << 2;
+    private static final int HAS_REVISION = 1 << 3;
+    private static final int HAS_CPU = 1 << 4;
+    private static final int HAS_EPOCH = 1 << 5;
+    private static final int HAS_ATTRIBUTES = 1 << 6;
+    private static final int HAS_ALLOCATED = 1 << 7;
 
     private StateCodec() {}
 
-    /** Writes one value. */
-    private interface Body {
-        void write(DataOutputStream out) throws IOException;
-    }
-
-    /** Reads one value of a form. */
-    private interface Reader<T> {
-        T read(DataInputStream in, int version) throws IOException;
-    }
-
     /** The most bytes that a fact adds to the stored state of its job. */
     public static long mostBytes(JobFact fact) {
-        long chars = characters(fact.attributes().requested()) + characters(fact.allocated());
+        long bytes = FACT_BYTES + mostBytes(fact.attributes().requested()) + mostBytes(fact.allocated());
         for (String text : fact.attributes().values().values()) {
-            chars += text.length() + 1;
+            bytes += 3L * text.length() + 6;
         }
-        return FACT_BYTES + 3 * chars;
+        return bytes;
     }
 
-    private static long characters(Tres tres) {
-        long chars = 0;
-        for (Map.Entry<String, BigDecimal> count : tres.counts().entrySet()) {
-            chars += count.getKey().length() + count.getValue().toString().length() + 2;
+    /** The most bytes of the stored state of a job. */
+    public static long mostBytes(JobState state) {
+        long bytes = HEAD_BYTES;
+        for (JobFact fact : state.facts()) {
+            bytes += mostBytes(fact);
         }
-        return chars;
+        return bytes;
+    }
+
+    private static long mostBytes(Tres tres) {
+        long bytes = 0;
+        for (Map.Entry<String, BigDecimal> count : tres.counts().entrySet()) {
+            // A digit takes less than half a byte, in a whole number of bytes.
+            bytes += 3L * count.getKey().length() + COUNT_BYTES + count.getValue().precision();
+        }
+        return bytes;
     }
 
     public static byte[] encode(JobState state) {
-        return encoded(VERSION, out -> {
-            out.writeLong(state.asOf());
-            out.writeInt(state.facts().size());
-            for (JobFact fact : state.facts()) {
-                write(out, fact);
-            }
-        });
+        StateOutput out = StateOutput.empty();
+        write(out, state);
+        return out.take();
     }
 
-    public static JobState decodeJob(byte[] bytes) {
-        return decoded("job state", bytes, (in, version) -> {
-            long asOf = in.readLong();
-            int size = in.readInt();
-            List<JobFact> facts = new ArrayList<>(size);
-            for (int i = 0; i < size; i++) {
-                facts.add(readFact(in));
-            }
-            return new JobState(facts, asOf);
-        });
-    }
-
-    public static byte[] encode(Line line) {
-        boolean[] fits = {line.rate().fits192()};
-        line.forEachSum((epoch, sum) -> fits[0] &= sum.fits192());
-        int version = line.laterLaws() > 0 ? LAWS_VERSION : version(fits[0]);
-        return encoded(version, out -> {
-            write(out, version, line.firstRate());
-            out.writeLong(line.since());
-            out.writeByte(line.epochs());
-            line.forEachSum((epoch, sum) -> writeSum(out, version, epoch, sum));
-            if (version == LAWS_VERSION) {
-                out.writeShort(line.laterLaws());
-                for (Line.Later later : line.later()) {
-                    out.writeLong(later.start());
-                    write(out, version, later.rate());
-                    out.writeByte(later.sums().size());
-                    later.sums().forEach((epoch, sum) -> writeSum(out, version, epoch, sum));
-                }
-            }
-        });
-    }
-
-    private static void writeSum(DataOutputStream out, int version, long epoch, Wide sum) {
-        try {
-            out.writeLong(epoch);
-            write(out, version, sum);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    static void write(StateOutput out, JobState state) {
+        out.octet(VERSION);
+        out.signed(state.asOf());
+        List<JobFact> facts = state.facts();
+        out.number(facts.size());
+        long before = 0;
+        for (int i = 0; i < facts.size(); i++) {
+            JobFact fact = facts.get(i);
+            write(out, fact, before);
+            before = fact.time();
         }
     }
 
-    public static Line decodeLine(byte[] bytes) {
-        return decoded("line", bytes, LAWS_VERSION, (in, version) -> {
-            Wide rate = readWide(in, version);
-            long since = in.readLong();
-            Line line = Line.restore(rate, since, readSums(in, version));
-            int laws = version == LAWS_VERSION ? in.readUnsignedShort() : 0;
-            for (int i = 0; i < laws; i++) {
-                line.restoreLater(new Line.Later(in.readLong(), readWide(in, version), readSums(in, version)));
-            }
-            return line;
-        });
+    public static JobState decodeJob(byte[] bytes) {
+        return decodeJob(bytes, 0);
     }
 
-    private static SortedMap<Long, Wide> readSums(DataInputStream in, int version) throws IOException {
-        int epochs = in.readUnsignedByte();
+    static JobState decodeJob(byte[] bytes, int from) {
+        StateInput in = input("job state", bytes, from);
+        long asOf = in.signed();
+        int size = in.count();
+        List<JobFact> facts = new ArrayList<>(size);
+        long before = 0;
+        for (int i = 0; i < size; i++) {
+            JobFact fact = readFact(in, before);
+            facts.add(fact);
+            before = fact.time();
+        }
+        return new JobState(facts, asOf);
+    }
+
+    /** A line by itself. */
+    public static byte[] encode(Line line) {
+        return encode(line, false);
+    }
+
+    /**
+     * A line, and what its readers know of it.
+     *
+     * @param sent whether its usage record says the same
+     */
+    public static byte[] encode(Line line, boolean sent) {
+        StateOutput out = StateOutput.empty();
+        out.octet(VERSION);
+        out.octet(sent ? 1 : 0);
+        out.wide(line.firstRate());
+        out.signed(line.since());
+        out.number(line.epochs());
+        line.forEachSum((epoch, sum) -> writeSum(out, epoch, sum));
+        out.number(line.laterLaws());
+        if (line.laterLaws() > 0) {
+            for (Line.Later later : line.later()) {
+                out.signed(later.start());
+                out.wide(later.rate());
+                out.number(later.sums().size());
+                later.sums().forEach((epoch, sum) -> writeSum(out, epoch, sum));
+            }
+        }
+        return out.take();
+    }
+
+    private static void writeSum(StateOutput out, long epoch, Wide sum) {
+        out.signed(epoch);
+        out.wide(sum);
+    }
+
+    public static Line decodeLine(byte[] bytes) {
+        StateInput in = input("line", bytes, 0);
+        in.octet();
+        Wide rate = in.wide();
+        long since = in.signed();
+        Line line = Line.restore(rate, since, readSums(in));
+        int laws = in.count();
+        for (int i = 0; i < laws; i++) {
+            line.restoreLater(new Line.Later(in.signed(), in.wide(), readSums(in)));
+        }
+        return line;
+    }
+
+    /** Whether the usage record of a stored line or ring says the same. */
+    public static boolean isSent(byte[] bytes) {
+        return input("usage", bytes, 0).octet() == 1;
+    }
+
+    private static SortedMap<Long, Wide> readSums(StateInput in) {
+        int epochs = in.count();
         SortedMap<Long, Wide> sums = new TreeMap<>();
         for (int i = 0; i < epochs; i++) {
-            long epoch = in.readLong();
-            sums.put(epoch, readWide(in, version));
+            long epoch = in.signed();
+            sums.put(epoch, in.wide());
         }
         return sums;
     }
 
     public static byte[] encode(WindowRow row) {
-        int version = version(row.change().fits192() && row.moment().fits192());
-        return encoded(version, out -> {
-            write(out, version, row.change());
-            write(out, version, row.moment());
-        });
+        StateOutput out = StateOutput.empty();
+        out.octet(VERSION);
+        out.wide(row.change());
+        out.wide(row.moment());
+        return out.take();
     }
 
     public static WindowRow decodeRow(byte[] bytes) {
-        return decoded(
-                "window row", bytes, (in, version) -> new WindowRow(readWide(in, version), readWide(in, version)));
+        StateInput in = input("window row", bytes, 0);
+        return new WindowRow(in.wide(), in.wide());
     }
 
+    /** A ring by itself. */
     public static byte[] encode(WindowRing ring) {
-        boolean[] fits = {ring.rate().fits192()};
-        ring.forEachRow((index, back, sum) -> fits[0] &= back.fits192() && sum.fits192());
-        int version = version(fits[0]);
-        return encoded(version, out -> {
-            out.writeLong(ring.windowing().intervalMillis());
-            out.writeShort(ring.windowing().depth());
-            write(out, version, ring.rate());
-            out.writeLong(ring.newest());
-            ring.forEachRow((index, back, sum) -> {
-                try {
-                    out.writeBoolean(true);
-                    out.writeLong(index);
-                    write(out, version, back);
-                    write(out, version, sum);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-            out.writeBoolean(false);
+        return encode(ring, false);
+    }
+
+    /** A ring, and whether its usage record says the same. */
+    public static byte[] encode(WindowRing ring, boolean sent) {
+        StateOutput out = StateOutput.empty();
+        out.octet(VERSION);
+        out.octet(sent ? 1 : 0);
+        out.number(ring.windowing().intervalMillis());
+        out.number(ring.windowing().depth());
+        out.wide(ring.rate());
+        out.signed(ring.newest());
+        ring.forEachRow((index, back, sum) -> {
+            out.octet(1);
+            out.signed(index);
+            out.wide(back);
+            out.wide(sum);
         });
+        out.octet(0);
+        return out.take();
     }
 
     public static WindowRing decodeRing(byte[] bytes) {
-        return decoded("ring of windows", bytes, (in, version) -> {
-            Windowing windowing = new Windowing(in.readLong(), in.readUnsignedShort());
-            WindowRing ring = WindowRing.restore(windowing, readWide(in, version), in.readLong());
-            while (in.readBoolean()) {
-                ring.restoreRow(in.readLong(), readWide(in, version), readWide(in, version));
-            }
-            return ring;
-        });
-    }
-
-    private static void write(DataOutputStream out, JobFact fact) throws IOException {
-        out.writeByte(fact.type().code());
-        out.writeLong(fact.time());
-        out.writeLong(fact.sequence());
-        out.writeLong(fact.run());
-        out.writeInt(fact.sourceRank());
-        out.writeInt(fact.revision());
-        out.writeDouble(fact.cpuSeconds());
-        out.writeLong(fact.epoch());
-        Map<Attribute, String> values = fact.attributes().values();
-        out.writeByte(values.size());
-        for (Map.Entry<Attribute, String> value : values.entrySet()) {
-            out.writeByte(value.getKey().code());
-            out.writeUTF(value.getValue());
+        StateInput in = input("ring of windows", bytes, 0);
+        in.octet();
+        Windowing windowing = new Windowing(in.number(), (int) in.number());
+        WindowRing ring = WindowRing.restore(windowing, in.wide(), in.signed());
+        while (in.octet() == 1) {
+            ring.restoreRow(in.signed(), in.wide(), in.wide());
         }
-        write(out, fact.attributes().requested());
-        write(out, fact.allocated());
+        return ring;
     }
 
-    private static JobFact readFact(DataInputStream in) throws IOException {
-        JobEventType type = JobEventType.ofCode(in.readUnsignedByte());
-        long time = in.readLong();
-        long sequence = in.readLong();
-        long run = in.readLong();
-        int rank = in.readInt();
-        int revision = in.readInt();
-        double cpu = in.readDouble();
-        long epoch = in.readLong();
-        int size = in.readUnsignedByte();
+    /** @param before the time of the fact before it */
+    private static void write(StateOutput out, JobFact fact, long before) {
+        int has = (fact.sequence() != 0 ? HAS_SEQUENCE : 0)
+                | (fact.run() != JobFact.NO_RUN ? HAS_RUN : 0)
+                | (fact.sourceRank() != 0 ? HAS_RANK : 0)
+                | (fact.revision() != 0 ? HAS_REVISION : 0)
+                | (!Double.isNaN(fact.cpuSeconds()) ? HAS_CPU : 0)
+                | (fact.epoch() != 0 ? HAS_EPOCH : 0)
+                | (!fact.attributes().isEmpty() ? HAS_ATTRIBUTES : 0)
+                | (!fact.allocated().isEmpty() ? HAS_ALLOCATED : 0);
+        out.octet(fact.type().code());
+        out.octet(has);
+        out.signed(fact.time() - before);
+        if ((has & HAS_SEQUENCE) != 0) {
+            out.signed(fact.sequence());
+        }
+        if ((has & HAS_RUN) != 0) {
+            out.signed(fact.time() - fact.run());
+        }
+        if ((has & HAS_RANK) != 0) {
+            out.signed(fact.sourceRank());
+        }
+        if ((has & HAS_REVISION) != 0) {
+            out.signed(fact.revision());
+        }
+        if ((has & HAS_CPU) != 0) {
+            out.word(Double.doubleToRawLongBits(fact.cpuSeconds()));
+        }
+        if ((has & HAS_EPOCH) != 0) {
+            out.signed(fact.epoch());
+        }
+        if ((has & HAS_ATTRIBUTES) != 0) {
+            Map<Attribute, String> values = fact.attributes().values();
+            out.number(values.size());
+            for (Map.Entry<Attribute, String> value : values.entrySet()) {
+                out.octet(value.getKey().code());
+                out.text(value.getValue());
+            }
+            write(out, fact.attributes().requested());
+        }
+        if ((has & HAS_ALLOCATED) != 0) {
+            write(out, fact.allocated());
+        }
+    }
+
+    private static JobFact readFact(StateInput in, long before) {
+        JobEventType type = JobEventType.ofCode(in.octet());
+        int has = in.octet();
+        long time = before + in.signed();
+        long sequence = (has & HAS_SEQUENCE) != 0 ? in.signed() : 0;
+        long run = (has & HAS_RUN) != 0 ? time - in.signed() : JobFact.NO_RUN;
+        int rank = (has & HAS_RANK) != 0 ? (int) in.signed() : 0;
+        int revision = (has & HAS_REVISION) != 0 ? (int) in.signed() : 0;
+        double cpu = (has & HAS_CPU) != 0 ? Double.longBitsToDouble(in.word()) : Double.NaN;
+        long epoch = (has & HAS_EPOCH) != 0 ? in.signed() : 0;
+        JobAttributes attributes = (has & HAS_ATTRIBUTES) != 0 ? readAttributes(in) : JobAttributes.NONE;
+        Tres allocated = (has & HAS_ALLOCATED) != 0 ? readTres(in) : Tres.NONE;
+        return new JobFact(type, time, sequence, run, rank, revision, attributes, allocated, cpu, epoch);
+    }
+
+    private static JobAttributes readAttributes(StateInput in) {
+        int size = in.count();
         EnumMap<Attribute, String> values = new EnumMap<>(Attribute.class);
         for (int i = 0; i < size; i++) {
-            Attribute attribute = Attribute.ofCode(in.readUnsignedByte());
-            values.put(attribute, in.readUTF());
+            Attribute attribute = Attribute.ofCode(in.octet());
+            values.put(attribute, in.text());
         }
-        JobAttributes attributes = JobAttributes.of(values, readTres(in));
-        return new JobFact(type, time, sequence, run, rank, revision, attributes, readTres(in), cpu, epoch);
+        return JobAttributes.of(values, readTres(in));
     }
 
-    private static void write(DataOutputStream out, Tres tres) throws IOException {
-        out.writeShort(tres.counts().size());
+    private static void write(StateOutput out, Tres tres) {
+        out.number(tres.counts().size());
         for (Map.Entry<String, BigDecimal> count : tres.counts().entrySet()) {
-            out.writeUTF(count.getKey());
-            out.writeUTF(count.getValue().toString());
+            out.text(count.getKey());
+            write(out, count.getValue());
         }
     }
 
-    private static Tres readTres(DataInputStream in) throws IOException {
-        int size = in.readUnsignedShort();
+    private static Tres readTres(StateInput in) {
+        int size = in.count();
+        if (size == 0) {
+            return Tres.NONE;
+        }
         Map<String, BigDecimal> counts = new TreeMap<>();
         for (int i = 0; i < size; i++) {
-            String name = in.readUTF();
-            counts.put(name, new BigDecimal(in.readUTF()));
+            String name = in.text();
+            counts.put(name, readDecimal(in));
         }
         return Tres.of(counts);
     }
 
-    private static int version(boolean fits192) {
-        return fits192 ? VERSION : WIDE_VERSION;
+    /** A decimal number: its scale with a bit that says whether it needs more than one word, and its digits. */
+    private static void write(StateOutput out, BigDecimal number) {
+        BigInteger digits = number.unscaledValue();
+        boolean large = digits.bitLength() >= Long.SIZE;
+        out.signed((long) number.scale() << 1 | (large ? 1 : 0));
+        if (large) {
+            out.octets(digits.toByteArray());
+        } else {
+            out.signed(digits.longValue());
+        }
     }
 
-    private static void write(DataOutputStream out, int version, Wide wide) throws IOException {
+    private static BigDecimal readDecimal(StateInput in) {
+        long scale = in.signed();
+        return (scale & 1) == 0
+                ? BigDecimal.valueOf(in.signed(), (int) (scale >> 1))
+                : new BigDecimal(new BigInteger(in.octets()), (int) (scale >> 1));
+    }
+
+    private static StateInput input(String what, byte[] bytes, int from) {
+        int version = bytes.length > from ? bytes[from] : 0;
         if (version != VERSION) {
-            out.writeLong(wide.top());
+            throw new IllegalStateException("stored " + what + " of " + bytes.length + " bytes has version " + version
+                    + ": this version of Fairway reads " + VERSION);
         }
-        out.writeLong(wide.hi());
-        out.writeLong(wide.mid());
-        out.writeLong(wide.lo());
-    }
-
-    private static Wide readWide(DataInputStream in, int version) throws IOException {
-        return version != VERSION
-                ? Wide.ofWords(in.readLong(), in.readLong(), in.readLong(), in.readLong())
-                : Wide.ofWords(in.readLong(), in.readLong(), in.readLong());
-    }
-
-    private static byte[] encoded(int version, Body body) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(128);
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeByte(version);
-            body.write(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return bytes.toByteArray();
-    }
-
-    private static <T> T decoded(String what, byte[] bytes, Reader<T> reader) {
-        return decoded(what, bytes, WIDE_VERSION, reader);
-    }
-
-    private static <T> T decoded(String what, byte[] bytes, int newest, Reader<T> reader) {
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            int version = in.readUnsignedByte();
-            if (version < VERSION || version > newest) {
-                throw new IllegalStateException("stored " + what + " has version " + version
-                        + ": this version of Fairway reads " + VERSION + " to " + newest);
-            }
-            return reader.read(in, version);
-        } catch (IOException e) {
-            throw new UncheckedIOException("stored " + what + " of " + bytes.length + " bytes cannot be read", e);
-        }
+        return new StateInput(what, bytes, from + 1);
     }
 }

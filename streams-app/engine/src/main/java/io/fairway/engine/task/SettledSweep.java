@@ -63,9 +63,9 @@ final class SettledSweep {
     }
 
     private boolean isOver(byte[] job) {
-        long since = appended - SettledJob.settledAt(job);
+        long since = appended - SettledJob.at(job);
         return since > 2 * settings.horizonMillis()
-                || (since > settings.horizonMillis() && !SettledJob.isEndUntold(job));
+                || (since > settings.horizonMillis() && !SettledJob.read(job).isEndUntold());
     }
 
     /** Whether a fact about a job is held. */

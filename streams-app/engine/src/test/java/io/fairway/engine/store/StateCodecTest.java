@@ -17,9 +17,10 @@ import io.fairway.core.usage.Wide;
 import io.fairway.core.usage.WindowRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,7 @@ class StateCodecTest {
     /** 5 TRES for an hour without decay, and half of that a week later, as the law of T0 is a half-life of a week. */
     @Test
     void readsALineWhoseLawChanged() {
-        byte[] stored = HexFormat.of().parseHex(kept("/stored/v3.properties").getProperty("line"));
+        byte[] stored = bytes("laws");
         Line line = StateCodec.decodeLine(stored);
         DecayLaws laws = DecayLaws.of(new TreeMap<>(Map.of(0L, DecayLaw.none(), T0, LAW)));
 
@@ -77,7 +78,6 @@ class StateCodecTest {
                 new Wide(),
                 0,
                 Map.of(0L, Wide.of(BigInteger.valueOf(5L * 3_600_000).shiftLeft(40))));
-        assertThat(StateCodec.encode(idle)[0]).isEqualTo((byte) 1);
         assertThat(idle.usage(laws, T0 + 604_800_000)).isCloseTo(9000, within(1e-6));
     }
 
@@ -92,11 +92,11 @@ class StateCodecTest {
     @Test
     void refusesAFormThatItDoesNotKnow() {
         byte[] newer = bytes("row");
-        newer[0] = 3;
+        newer[0] = 2;
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> StateCodec.decodeRow(newer))
-                .withMessage("stored window row has version 3: this version of Fairway reads 1 to 2");
+                .withMessage("stored window row of 19 bytes has version 2: this version of Fairway reads 1");
     }
 
     private static JobState job() {
@@ -147,23 +147,64 @@ class StateCodecTest {
         return properties;
     }
 
-    /** Sums of absurd charges have a form of their own, and all others keep the first one. */
+    /** A sum takes the words that it needs: a sign in the highest bit of a word needs no word of its own. */
     @Test
-    void keepsSumsBeyond192BitsInAFormOfTheirOwn() {
-        Wide within = Wide.of(BigInteger.ONE.shiftLeft(191).subtract(BigInteger.ONE));
-        Wide beyond = Wide.of(BigInteger.ONE.shiftLeft(191));
-        for (Wide sum : List.of(within, beyond)) {
-            Line line = Line.restore(new Wide(), 7, Map.of(3L, sum, 4L, Wide.of(BigInteger.TEN)));
-            byte[] bytes = StateCodec.encode(line);
-            assertThat(bytes[0]).isEqualTo((byte) (sum.equals(within) ? 1 : 2));
-            assertThat(StateCodec.encode(StateCodec.decodeLine(bytes))).isEqualTo(bytes);
-            Map<Long, Wide> read = new HashMap<>();
-            StateCodec.decodeLine(bytes).forEachSum(read::put);
-            assertThat(read).containsEntry(3L, sum);
-
-            byte[] row = StateCodec.encode(new WindowRow(sum, sum));
-            assertThat(row[0]).isEqualTo(bytes[0]);
-            assertThat(StateCodec.decodeRow(row).moment()).isEqualTo(sum);
+    void keepsSumsOfAnySize() {
+        for (int bit = 0; bit < Wide.BITS; bit++) {
+            BigInteger power = BigInteger.ONE.shiftLeft(bit);
+            for (BigInteger number : List.of(power, power.negate(), power.subtract(BigInteger.ONE), power.not())) {
+                if (number.bitLength() >= Wide.BITS) {
+                    continue;
+                }
+                Wide sum = Wide.of(number);
+                byte[] row = StateCodec.encode(new WindowRow(sum, new Wide()));
+                assertThat(StateCodec.decodeRow(row).change()).isEqualTo(sum);
+                int low = number.signum() == 0 ? 0 : number.getLowestSetBit() / 64;
+                int words = number.signum() == 0 ? 0 : number.bitLength() / 64 + 1 - low;
+                assertThat(row).as(number.toString()).hasSize(1 + 1 + 8 * words + 1);
+            }
         }
+    }
+
+    @Test
+    void keepsWhetherALineWasSent() {
+        byte[] sent = StateCodec.encode(line(), true);
+        byte[] unsent = StateCodec.encode(line(), false);
+
+        assertThat(StateCodec.isSent(sent)).isTrue();
+        assertThat(StateCodec.isSent(unsent)).isFalse();
+        assertThat(StateCodec.encode(StateCodec.decodeLine(sent))).isEqualTo(unsent);
+    }
+
+    /** The bound holds for numbers and texts of the largest size: three bytes a character, ten a number. */
+    @Test
+    void boundsTheBytesOfAFact() {
+        JobFact fact = new JobFact(
+                JobEventType.FINISHED,
+                Long.MIN_VALUE,
+                Long.MIN_VALUE,
+                Long.MAX_VALUE,
+                Integer.MIN_VALUE,
+                Integer.MIN_VALUE,
+                JobAttributes.of(
+                        Map.of(Attribute.ACCOUNT, "\u20ac".repeat(99), Attribute.USER, "", Attribute.REASON, "x"),
+                        Tres.of(Map.of("\u20ac", new BigDecimal("-9223372036854775807e-2000000000"), "b", BigDecimal.ONE))),
+                Tres.of(Map.of("gres", new BigDecimal(BigInteger.ONE.shiftLeft(400).subtract(BigInteger.ONE)))),
+                1.5,
+                Long.MIN_VALUE);
+        JobState state = new JobState(List.of(fact), Long.MIN_VALUE);
+        byte[] bytes = StateCodec.encode(state);
+
+        assertThat(StateCodec.decodeJob(bytes)).isEqualTo(state);
+        assertThat((long) bytes.length).isLessThanOrEqualTo(StateCodec.mostBytes(state));
+    }
+
+    @Test
+    void namesWhatCannotBeRead() {
+        byte[] job = bytes("job");
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> StateCodec.decodeJob(Arrays.copyOf(job, job.length - 1)))
+                .withMessage("stored job state of " + (job.length - 1) + " bytes ends before it is complete");
     }
 }
