@@ -76,7 +76,15 @@ final class Simulation {
         };
         for (int i = 0; i < site.instances(); i++) {
             Instance instance =
-                    new Instance("instance-" + i, application, broker, group, watch, () -> nanos(site.nanosALook()));
+                    new Instance(
+                    "instance-" + i,
+                    application,
+                    broker,
+                    group,
+                    watch,
+                    site.seed() + i,
+                    site.fullCaches(),
+                    () -> nanos(site.nanosALook()));
             instance.keepPlace(site.staticMembers());
             instances.add(instance);
         }
@@ -181,7 +189,8 @@ final class Simulation {
             step(broker.now() + TURN);
         }
         while (broker.now() < until) {
-            boolean working = instances.stream().anyMatch(instance -> !instance.isCommitted() && instance.isUp());
+            boolean working = instances.stream()
+                    .anyMatch(instance -> instance.isUp() && !instance.isFrozen() && !instance.isCommitted());
             long next = working ? broker.now() + 2 * TURN : nextChange();
             step(Math.min(until, Math.max(next, broker.now() + TURN)));
         }

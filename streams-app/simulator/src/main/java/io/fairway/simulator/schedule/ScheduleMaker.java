@@ -59,6 +59,8 @@ public final class ScheduleMaker {
                 one(0, 0, 10 * Spans.MINUTE),
                 one(0, Spans.HOUR, Spans.DAY, 7 * Spans.DAY),
                 (int) one(1, 5_000, 5_000),
+                // A generator of its own, so that seeds keep their other parts.
+                List.of(0, 0, 0, 10, 100).get(new SplittableRandom(~seed).nextInt(5)),
                 crowd ? 30_000_000 : one(0, 0, 0, 30_000_000),
                 random.nextBoolean(),
                 random.nextInt(4) == 0);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -23,13 +24,26 @@ final class StreamTask {
     private final Map<String, Long> positions = new TreeMap<>();
     private final List<Done> done = new ArrayList<>();
 
+    /**
+     * A task whose stores are empty.
+     *
+     * @param full whether a cache finds no room left for what is put into it
+     * @param nanos the clock by which it measures its work
+     */
     StreamTask(
-            TaskKey key, Application application, Changelog changelog, TaskContext.Outlet outlet, LongSupplier nanos) {
+            TaskKey key,
+            Application application,
+            Program program,
+            Changelog changelog,
+            TaskContext.Outlet outlet,
+            BooleanSupplier full,
+            LongSupplier nanos) {
         this.key = key;
         this.application = application;
-        stores = new TaskStores(key, application.wiring(), changelog);
+        stores = new TaskStores(key, application.wiring(), changelog, program.underCaches(key), full);
         context = new TaskContext(key, stores, outlet);
-        processor = application.processor(key, nanos);
+        stores.open(context);
+        processor = program.processor(key, nanos);
     }
 
     TaskKey key() {
@@ -56,8 +70,45 @@ final class StreamTask {
         application.inputs(key).forEach(topic -> positions.put(topic, broker.offset(topic, key.partition())));
     }
 
+    /** Ends the processor. Its stores are kept. */
+    void suspend() {
+        processor.close();
+    }
+
+    /** Ends in order, after a commit. */
     void close() {
         processor.close();
+        stores.close();
+    }
+
+    /**
+     * Ends after a failure. Kafka Streams flushes the caches once more before it ends the processor, if there is something to
+     * commit, and the cache of each store as it closes. Nobody hears of what fails then.
+     */
+    void closeDirty() {
+        try {
+            if (needsCommit()) {
+                stores.flush();
+            }
+        } catch (RuntimeException lost) {
+            // The transaction may be over.
+        }
+        processor.close();
+        try {
+            stores.close();
+        } catch (RuntimeException lost) {
+            // As above; or a store that closed before is written to.
+        }
+    }
+
+    /** Whether there is something to commit: only then its caches are flushed. */
+    boolean needsCommit() {
+        return !done.isEmpty();
+    }
+
+    /** Whether its processor has asked for a commit since this was last asked. */
+    boolean takeCommitAsked() {
+        return context.takeCommitAsked();
     }
 
     /** Takes the next record of all topics. Returns whether there was one. */
@@ -117,22 +168,6 @@ final class StreamTask {
     /** Adds the offsets up to which it has read. */
     void offsets(Map<TopicPartition, Long> all) {
         positions.forEach((topic, offset) -> all.put(new TopicPartition(topic, key.partition()), offset));
-    }
-
-    /** The stores that differ from what their changelogs restore. */
-    List<String> lostByRestore(SimulatedBroker broker) {
-        TaskStores restored = new TaskStores(key, Wiring.SOUND, Changelog.NONE);
-        List<String> lost = new ArrayList<>();
-        for (String store : stores.names()) {
-            broker.log(Instance.changelog(store), key.partition())
-                    .committed()
-                    .forEach(entry -> restored.restore(store, entry));
-            String difference = stores.difference(restored, store);
-            if (difference != null) {
-                lost.add(difference);
-            }
-        }
-        return lost;
     }
 
     /** Whether it has read everything that there is. */

@@ -12,7 +12,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** The stores of one task. */
@@ -22,18 +26,33 @@ public final class TaskStores {
 
     private final Map<String, KeyValueMap> keyValues = new LinkedHashMap<>();
     private final Map<String, WindowMap> windows = new LinkedHashMap<>();
+    /** All of them, in the order of the topology. */
     private final Map<String, StateStore> asSeen = new LinkedHashMap<>();
+
+    private final List<WriteCache> caches = new ArrayList<>();
     private final Map<String, Set<String>> touched = new TreeMap<>();
 
-    TaskStores(TaskKey task, Wiring wiring, Changelog changelog) {
+    /**
+     * Empty stores of a task.
+     *
+     * @param own the stores of the application that lie under a cache and have no changelog
+     * @param full whether a cache finds no room left for what is put into it
+     */
+    TaskStores(
+            TaskKey task,
+            Wiring wiring,
+            Changelog changelog,
+            List<KeyValueStore<Bytes, byte[]>> own,
+            BooleanSupplier full) {
         Changelog noting = (store, key, value) -> {
             touched.computeIfAbsent(store, name -> new TreeSet<>()).add(key.toString());
             changelog.changed(store, key, value);
         };
         for (Stores.KeyValue store : task.relay() ? List.of(Stores.RELAY_MARKS) : Stores.keyValues()) {
-            KeyValueMap map = new KeyValueMap(store.name(), store.cached(), noting);
+            KeyValueMap map = new KeyValueMap(store.name(), noting);
             keyValues.put(store.name(), map);
-            asSeen.put(store.name(), wiring.store(store.name(), map));
+            KeyValueStore<String, byte[]> whole = store.cached() ? cached(map, full) : map;
+            asSeen.put(store.name(), wiring.store(store.name(), whole));
         }
         if (!task.relay()) {
             for (Stores.Window store : Stores.windows()) {
@@ -42,6 +61,26 @@ public final class TaskStores {
                 asSeen.put(store.name(), map);
             }
         }
+        own.forEach(store -> asSeen.put(store.name(), cached(new BytesKeys(store), full)));
+    }
+
+    private WriteCache cached(KeyValueStore<String, byte[]> under, BooleanSupplier full) {
+        WriteCache cache = new WriteCache(under, full);
+        caches.add(cache);
+        return cache;
+    }
+
+    /** Opens the stores of the application: they learn whose they are. */
+    void open(StateStoreContext context) {
+        asSeen.forEach((name, store) -> {
+            if (!isLogged(name)) {
+                store.init(context, store);
+            }
+        });
+    }
+
+    private boolean isLogged(String name) {
+        return keyValues.containsKey(name) || windows.containsKey(name);
     }
 
     private static Set<String> onDisk() {
@@ -51,8 +90,9 @@ public final class TaskStores {
         return names;
     }
 
+    /** The names of the stores with a changelog. */
     List<String> names() {
-        return new ArrayList<>(asSeen.keySet());
+        return asSeen.keySet().stream().filter(this::isLogged).toList();
     }
 
     /** A store as the processor sees it. */
@@ -79,9 +119,24 @@ public final class TaskStores {
         return Objects.requireNonNull(windows.get(store), store);
     }
 
-    /** Writes the caches through. */
+    /** Writes the caches through, in the order of the topology. */
     void flush() {
-        keyValues.values().forEach(KeyValueMap::writeThrough);
+        caches.forEach(WriteCache::writeThrough);
+    }
+
+    /** Closes the stores in the order of the topology, each with its cache. A failure does not keep the others open. */
+    void close() {
+        RuntimeException failure = null;
+        for (StateStore store : asSeen.values()) {
+            try {
+                store.close();
+            } catch (RuntimeException e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** The content of a store by the text of its keys. */

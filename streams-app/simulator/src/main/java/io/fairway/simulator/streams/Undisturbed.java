@@ -28,7 +28,7 @@ public final class Undisturbed {
 
     public Undisturbed(TaskKey key, Application application) {
         this.application = application;
-        task = new StreamTask(key, application, Changelog.NONE, this::send, () -> 0);
+        task = new StreamTask(key, application, application.program(), Changelog.NONE, this::send, () -> false, () -> 0);
     }
 
     private void send(String node, Record<?, ?> record) {
@@ -56,6 +56,7 @@ public final class Undisturbed {
                 case Done.Punctuated punctuated -> task.punctuateNow(punctuated.clock());
             }
         }
+        task.stores().flush();
         task.done().clear();
     }
 

@@ -13,6 +13,11 @@ public interface Wiring {
     /** Nothing is broken. */
     Wiring SOUND = new Wiring() {};
 
+    /** One process of the application. */
+    default Program program(Program program) {
+        return program;
+    }
+
     /** The processor of a domain task. */
     default Processor<byte[], byte[], Object, Object> processor(Processor<byte[], byte[], Object, Object> processor) {
         return processor;
