@@ -331,8 +331,8 @@ class BulkWorkTest {
     }
 
     private long linesSent() {
-        return sliced.stored().keySet().stream()
-                .filter(key -> key.startsWith("lines-sent "))
+        return sliced.stored().entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith("lines ") && StateCodec.isSent(entry.getValue()))
                 .count();
     }
 

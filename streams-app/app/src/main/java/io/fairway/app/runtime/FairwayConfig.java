@@ -3,6 +3,7 @@ package io.fairway.app.runtime;
 import io.fairway.api.access.AccessConfig;
 import io.fairway.api.http.Address;
 import io.fairway.engine.EngineSettings;
+import io.fairway.engine.task.CommitPace;
 import io.fairway.schemas.ProgramConfig;
 import io.fairway.schemas.Settings;
 import java.time.Duration;
@@ -292,7 +293,7 @@ public final class FairwayConfig extends ProgramConfig {
         settings.put(StreamsConfig.STATE_DIR_CONFIG, getString(STATE_DIR));
         settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, getInt(THREADS));
         settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, getString(PROCESSING_GUARANTEE));
-        settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, getLong(COMMIT_INTERVAL));
+        settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, CommitPace.ofStreams(getLong(COMMIT_INTERVAL)));
         settings.put(
                 StreamsConfig.REPLICATION_FACTOR_CONFIG,
                 getShort(TOPIC_REPLICATION).intValue());

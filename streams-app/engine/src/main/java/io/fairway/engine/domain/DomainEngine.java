@@ -21,7 +21,7 @@ import io.fairway.engine.state.SentUsage;
 import io.fairway.engine.state.StateWriter;
 import io.fairway.engine.state.Timeline;
 import io.fairway.engine.state.UsageAccounting;
-import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.WriteBehind;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
@@ -57,14 +57,14 @@ public final class DomainEngine {
     private Timeline.@Nullable Due resetting;
 
     public DomainEngine(
-            String domain, EngineSettings settings, EngineStores stores, Outbox outbox, ProcessorWatch watch) {
+            String domain, EngineSettings settings, WriteBehind written, Outbox outbox, ProcessorWatch watch) {
         this.settings = settings;
-        state = new DomainState(domain, stores);
-        writer = new StateWriter(state, stores);
-        sentUsage = new SentUsage(domain, stores);
-        usage = new UsageAccounting(state, stores, sentUsage);
+        state = new DomainState(domain, written);
+        writer = new StateWriter(state, written);
+        sentUsage = new SentUsage(domain, written);
+        usage = new UsageAccounting(state, written, sentUsage);
         counters = new Counters(watch);
-        evaluation = new DomainEvaluation(settings, state, sentUsage, stores, outbox, watch, counters);
+        evaluation = new DomainEvaluation(settings, state, sentUsage, written, outbox, watch, counters);
         recharging = new Recharging(state, usage, evaluation, this::apply);
         facts = new FactIntake(settings, state, usage, evaluation, counters, outbox, this::apply, this::applied);
     }

@@ -117,7 +117,7 @@ final class Recharging {
 
     private void charge(JobKey key, JobBook.Kept job, Measure measure, String cause) {
         JobBook.Stepped stepped =
-                state.jobs().open(key, job.state(), measure, state.policies().measures());
+                state.jobs().open(key, job, measure, state.policies().measures());
         if (stepped.problem() != null) {
             LOG.warn("not charged under measure {}: job {}: {}", measure.name(), key.job(), stepped.problem());
         }

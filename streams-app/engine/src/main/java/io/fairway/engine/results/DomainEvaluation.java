@@ -13,7 +13,7 @@ import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.SentUsage;
-import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.WriteBehind;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -58,7 +58,7 @@ public final class DomainEvaluation {
             EngineSettings settings,
             DomainState state,
             SentUsage sentUsage,
-            EngineStores stores,
+            WriteBehind written,
             Outbox outbox,
             ProcessorWatch watch,
             Counters counters) {
@@ -68,9 +68,9 @@ public final class DomainEvaluation {
         activity = new UserActivities(state);
         pricing = new JobPricing(state, activity);
         usage = new UsageResults(state, sentUsage, outbox);
-        fairshare = new FairshareResults(state, stores.emitted(), outbox, watch, counters, pricing);
-        priorities = new PriorityResults(state, stores.prioritiesSent(), outbox, fairshare, pricing);
-        orders = new OrderResults(state, stores.ordersSent(), outbox, priorities);
+        fairshare = new FairshareResults(state, written.stores().emitted(), outbox, watch, counters, pricing);
+        priorities = new PriorityResults(state, written, outbox, fairshare, pricing);
+        orders = new OrderResults(state, written, outbox, priorities);
         heartbeats = new Heartbeats(state, outbox, counters);
         evaluation = new Beat(settings.evaluationMillis());
         idleEvaluation = new Beat(settings.idleEvaluationMillis());

@@ -6,6 +6,7 @@ import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.store.SentBook;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.WriteBehind;
 import io.fairway.policies.family.Order;
 import io.fairway.policies.family.QueuedJob;
 import io.fairway.schemas.Keys;
@@ -17,21 +18,21 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /** The orders of queues and pools of one domain. Sends an order when it changes, and withdraws it with its policy. */
 final class OrderResults {
     private final DomainState state;
-    private final KeyValueStore<String, byte[]> store;
+    private final ReadOnlyKeyValueStore<String, byte[]> store;
     private final SentBook sent;
     private final Outbox outbox;
     private final PriorityResults priorities;
     private final Set<String> keys = new HashSet<>();
 
-    OrderResults(DomainState state, KeyValueStore<String, byte[]> store, Outbox outbox, PriorityResults priorities) {
+    OrderResults(DomainState state, WriteBehind written, Outbox outbox, PriorityResults priorities) {
         this.state = state;
-        this.store = store;
-        sent = new SentBook(store);
+        store = written.stores().ordersSent();
+        sent = new SentBook(written.ordersSent());
         this.outbox = outbox;
         this.priorities = priorities;
     }

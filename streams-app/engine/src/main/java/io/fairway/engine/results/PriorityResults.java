@@ -15,6 +15,7 @@ import io.fairway.engine.state.Timeline;
 import io.fairway.engine.store.SentBook;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
+import io.fairway.engine.store.WriteBehind;
 import io.fairway.policies.avro.PriorityReader;
 import io.fairway.policies.avro.Results;
 import io.fairway.policies.family.PendingJobs;
@@ -30,7 +31,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PriorityResults {
     private final DomainState state;
-    private final KeyValueStore<String, byte[]> store;
+    private final ReadOnlyKeyValueStore<String, byte[]> store;
     private final SentBook sent;
     private final Outbox outbox;
     private final FairshareResults fairshare;
@@ -62,16 +63,16 @@ final class PriorityResults {
 
     PriorityResults(
             DomainState state,
-            KeyValueStore<String, byte[]> store,
+            WriteBehind written,
             Outbox outbox,
             FairshareResults fairshare,
             JobPricing pricing) {
         this.state = state;
-        this.store = store;
-        sent = new SentBook(store);
+        store = written.stores().prioritiesSent();
+        sent = new SentBook(written.prioritiesSent());
         this.outbox = outbox;
         this.fairshare = fairshare;
-        this.pricing = new SteadyPricing(pricing, store::get);
+        this.pricing = new SteadyPricing(pricing, written.prioritiesSent()::get);
     }
 
     /**

@@ -11,6 +11,9 @@ import io.fairway.policies.avro.Results;
 import io.fairway.schedulers.moab.FairshareSettings;
 import io.fairway.schedulers.moab.WindowRing;
 import io.fairway.schemas.Topic;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** The usage records of one domain. Sends a line or ring when a charge moved it. */
 final class UsageResults {
@@ -29,30 +32,36 @@ final class UsageResults {
         sent.takeChanged(most).forEach((name, nodes) -> {
             Measure measure = state.policies().measure(name);
             if (measure != null) {
-                nodes.forEach(node -> send(measure, node, asOf));
+                nodes.forEach(node -> send(measure, node, asOf, true));
             }
         });
     }
 
     /** Sends all, changed or not. */
     void sendAll(long asOf) {
+        Map<String, List<NodeId>> changed = sent.takeChanged(Integer.MAX_VALUE);
         for (Measure measure : state.policies().measures()) {
-            state.lines().lines(measure.name()).keySet().forEach(node -> send(measure, node, asOf));
-            state.rings().rings(measure.name()).keySet().forEach(node -> send(measure, node, asOf));
+            Set<NodeId> news = Set.copyOf(changed.getOrDefault(measure.name(), List.of()));
+            state.lines().lines(measure.name()).keySet().forEach(node -> send(measure, node, asOf, news.contains(node)));
+            state.rings().rings(measure.name()).keySet().forEach(node -> send(measure, node, asOf, news.contains(node)));
         }
-        sent.takeChanged(Integer.MAX_VALUE);
     }
 
-    private void send(Measure measure, NodeId node, long asOf) {
+    /** @param news whether the record says something new */
+    private void send(Measure measure, NodeId node, long asOf, boolean news) {
         String key = StoredNodes.usage(state.domain(), measure.name(), node);
         FairshareSettings windows = state.policies().statement(measure).windows();
         Line line = state.lines().line(measure.name(), node);
         WindowRing ring = state.rings().rings(measure.name()).get(node);
         if (windows != null && ring != null) {
-            sent.sentRing(measure.name(), node);
+            if (news) {
+                sent.sent(measure.name(), node, ring);
+            }
             outbox.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, ring, windows, asOf));
         } else if (line != null) {
-            sent.sentLine(measure.name(), node);
+            if (news) {
+                sent.sent(measure.name(), node, line);
+            }
             outbox.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, line, asOf));
         }
     }

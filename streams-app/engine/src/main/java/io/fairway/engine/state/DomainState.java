@@ -6,7 +6,9 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.store.Decoded;
+import io.fairway.engine.store.SettledJob;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.WriteBehind;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -15,11 +17,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All knowledge of one domain, with the same content in memory as in the stores. Results are made of it, and questions
- * read it. A task changes it by {@link #replay}. A question reads a copy of its own and changes nothing.
+ * All knowledge of one domain. At each commit, the stores have the same content. Results are made of it, and questions
+ * read it. A task changes it by {@link #replay}. A question reads a copy of its own from the stores and changes nothing.
  */
 public final class DomainState {
     private static final int MOST_PROBLEMS = 100;
@@ -44,17 +47,35 @@ public final class DomainState {
     private long appliedThrough = Long.MIN_VALUE;
 
     /** An empty domain, for its task. */
-    public DomainState(String domain, StateStores stores) {
-        this(domain, stores, new Timeline());
+    public DomainState(String domain, WriteBehind written) {
+        this(domain, written.stores(), new Timeline(), written.settledJobs()::get, written::flush);
     }
 
-    private DomainState(String domain, StateStores stores, Timeline timeline) {
+    /** An empty domain, for a question. */
+    private DomainState(String domain, StateStores stores) {
+        this(
+                domain,
+                stores,
+                Timeline.unused(),
+                key -> {
+                    byte[] stored = stores.settledJobs().get(key);
+                    return stored == null ? null : SettledJob.read(stored);
+                },
+                () -> {});
+    }
+
+    private DomainState(
+            String domain,
+            StateStores stores,
+            Timeline timeline,
+            Function<String, @Nullable SettledJob> settled,
+            Runnable flush) {
         this.domain = domain;
         this.stores = stores;
         this.timeline = timeline;
         calendar = new PolicyCalendar(policies, timeline);
         charged = new ChargedUsage(lines, rings, imported, policies);
-        jobs = new JobBook(domain, stores, timeline);
+        jobs = new JobBook(domain, stores, timeline, settled, flush);
         adjustments = new AdjustmentBook(domain, stores, timeline);
         held = new HeldFacts(domain, stores, timeline);
         recharges = new RechargeBook(domain, stores);
@@ -70,7 +91,7 @@ public final class DomainState {
      */
     public static DomainState reading(
             String domain, StateStores stores, long now, Decoded decoded, @Nullable DomainState last) {
-        DomainState state = new DomainState(domain, stores, Timeline.unused());
+        DomainState state = new DomainState(domain, stores);
         state.clock = now;
         decoded.begin();
         boolean changed = state.policies.restore(stores, decoded, last == null ? null : last.policies, state::replay);

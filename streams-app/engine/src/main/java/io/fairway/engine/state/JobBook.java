@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.kafka.streams.KeyValue;
@@ -26,7 +27,10 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The jobs of one domain. Reads their state, and decides how a fact, an instant or a measure changes it. */
+/**
+ * The jobs of one domain: the active ones in memory, the ended ones in their store. It decides how a fact, an instant or a
+ * measure changes a job.
+ */
 public final class JobBook {
     /** The most facts of one job. */
     public static final int MOST_FACTS = 10_000;
@@ -45,6 +49,11 @@ public final class JobBook {
     private final String domain;
     private final StateStores stores;
     private final Timeline timeline;
+    private final Function<String, @Nullable SettledJob> settled;
+    private final Runnable flush;
+    /** What {@code jobs-active} holds, or will hold with the next commit. */
+    private final Map<JobKey, JobState> states = new HashMap<>();
+
     private final Map<JobKey, JobView> active = new HashMap<>();
     private final Map<JobKey, JobView> readable = Collections.unmodifiableMap(active);
     /** The number of facts of large jobs: those that were met last, as a job may stay here after its end. */
@@ -55,10 +64,23 @@ public final class JobBook {
         }
     };
 
-    JobBook(String domain, StateStores stores, Timeline timeline) {
+    /**
+     * A book without jobs.
+     *
+     * @param settled the present state of a job that ended; null if it did not
+     * @param flush writes all changes to the stores, for a scan
+     */
+    JobBook(
+            String domain,
+            StateStores stores,
+            Timeline timeline,
+            Function<String, @Nullable SettledJob> settled,
+            Runnable flush) {
         this.domain = domain;
         this.stores = stores;
         this.timeline = timeline;
+        this.settled = settled;
+        this.flush = flush;
     }
 
     /**
@@ -75,27 +97,37 @@ public final class JobBook {
         private static final Stepped NOTHING = new Stepped(null, List.of(), null);
     }
 
-    /** Replays the active jobs that the stores hold. */
+    /** Replays the active jobs that the stores hold. By now, the measures may say that one of them has ended. */
     void restore(Collection<Measure> measures, Decoded decoded, Consumer<Change> replay) {
         decoded.forEach(
                 stores.activeJobs(),
                 Change.Job.class,
-                (key, bytes) -> change(parse(key), StateCodec.decodeJob(bytes), measures),
-                replay::accept);
+                (key, bytes) -> change(parse(key), StateCodec.decodeJob(bytes), measures, false),
+                job -> {
+                    replay.accept(job);
+                    states.put(job.key(), job.state());
+                });
     }
 
     /** Takes a change into memory. */
     void replay(Change.Job job) {
         if (job.ended()) {
+            states.remove(job.key());
             active.remove(job.key());
             timeline.cancel(new Timeline.Due.Job(job.key()));
             timeline.cancel(new Timeline.Due.Priority(job.key()));
             return;
         }
         count(job.key(), job.state().facts().size());
+        states.put(job.key(), job.state());
         active.put(job.key(), job.view());
         Timeline.Due due = new Timeline.Due.Job(job.key());
         job.deadline().ifPresentOrElse(at -> timeline.schedule(at, due), () -> timeline.cancel(due));
+    }
+
+    /** Whether a job is among the active ones in the stores. */
+    boolean isKeptActive(JobKey job) {
+        return states.containsKey(job);
     }
 
     /** Whether a step of a job costs so much that several facts have to share one. */
@@ -132,7 +164,7 @@ public final class JobBook {
             Uncharged uncharged) {
         Stored stored = stored(job);
         JobState state = stored.state();
-        JobRoom room = new JobRoom(state, stored.bytes());
+        JobRoom room = new JobRoom(state);
         for (JobFact fact : facts) {
             JobState with = JobLedger.with(room.state(), fact, measures);
             if (isSame(with, room.state())) {
@@ -153,7 +185,7 @@ public final class JobBook {
                 room.isFull()
                         ? MOST_FACTS
                         : room.isLarge() ? MANY_FACTS + 1 : room.state().facts().size());
-        return stepped(job, state, step, measures);
+        return stepped(job, stored, step, measures);
     }
 
     private static String named(JobKey job, String problem) {
@@ -162,22 +194,28 @@ public final class JobBook {
 
     /** The effect of an instant on a job. */
     public Stepped advance(JobKey job, Collection<Measure> measures, Collection<Measure> charged, long clock) {
-        JobState state = load(job);
-        return stepped(job, state, JobLedger.advance(job, state, charged, Math.max(clock, state.asOf())), measures);
+        Stored stored = stored(job);
+        JobState state = stored.state();
+        return stepped(job, stored, JobLedger.advance(job, state, charged, Math.max(clock, state.asOf())), measures);
     }
 
     /**
      * The charges of a kept job under a measure that is new to it, as of the job's own instant: what falls due up to the
      * domain's clock may still have to be applied under the other measures.
      */
-    public Stepped open(JobKey job, JobState state, Measure added, Collection<Measure> all) {
+    public Stepped open(JobKey job, Kept kept, Measure added, Collection<Measure> all) {
+        JobState state = kept.state();
         JobLedger.Step opened = JobLedger.open(job, state, List.of(added), state.asOf());
         // The charges are new even if the state stays the same.
-        return new Stepped(change(job, opened.state(), all), opened.charges(), opened.problem());
+        return new Stepped(change(job, opened.state(), all, kept.settled()), opened.charges(), opened.problem());
     }
 
-    /** A kept job with its key in the stores. */
-    public record Kept(String key, JobState state) {}
+    /**
+     * A kept job with its key in the stores.
+     *
+     * @param settled whether it is among those that ended
+     */
+    public record Kept(String key, JobState state, boolean settled) {}
 
     /**
      * The kept jobs after a key, in the order of the keys of both stores. They are read at once, so that the
@@ -189,8 +227,15 @@ public final class JobBook {
         String from = key.isEmpty() ? Keys.domain(domain) + "|" : key + "\u0000";
         String to = Keys.domain(domain) + "}";
         List<Kept> kept = new ArrayList<>();
-        collect(stores.activeJobs(), from, to, most, StateCodec::decodeJob, kept);
-        collect(stores.settledJobs(), from, to, most, bytes -> SettledJob.read(bytes).state(), kept);
+        flush.run();
+        collect(stores.activeJobs(), from, to, most, (k, bytes) -> new Kept(k, StateCodec.decodeJob(bytes), false), kept);
+        collect(
+                stores.settledJobs(),
+                from,
+                to,
+                most,
+                (k, bytes) -> new Kept(k, SettledJob.read(bytes).state(), true),
+                kept);
         kept.sort((one, other) -> RechargeBook.compare(one.key(), other.key()));
         return kept.size() > most ? kept.subList(0, most) : kept;
     }
@@ -200,12 +245,12 @@ public final class JobBook {
             String from,
             String to,
             int most,
-            Function<byte[], JobState> decode,
+            BiFunction<String, byte[], Kept> decode,
             List<Kept> kept) {
         try (KeyValueIterator<String, byte[]> entries = store.range(from, to)) {
             for (int i = 0; i < most && entries.hasNext(); i++) {
                 KeyValue<String, byte[]> entry = entries.next();
-                kept.add(new Kept(entry.key, decode.apply(entry.value)));
+                kept.add(decode.apply(entry.key, entry.value));
             }
         }
     }
@@ -220,17 +265,16 @@ public final class JobBook {
         return stored(job).state();
     }
 
-    /** The state of a job, and the bytes that it takes. */
-    private record Stored(JobState state, int bytes) {}
+    /** The state of a job, and whether it is among those that ended. */
+    private record Stored(JobState state, boolean settled) {}
 
     private Stored stored(JobKey job) {
-        String key = key(job);
-        byte[] active = stores.activeJobs().get(key);
-        if (active != null) {
-            return new Stored(StateCodec.decodeJob(active), active.length);
+        JobState state = states.get(job);
+        if (state != null) {
+            return new Stored(state, false);
         }
-        byte[] settled = stores.settledJobs().get(key);
-        return settled == null ? new Stored(JobState.EMPTY, 0) : new Stored(SettledJob.read(settled).state(), settled.length);
+        SettledJob ended = settled.apply(key(job));
+        return ended == null ? new Stored(JobState.EMPTY, false) : new Stored(ended.state(), true);
     }
 
     private void count(JobKey job, int facts) {
@@ -244,14 +288,15 @@ public final class JobBook {
         return before == after;
     }
 
-    private static Stepped stepped(JobKey job, JobState before, JobLedger.Step step, Collection<Measure> measures) {
-        return isSame(step.state(), before)
+    private static Stepped stepped(JobKey job, Stored before, JobLedger.Step step, Collection<Measure> measures) {
+        return isSame(step.state(), before.state())
                 ? Stepped.NOTHING
-                : new Stepped(change(job, step.state(), measures), step.charges(), null);
+                : new Stepped(change(job, step.state(), measures, before.settled()), step.charges(), null);
     }
 
-    private static Change.Job change(JobKey job, JobState state, Collection<Measure> measures) {
-        return new Change.Job(job, state, JobView.of(state, measures), JobLedger.deadline(state, measures));
+    private static Change.Job change(JobKey job, JobState state, Collection<Measure> measures, boolean wasSettled) {
+        return new Change.Job(
+                job, state, JobView.of(state, measures), JobLedger.deadline(state, measures), wasSettled);
     }
 
     /** The job in a key of a store. */

@@ -21,13 +21,14 @@ final class JobRoom {
     static final int MOST_WITH_BYPASSED = 1_000;
 
     private JobState state;
+    /** At least the size of the state as it is stored. */
     private long bytes;
+
     private boolean full;
 
-    /** @param bytes of the state as it is stored */
-    JobRoom(JobState state, int bytes) {
+    JobRoom(JobState state) {
         this.state = state;
-        this.bytes = bytes;
+        bytes = StateCodec.mostBytes(state);
         full = state.facts().size() >= JobBook.MOST_FACTS;
     }
 
@@ -43,7 +44,7 @@ final class JobRoom {
 
     /** Whether a step costs as much as one of a job with many facts. */
     boolean isLarge() {
-        return bytes > LARGE;
+        return bytes > LARGE && StateCodec.encode(state).length > LARGE;
     }
 
     /**

@@ -1,10 +1,13 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.model.NodeId;
+import io.fairway.core.usage.Line;
 import io.fairway.engine.store.EngineStores;
-import io.fairway.engine.store.SentBook;
+import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredNodes;
+import io.fairway.engine.store.WriteBehind;
+import io.fairway.schedulers.moab.WindowRing;
 import io.fairway.schemas.Keys;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,17 +16,15 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.streams.state.KeyValueStore;
 
-/** The usage of one domain that changed since it was sent. */
+/** The usage of one domain that changed since it was sent. What was sent is noted with the usage itself. */
 public final class SentUsage {
     private final String domain;
-    private final EngineStores stores;
-    private final SentBook sent;
+    private final WriteBehind written;
     private final Map<String, Set<NodeId>> changed = new LinkedHashMap<>();
 
-    public SentUsage(String domain, EngineStores stores) {
+    public SentUsage(String domain, WriteBehind written) {
         this.domain = domain;
-        this.stores = stores;
-        sent = new SentBook(stores.linesSent());
+        this.written = written;
     }
 
     String key(String measure, NodeId node) {
@@ -35,11 +36,12 @@ public final class SentUsage {
         return Keys.usage(domain, measure);
     }
 
-    /** Finds stored usage that differs from the last sent one. It counts as changed. */
+    /** Finds stored usage that was not sent. It counts as changed. */
     public void restore() {
+        EngineStores stores = written.stores();
         for (KeyValueStore<String, byte[]> store : List.of(stores.lines(), stores.rings())) {
             StateStores.forEach(store, Keys.domain(domain), (key, bytes) -> {
-                if (!sent.isSent(key, bytes)) {
+                if (!StateCodec.isSent(bytes)) {
                     changed(key);
                 }
             });
@@ -55,27 +57,14 @@ public final class SentUsage {
         changed.computeIfAbsent(measure, m -> new HashSet<>()).add(node);
     }
 
-    /** What was sent of a node no longer counts, also after a restart. */
-    void unsent(String key) {
-        sent.remove(key);
-        changed(key);
+    /** Notes that a changed line was sent as it is now. */
+    public void sent(String measure, NodeId node, Line line) {
+        written.lines().put(key(measure, node), new WriteBehind.Usage<>(line, true));
     }
 
-    /** Notes that a line was sent as it is stored. */
-    public void sentLine(String measure, NodeId node) {
-        sent(stores.lines(), key(measure, node));
-    }
-
-    /** Notes that a ring was sent as it is stored. */
-    public void sentRing(String measure, NodeId node) {
-        sent(stores.rings(), key(measure, node));
-    }
-
-    private void sent(KeyValueStore<String, byte[]> store, String key) {
-        byte[] stored = store.get(key);
-        if (stored != null) {
-            sent.put(key, stored);
-        }
+    /** Notes that a changed ring was sent as it is now. */
+    public void sent(String measure, NodeId node, WindowRing ring) {
+        written.rings().put(key(measure, node), new WriteBehind.Usage<>(ring, true));
     }
 
     /** Changed usage that was not taken yet, by measure; at most that many. */

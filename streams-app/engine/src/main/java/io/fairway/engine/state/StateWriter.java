@@ -4,25 +4,27 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.SettledJob;
-import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.engine.store.StoredRecords;
+import io.fairway.engine.store.WriteBehind;
 import io.fairway.schemas.Keys;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Writes changes of one domain to the stores of its task. */
+/** Writes changes of one domain to the stores of its task: jobs with the next commit, what is rare at once. */
 public final class StateWriter {
     private static final byte[] MARK = {1};
 
     private final String domain;
     private final JobBook jobs;
+    private final WriteBehind written;
     private final EngineStores stores;
 
-    public StateWriter(DomainState state, EngineStores stores) {
+    public StateWriter(DomainState state, WriteBehind written) {
         domain = state.domain();
         jobs = state.jobs();
-        this.stores = stores;
+        this.written = written;
+        stores = written.stores();
     }
 
     /** Writes a change. {@link DomainState#replay} must not have taken it yet. */
@@ -84,16 +86,15 @@ public final class StateWriter {
     /** A job is in one of two stores: waiting and running jobs in one, ended jobs in the other. */
     private void write(Change.Job job) {
         String key = JobBook.key(job.key());
-        boolean known = jobs.active().containsKey(job.key());
         if (job.ended()) {
-            stores.settledJobs().put(key, SettledJob.of(job.view(), job.state()).bytes());
-            if (known) {
-                stores.activeJobs().delete(key);
+            written.settledJobs().put(key, SettledJob.of(job.view(), job.state()));
+            if (jobs.isKeptActive(job.key())) {
+                written.activeJobs().remove(key);
             }
         } else {
-            stores.activeJobs().put(key, StateCodec.encode(job.state()));
-            if (!known && stores.settledJobs().get(key) != null) {
-                stores.settledJobs().delete(key);
+            written.activeJobs().put(key, job.state());
+            if (job.wasSettled()) {
+                written.settledJobs().remove(key);
             }
         }
     }

@@ -10,10 +10,12 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Use;
 import io.fairway.engine.Budget;
-import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.StoredNodes;
+import io.fairway.engine.store.WriteBehind;
 import io.fairway.policies.family.Statement;
 import io.fairway.schedulers.moab.FairshareSettings;
 import io.fairway.schedulers.moab.WindowRing;
+import io.fairway.schemas.Keys;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +23,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -41,14 +44,14 @@ public final class UsageAccounting {
     private final PolicyBook policies;
     private final UsageWriter writer;
 
-    public UsageAccounting(DomainState state, EngineStores stores, SentUsage sent) {
+    public UsageAccounting(DomainState state, WriteBehind written, SentUsage sent) {
         lines = state.lines();
         rings = state.rings();
         adjustments = state.adjustments();
         shares = state.shares();
         policies = state.policies();
-        writer = new UsageWriter(stores, sent);
-        anew = new LinesAnew(state, stores, writer);
+        writer = new UsageWriter(written, sent);
+        anew = new LinesAnew(state, written.stores(), writer);
     }
 
     /** Takes over what the stores hold. */
@@ -107,7 +110,12 @@ public final class UsageAccounting {
      * @return their keys, at most that many
      */
     public List<String> sendAgain(Measure measure, String after, int most) {
-        return writer.sendAgain(measure, after, most);
+        List<String> keys = writer.keysAfter(measure, after, most);
+        for (String key : keys) {
+            NodeId node = StoredNodes.node(Keys.split(key), 2);
+            writer.unsent(measure, node, Objects.requireNonNull(lines.line(measure.name(), node), key));
+        }
+        return keys;
     }
 
     /** The reason why an adjustment cannot be carried out; null if it can. */

@@ -3,7 +3,6 @@ package io.fairway.engine.store;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,26 +12,26 @@ import org.jspecify.annotations.Nullable;
 public final class SentBook {
     private static final int LENGTH = 8;
 
-    private final KeyValueStore<String, byte[]> store;
+    private final Table<byte[]> table;
 
-    public SentBook(KeyValueStore<String, byte[]> store) {
-        this.store = store;
+    public SentBook(Table<byte[]> table) {
+        this.table = table;
     }
 
     /** Whether exactly this content was sent last. */
     public boolean isSent(String key, byte[] content) {
-        byte[] stored = store.get(key);
+        byte[] stored = table.get(key);
         return Arrays.equals(stored, whole(stored) == null ? fingerprint(content) : content);
     }
 
     /** Notes the content that is being sent. */
     public void put(String key, byte[] content) {
-        store.put(key, fingerprint(content));
+        table.put(key, fingerprint(content));
     }
 
     /** Notes the content that is being sent, to be read again. It is longer than a fingerprint. */
     public void putWhole(String key, byte[] content) {
-        store.put(key, content);
+        table.put(key, content);
     }
 
     /** The content in a stored value; null if only its fingerprint is stored, or nothing. */
@@ -42,7 +41,7 @@ public final class SentBook {
 
     /** Notes that the sent record is withdrawn. */
     public void remove(String key) {
-        store.delete(key);
+        table.remove(key);
     }
 
     /** The first bytes of a SHA-256. Two contents of one key have the same ones with a chance of 2^-64. */

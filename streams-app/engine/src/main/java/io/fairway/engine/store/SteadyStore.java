@@ -110,7 +110,7 @@ final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
     @Override
     public KeyValueIterator<Bytes, byte[]> range(@Nullable Bytes from, @Nullable Bytes to) {
         if (from != null && to != null && from.compareTo(to) > 0) {
-            return new Scan(Map.<Bytes, byte[]>of().entrySet().iterator());
+            return nothing();
         }
         ConcurrentNavigableMap<Bytes, byte[]> above = from == null ? entries : entries.tailMap(from, true);
         return new Scan(
@@ -132,6 +132,11 @@ final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
     public void close() {
         open = false;
         entries = new ConcurrentSkipListMap<>();
+    }
+
+    /** A scan of an empty store. */
+    static KeyValueIterator<Bytes, byte[]> nothing() {
+        return new Scan(Map.<Bytes, byte[]>of().entrySet().iterator());
     }
 
     private static final class Scan implements KeyValueIterator<Bytes, byte[]> {

@@ -24,17 +24,14 @@ public final class Stores {
      */
     public static final KeyValue SETTLED_JOBS = new KeyValue("jobs-settled", true);
 
-    /** Lines: domain|measure|tree|account|user. */
+    /** Lines, and whether they were sent: domain|measure|tree|account|user. */
     public static final KeyValue LINES = new KeyValue("lines", false);
 
     /** Lines that are being computed anew: domain|measure|tree|account|user. */
     public static final KeyValue LINES_ANEW = new KeyValue("lines-anew", false);
 
-    /** Fairshare windows: domain|measure|tree|account|user. */
+    /** Fairshare windows, and whether they were sent: domain|measure|tree|account|user. */
     public static final KeyValue RINGS = new KeyValue("rings", false);
-
-    /** Fingerprints of the last sent lines and windows: domain|measure|tree|account|user. */
-    public static final KeyValue LINES_SENT = new KeyValue("lines-sent", false);
 
     /** Fingerprints of the last sent priority records, or these records themselves if they must not fall: domain|policy|cluster|job|request. */
     public static final KeyValue PRIORITIES_SENT = new KeyValue("priorities-sent", false);
@@ -102,7 +99,6 @@ public final class Stores {
                 LINES,
                 LINES_ANEW,
                 RINGS,
-                LINES_SENT,
                 PRIORITIES_SENT,
                 ORDERS_SENT,
                 SHARES,

@@ -9,9 +9,11 @@ import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.domain.DomainEngine;
 import io.fairway.engine.state.Inbound;
+import io.fairway.engine.store.Bell;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.Stores;
+import io.fairway.engine.store.WriteBehind;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;
@@ -59,9 +61,15 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
     private final Function<String, Uuid> topicIds;
     private final ProcessorWatch watch;
     private final LongSupplier nanos;
+    private final Bell bell;
     private @Nullable Task task;
 
-    /** @param nanos the clock by which its work is measured, such as {@link System#nanoTime} */
+    /**
+     * A processor without a task.
+     *
+     * @param nanos the clock by which its work is measured, such as {@link System#nanoTime}
+     * @param bell of the topology
+     */
     public DomainProcessor(
             Topics topics,
             FairwaySerdes serdes,
@@ -70,7 +78,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             EngineSettings settings,
             Function<String, Uuid> topicIds,
             ProcessorWatch watch,
-            LongSupplier nanos) {
+            LongSupplier nanos,
+            Bell bell) {
         this.topics = topics;
         this.serdes = serdes;
         this.partitions = partitions;
@@ -79,6 +88,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         this.topicIds = topicIds;
         this.watch = watch;
         this.nanos = nanos;
+        this.bell = bell;
     }
 
     @Override
@@ -104,6 +114,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         if (running != null) {
             task = null;
             running.wallClock.cancel();
+            running.rope.cut();
             running.decoder.close();
             running.engines.values().forEach(engine -> engine.evaluation().close());
         }
@@ -113,6 +124,9 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
     private final class Task implements Outbox {
         private final ProcessorContext<Object, Object> context;
         private final EngineStores stores;
+        private final WriteBehind written;
+        private final Bell.Rope rope;
+        private final CommitPace pace;
         private final Admission admission = new Admission(topics, settings);
         private final InboundDecoder decoder = new InboundDecoder(topics, serdes);
         private final Map<String, DomainEngine> engines = new HashMap<>();
@@ -129,7 +143,11 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         Task(ProcessorContext<Object, Object> context) {
             this.context = context;
             stores = EngineStores.open(context);
-            sweep = new SettledSweep(stores.settledJobs(), stores.held(), settings);
+            written = new WriteBehind(stores);
+            rope = bell.hang(context, written::ring);
+            written.asksBy(rope::pull);
+            pace = new CommitPace(context);
+            sweep = new SettledSweep(stores.settledJobs(), stores.held(), settings, written::flush);
             marks = Marks.of(context, Stores.MARKS.open(context), topicIds);
             wallClock = context.schedule(WALL_CLOCK_PERIOD, PunctuationType.WALL_CLOCK_TIME, this::onWallClock);
         }
@@ -222,9 +240,13 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
 
         void onWallClock(long now) {
             long begun = turn.now();
-            if (!settings.replay() && !rest.isOver(begun)) {
-                return;
+            if (settings.replay() || rest.isOver(begun)) {
+                work(now, begun);
             }
+            pace.turned(now, written.isCommitAwaited());
+        }
+
+        private void work(long now, long begun) {
             Budget whole = turn.whole();
             // Those that have no turn now are the first ones next time.
             for (int left = inTurn.size(); left > 0 && !whole.isSpent(); left--) {
@@ -239,6 +261,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         @Override
         public void send(Topic topic, String key, @Nullable SpecificRecord value) {
             watch.sent(topic);
+            pace.sent();
             Object result = value;
             context.forward(new Record<>(key, result, context.currentSystemTimeMs()), NodeNames.sink(topic));
         }
@@ -247,6 +270,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         public void refuse(Origin origin, String key, String reason) {
             watch.deadLetter("refused");
             watch.sent(Topic.DEAD_LETTERS);
+            pace.sent();
             LOG.debug("dead letter of kind refused: {}", reason);
             Headers headers = new RecordHeaders();
             Envelope.describe(headers, origin, "refused", reason);
@@ -258,6 +282,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private void deadLetter(Record<byte[], byte[]> record, RecordMetadata from, String kind, String reason) {
             watch.deadLetter(kind);
             watch.sent(Topic.DEAD_LETTERS);
+            pace.sent();
             LOG.debug("dead letter of kind {}: {}", kind, reason);
             context.forward(
                     Envelope.deadLetter(record, from, kind, reason, context.currentSystemTimeMs()),
@@ -286,6 +311,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             }
             counts.merge("misrouted", 1L, Long::sum);
             watch.sent(Topic.MISROUTED);
+            pace.sent();
             context.forward(
                     new Record<>(record.key(), record.value(), context.currentSystemTimeMs(), headers),
                     NodeNames.sink(Topic.MISROUTED));
@@ -298,7 +324,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private DomainEngine engine(String domain) {
             DomainEngine known = engines.get(domain);
             if (known == null) {
-                known = new DomainEngine(domain, settings, stores, this, watch);
+                known = new DomainEngine(domain, settings, written, this, watch);
                 engines.put(domain, known);
                 inTurn.add(known);
                 known.restore();

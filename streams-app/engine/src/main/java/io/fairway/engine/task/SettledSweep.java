@@ -20,6 +20,7 @@ final class SettledSweep {
     private final KeyValueStore<String, byte[]> settled;
     private final KeyValueStore<String, byte[]> held;
     private final EngineSettings settings;
+    private final Runnable flush;
     private String next = "";
     private long appended = Long.MIN_VALUE;
     private long restUntil = Long.MIN_VALUE;
@@ -27,11 +28,17 @@ final class SettledSweep {
     /**
      * @param settled jobs that ended, by their key text
      * @param held facts that are kept for later, by the key text of their job and more
+     * @param flush writes all changes of the task to its stores
      */
-    SettledSweep(KeyValueStore<String, byte[]> settled, KeyValueStore<String, byte[]> held, EngineSettings settings) {
+    SettledSweep(
+            KeyValueStore<String, byte[]> settled,
+            KeyValueStore<String, byte[]> held,
+            EngineSettings settings,
+            Runnable flush) {
         this.settled = settled;
         this.held = held;
         this.settings = settings;
+        this.flush = flush;
     }
 
     /** The append time of a record that was read. */
@@ -43,6 +50,7 @@ final class SettledSweep {
         if (settings.replay() || appended == Long.MIN_VALUE || appended < restUntil) {
             return;
         }
+        flush.run(); // A job that ran again meanwhile must not be forgotten.
         List<String> expired = new ArrayList<>();
         int seen = 0;
         try (KeyValueIterator<String, byte[]> jobs = settled.range(next, null)) {

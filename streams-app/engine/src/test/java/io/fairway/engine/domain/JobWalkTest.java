@@ -24,6 +24,7 @@ import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.state.Inbound;
 import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.WriteBehind;
 import io.fairway.schemas.Topic;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
@@ -74,10 +75,9 @@ class JobWalkTest {
                 new MapStore(),
                 new MapStore(),
                 new MapStore(),
-                new MapStore(),
                 rows,
                 rows);
-        DomainEngine built = new DomainEngine("alps", SETTINGS, stores, NOWHERE, ProcessorWatch.NONE);
+        DomainEngine built = new DomainEngine("alps", SETTINGS, new WriteBehind(stores), NOWHERE, ProcessorWatch.NONE);
         built.restore();
         return built;
     }
@@ -139,8 +139,9 @@ class JobWalkTest {
                 .isNull();
     }
 
+    /** The task has decoded what is active, and a new job or one that has just ended is not looked for either. */
     @Test
-    void aJobsStateIsDecodedOnceForEachEvent() {
+    void noStateIsDecodedForAnEvent() {
         for (Policy policy : policies()) {
             assertThat(engine.accept(
                             new Inbound.PolicyVersion("alps", policy.getName(), 0, policy), ORIGIN, Budget.UNLIMITED))
@@ -162,15 +163,15 @@ class JobWalkTest {
         tell(JobEventType.SUBMITTED, 0);
         assertThat(active.takeRead() + settled.takeRead()).as("new").isZero();
         tell(JobEventType.HELD, 1_000);
-        assertThat(active.takeRead() + settled.takeRead()).as("held").isOne();
+        assertThat(active.takeRead() + settled.takeRead()).as("held").isZero();
         tell(JobEventType.RELEASED, 2_000);
-        assertThat(active.takeRead() + settled.takeRead()).as("released").isOne();
+        assertThat(active.takeRead() + settled.takeRead()).as("released").isZero();
         tell(JobEventType.STARTED, 3_000);
-        assertThat(active.takeRead() + settled.takeRead()).as("started").isOne();
+        assertThat(active.takeRead() + settled.takeRead()).as("started").isZero();
         tell(JobEventType.FINISHED, 60_000);
-        assertThat(active.takeRead() + settled.takeRead()).as("finished").isOne();
+        assertThat(active.takeRead() + settled.takeRead()).as("finished").isZero();
         tell(JobEventType.FINISHED, 60_000);
-        assertThat(active.takeRead() + settled.takeRead()).as("told twice").isOne();
+        assertThat(active.takeRead() + settled.takeRead()).as("told twice").isZero();
     }
 
     /** A job that was to begin in a year and is cancelled must not stay on the timeline until then. */

@@ -3,6 +3,7 @@ package io.fairway.simulator.streams;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.NodeNames;
 import io.fairway.engine.ProcessorWatch;
+import io.fairway.engine.store.Bell;
 import io.fairway.engine.task.DomainProcessor;
 import io.fairway.engine.task.RelayProcessor;
 import io.fairway.schemas.DeadLetterHeaders;
@@ -52,22 +53,23 @@ public record Application(
 
     /** A new process, as {@code FairwayTopology} builds it. */
     Program program() {
+        Bell bell = new Bell();
         return wiring.program(new Program() {
             @Override
             public Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
-                return task.relay() ? relay() : wiring.processor(domain(nanos));
+                return task.relay() ? relay() : wiring.processor(domain(nanos, bell));
             }
 
             @Override
             public List<KeyValueStore<Bytes, byte[]>> underCaches(TaskKey task) {
-                return List.of();
+                return task.relay() ? List.of() : List.of(bell.store());
             }
         });
     }
 
-    private Processor<byte[], byte[], Object, Object> domain(LongSupplier nanos) {
+    private Processor<byte[], byte[], Object, Object> domain(LongSupplier nanos, Bell bell) {
         return new DomainProcessor(
-                topics, serdes, domains, partitions, settings, topic -> TOPIC_ID, ProcessorWatch.NONE, nanos);
+                topics, serdes, domains, partitions, settings, topic -> TOPIC_ID, ProcessorWatch.NONE, nanos, bell);
     }
 
     @SuppressWarnings("unchecked") // what a context takes of anybody, it takes of the relay

@@ -1,0 +1,66 @@
+package io.fairway.engine.store;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store as its task sees it: with the changes that are not written yet. Each changed entry is encoded and written once
+ * for all its changes.
+ *
+ * @param <V> the decoded values. If an object changes after it was put, it must be put again: its last state is written
+ */
+public final class Table<V> {
+    private final KeyValueStore<String, byte[]> store;
+    private final Function<V, byte[]> encode;
+    private final Function<byte[], V> decode;
+    private final Runnable changed;
+    /** Null = removed. */
+    private final Map<String, @Nullable V> unwritten = new LinkedHashMap<>();
+
+    /** @param changed runs after each change */
+    Table(
+            KeyValueStore<String, byte[]> store,
+            Function<V, byte[]> encode,
+            Function<byte[], V> decode,
+            Runnable changed) {
+        this.store = store;
+        this.encode = encode;
+        this.decode = decode;
+        this.changed = changed;
+    }
+
+    /** The present value; null if there is none. */
+    public @Nullable V get(String key) {
+        V value = unwritten.get(key);
+        if (value != null || unwritten.containsKey(key)) {
+            return value;
+        }
+        byte[] stored = store.get(key);
+        return stored == null ? null : decode.apply(stored);
+    }
+
+    public void put(String key, V value) {
+        unwritten.put(key, value);
+        changed.run();
+    }
+
+    public void remove(String key) {
+        unwritten.put(key, null);
+        changed.run();
+    }
+
+    /** Writes what changed. An entry that came and went meanwhile is not written at all. */
+    void write() {
+        unwritten.forEach((key, value) -> {
+            if (value != null) {
+                store.put(key, encode.apply(value));
+            } else if (store.get(key) != null) {
+                store.delete(key);
+            }
+        });
+        unwritten.clear();
+    }
+}

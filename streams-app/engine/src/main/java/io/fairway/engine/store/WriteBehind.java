@@ -1,0 +1,157 @@
+package io.fairway.engine.store;
+
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.usage.Line;
+import io.fairway.schedulers.moab.WindowRing;
+import java.util.function.Function;
+
+/**
+ * What a task has changed since its last commit. It lives decoded in the heap of one start of the task, and dies with it.
+ * When the {@link Bell} rings, each changed entry is encoded and written once, into the transaction that is then committed.
+ * An abort needs nothing here: the task begins anew from its stores.
+ *
+ * <p>Who scans a store must {@link #flush} first. Entries may be written in the middle of an event.
+ */
+public final class WriteBehind {
+    /** Rows of hours and of days that stay in memory, each about 300 bytes. */
+    private static final int MOST_ROWS = 16_384;
+
+    private final EngineStores stores;
+    private final Table<JobState> activeJobs;
+    private final Table<SettledJob> settledJobs;
+    private final Table<Usage<Line>> lines;
+    private final Table<Usage<Line>> linesAnew;
+    private final Table<Usage<WindowRing>> rings;
+    private final Table<byte[]> prioritiesSent;
+    private final Table<byte[]> ordersSent;
+    private final Rows hours;
+    private final Rows days;
+    private Runnable pull = () -> {};
+    private boolean changed;
+    private boolean pulled;
+
+    /**
+     * Usage of an association.
+     *
+     * @param sent whether its usage record says the same
+     */
+    public record Usage<T>(T value, boolean sent) {}
+
+    public WriteBehind(EngineStores stores) {
+        this(stores, MOST_ROWS);
+    }
+
+    WriteBehind(EngineStores stores, int mostRows) {
+        this.stores = stores;
+        activeJobs = new Table<>(stores.activeJobs(), StateCodec::encode, StateCodec::decodeJob, this::changed);
+        settledJobs = new Table<>(stores.settledJobs(), SettledJob::bytes, SettledJob::read, this::changed);
+        lines = new Table<>(stores.lines(), WriteBehind::encode, WriteBehind::line, this::changed);
+        linesAnew = new Table<>(stores.linesAnew(), WriteBehind::encode, WriteBehind::line, this::changed);
+        rings = new Table<>(
+                stores.rings(),
+                usage -> StateCodec.encode(usage.value(), usage.sent()),
+                bytes -> new Usage<>(StateCodec.decodeRing(bytes), StateCodec.isSent(bytes)),
+                this::changed);
+        prioritiesSent = new Table<>(stores.prioritiesSent(), Function.identity(), Function.identity(), this::changed);
+        ordersSent = new Table<>(stores.ordersSent(), Function.identity(), Function.identity(), this::changed);
+        hours = new Rows(stores.hours(), mostRows, this::changed, this::flush);
+        days = new Rows(stores.days(), mostRows, this::changed, this::flush);
+    }
+
+    private static byte[] encode(Usage<Line> usage) {
+        return StateCodec.encode(usage.value(), usage.sent());
+    }
+
+    private static Usage<Line> line(byte[] bytes) {
+        return new Usage<>(StateCodec.decodeLine(bytes), StateCodec.isSent(bytes));
+    }
+
+    /** @param how asks for a {@link #ring} before the next commit */
+    public void asksBy(Runnable how) {
+        pull = how;
+    }
+
+    /** The change is noted before the bell is asked: without a cache it rings at once. */
+    private void changed() {
+        changed = true;
+        if (!pulled) {
+            pulled = true;
+            pull.run();
+        }
+    }
+
+    /** A commit may follow: writes all changes. */
+    public void ring() {
+        pulled = false;
+        flush();
+    }
+
+    /** Writes all changes to their stores, for a scan. They may be written again before the commit. */
+    public void flush() {
+        if (changed) {
+            changed = false;
+            activeJobs.write();
+            settledJobs.write();
+            lines.write();
+            linesAnew.write();
+            rings.write();
+            prioritiesSent.write();
+            ordersSent.write();
+            hours.write();
+            days.write();
+        }
+    }
+
+    /** Whether anything changed since the last commit. Without a cache nobody knows. */
+    public boolean isCommitAwaited() {
+        return pulled;
+    }
+
+    /** The stores as they were last written. */
+    public EngineStores stores() {
+        return stores;
+    }
+
+    /** Jobs that wait or run. */
+    public Table<JobState> activeJobs() {
+        return activeJobs;
+    }
+
+    /** Jobs that ended. */
+    public Table<SettledJob> settledJobs() {
+        return settledJobs;
+    }
+
+    public Table<Usage<Line>> lines() {
+        return lines;
+    }
+
+    /** Lines that are being computed anew; their records are never sent. */
+    public Table<Usage<Line>> linesAnew() {
+        return linesAnew;
+    }
+
+    public Table<Usage<WindowRing>> rings() {
+        return rings;
+    }
+
+    /** What was sent of priority records, see {@link SentBook}. */
+    public Table<byte[]> prioritiesSent() {
+        return prioritiesSent;
+    }
+
+    /** What was sent of the orders of queues. */
+    public Table<byte[]> ordersSent() {
+        return ordersSent;
+    }
+
+    /** Usage by hour. */
+    public Rows hours() {
+        return hours;
+    }
+
+    /** Usage by day. */
+    public Rows days() {
+        return days;
+    }
+}

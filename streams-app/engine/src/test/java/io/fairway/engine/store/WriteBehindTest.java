@@ -1,0 +1,213 @@
+package io.fairway.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.core.ledger.JobState;
+import io.fairway.core.model.JobEventType;
+import io.fairway.core.model.JobFact;
+import io.fairway.core.usage.Line;
+import io.fairway.core.usage.WindowRow;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.WindowStore;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Changes wait in the heap until the bell rings, and each changed entry is then written once. */
+class WriteBehindTest {
+    private static final JobState ONE = state(1);
+    private static final JobState TWO = state(2);
+
+    /** Writes in their order: store, key, "put" or "delete". */
+    private final List<String> writes = new ArrayList<>();
+
+    private final Map<String, Map<String, byte[]>> stored = new HashMap<>();
+    private final Map<String, byte[]> rows = new HashMap<>();
+    private int fetched;
+    private int pulled;
+    private final WriteBehind written = new WriteBehind(stores(), 4);
+
+    WriteBehindTest() {
+        written.asksBy(() -> pulled++);
+    }
+
+    private static JobState state(long time) {
+        return new JobState(List.of(JobFact.of(JobEventType.SUBMITTED, time, JobFact.NO_RUN)), time);
+    }
+
+    private EngineStores stores() {
+        KeyValueStore<String, byte[]> other = store("other");
+        return new EngineStores(
+                store("active"),
+                store("settled"),
+                store("lines"),
+                store("anew"),
+                store("rings"),
+                store("priorities"),
+                store("orders"),
+                other,
+                other,
+                other,
+                other,
+                other,
+                other,
+                other,
+                other,
+                rows("hours"),
+                rows("days"));
+    }
+
+    @SuppressWarnings("unchecked")
+    private KeyValueStore<String, byte[]> store(String name) {
+        Map<String, byte[]> entries = stored.computeIfAbsent(name, n -> new HashMap<>());
+        return (KeyValueStore<String, byte[]>) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {KeyValueStore.class}, (proxy, method, arguments) -> {
+                    String key = (String) arguments[0];
+                    return switch (method.getName()) {
+                        case "get" -> entries.get(key);
+                        case "put" -> {
+                            writes.add(name + " " + key + " put");
+                            entries.put(key, (byte[]) arguments[1]);
+                            yield null;
+                        }
+                        case "delete" -> {
+                            writes.add(name + " " + key + " delete");
+                            yield entries.remove(key);
+                        }
+                        default -> throw new UnsupportedOperationException(method.getName());
+                    };
+                });
+    }
+
+    @SuppressWarnings("unchecked")
+    private WindowStore<String, byte[]> rows(String name) {
+        return (WindowStore<String, byte[]>) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {WindowStore.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("fetch")) {
+                        fetched++;
+                        return rows.get(name + " " + arguments[0] + " " + arguments[1]);
+                    }
+                    String at = name + " " + arguments[0] + " " + arguments[2];
+                    writes.add(at + " put");
+                    rows.put(at, (byte[]) arguments[1]);
+                    return null;
+                });
+    }
+
+    private @Nullable JobState active(String key) {
+        byte[] bytes = stored.get("active").get(key);
+        return bytes == null ? null : StateCodec.decodeJob(bytes);
+    }
+
+    @Test
+    void anEntryIsWrittenOnceAsItIsThen() {
+        written.activeJobs().put("a", ONE);
+        written.activeJobs().put("a", TWO);
+        Line line = new Line();
+        written.lines().put("l", new WriteBehind.Usage<>(line, false));
+        written.lines().put("l", new WriteBehind.Usage<>(line, true));
+        assertThat(writes).isEmpty();
+        assertThat(written.activeJobs().get("a")).isEqualTo(TWO);
+
+        written.ring();
+
+        assertThat(writes).containsExactly("active a put", "lines l put");
+        assertThat(active("a")).isEqualTo(TWO);
+        assertThat(StateCodec.isSent(stored.get("lines").get("l"))).isTrue();
+        written.ring();
+        assertThat(writes).as("nothing is written twice").hasSize(2);
+    }
+
+    @Test
+    void whatCameAndWentIsNotWritten() {
+        written.activeJobs().put("a", ONE);
+        written.activeJobs().remove("a");
+        written.settledJobs().put("a", new SettledJob(7, ONE));
+        assertThat(written.activeJobs().get("a")).isNull();
+
+        written.ring();
+
+        assertThat(writes).containsExactly("settled a put");
+    }
+
+    @Test
+    void whatWasWrittenIsDeleted() {
+        written.activeJobs().put("a", ONE);
+        written.ring();
+        written.activeJobs().remove("a");
+        assertThat(written.activeJobs().get("a")).as("before the commit").isNull();
+        written.ring();
+
+        assertThat(writes).containsExactly("active a put", "active a delete");
+        assertThat(written.activeJobs().get("a")).isNull();
+    }
+
+    @Test
+    void asksForARingOncePerCommit() {
+        written.activeJobs().put("a", ONE);
+        written.activeJobs().put("b", ONE);
+        assertThat(pulled).isEqualTo(1);
+        written.flush();
+        written.activeJobs().put("a", TWO);
+        assertThat(pulled).as("a scan is no commit: the bell was asked and has not rung").isEqualTo(1);
+        written.ring();
+        assertThat(written.isCommitAwaited()).isFalse();
+        written.activeJobs().put("a", ONE);
+        assertThat(pulled).isEqualTo(2);
+        assertThat(written.isCommitAwaited()).isTrue();
+    }
+
+    /** Without a cache the bell rings within the question. */
+    @Test
+    void aRingWithinTheQuestionWritesTheChange() {
+        written.asksBy(written::ring);
+
+        written.activeJobs().put("a", ONE);
+        assertThat(active("a")).isEqualTo(ONE);
+        written.hours().change("l", 0, row -> row.add(5, 0));
+        assertThat(rows).containsOnlyKeys("hours l 0");
+        written.activeJobs().put("a", TWO);
+        assertThat(active("a")).isEqualTo(TWO);
+    }
+
+    @Test
+    void aRowIsReadOnceAndWrittenOnce() {
+        for (int i = 0; i < 3; i++) {
+            written.hours().change("l", 0, row -> row.add(1, 0));
+        }
+        written.ring();
+        written.hours().change("l", 0, row -> row.add(1, 0));
+        written.ring();
+
+        assertThat(fetched).isEqualTo(1);
+        assertThat(writes).containsExactly("hours l 0 put", "hours l 0 put");
+        assertThat(change("hours l 0")).isEqualTo(4);
+    }
+
+    private long change(String row) {
+        WindowRow read = StateCodec.decodeRow(rows.get(row));
+        return read.change().toBigInteger().longValueExact();
+    }
+
+    /** Four rows have room: the fifth lets one go, the one that was used longest ago, and its change is written first. */
+    @Test
+    void rowsBeyondTheRoomAreWrittenAndReadAgain() {
+        for (long start : new long[] {0, 1, 2, 3, 0, 4}) {
+            written.days().change("l", start, row -> row.add(1, 0));
+        }
+        assertThat(fetched).isEqualTo(5);
+        assertThat(writes).containsExactly("days l 0 put", "days l 1 put", "days l 2 put", "days l 3 put");
+
+        written.days().change("l", 0, row -> row.add(1, 0));
+        assertThat(fetched).as("0 was used again and stayed").isEqualTo(5);
+        written.days().change("l", 1, row -> row.add(1, 0));
+        assertThat(fetched).as("1 went").isEqualTo(6);
+        written.ring();
+
+        assertThat(List.of(change("days l 0"), change("days l 1"), change("days l 4"))).containsExactly(3L, 2L, 1L);
+    }
+}
