@@ -24,6 +24,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a schedule. The same schedule gives the same run. */
@@ -34,7 +35,7 @@ final class Simulation {
     /** Milliseconds in which everything comes to rest: more than an evaluation of trees that nothing touched takes. */
     private static final long REST = 13_000;
 
-    /** The most turns right after an act. */
+    /** The most turns right after an act: results are made in the second or third, and committed in the next one. */
     private static final int TURNS = 4;
 
     private final Schedule schedule;
@@ -45,10 +46,12 @@ final class Simulation {
     private final List<Instance> instances = new ArrayList<>();
     private final Written written = new Written();
     private final Laws laws;
+    private final SplittableRandom turns;
     private long worked;
 
     private Simulation(Schedule schedule, Wiring wiring, FairwaySerdes serdes, Encoder encoder, Tally tally) {
         this.schedule = schedule;
+        turns = new SplittableRandom(schedule.site().seed());
         this.encoder = encoder;
         this.tally = tally;
         Site site = schedule.site();
@@ -185,7 +188,7 @@ final class Simulation {
 
     /** Lets time pass. Instances work while there is something to do, and again where anything ends a wait. */
     private void pass(long until) {
-        for (int i = 0; i < TURNS && broker.now() + TURN < until; i++) {
+        for (int i = turns.nextBoolean() ? 0 : 1 + turns.nextInt(TURNS); i > 0 && broker.now() + TURN < until; i--) {
             step(broker.now() + TURN);
         }
         while (broker.now() < until) {

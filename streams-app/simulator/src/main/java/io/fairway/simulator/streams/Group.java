@@ -20,6 +20,8 @@ public final class Group {
     private final Map<String, Long> members = new TreeMap<>();
 
     private final Map<TaskKey, String> owners = new TreeMap<>();
+    /** What each member should have, as long as members and owners are what they were. */
+    private final Map<String, List<TaskKey>> planned = new TreeMap<>();
 
     public Group(Collection<TaskKey> tasks) {
         this.tasks = tasks.stream().sorted().toList();
@@ -27,7 +29,9 @@ public final class Group {
 
     /** A member is there. One that was removed joins again. */
     void heard(String member, long now) {
-        members.put(member, now);
+        if (members.put(member, now) == null) {
+            planned.clear();
+        }
     }
 
     boolean isMember(String member) {
@@ -38,26 +42,29 @@ public final class Group {
     void leave(String member) {
         members.remove(member);
         owners.values().removeIf(member::equals);
+        planned.clear();
     }
 
     /** Removes the members that were silent for a session. */
     public void advanceTo(long now) {
         List<String> silent = new ArrayList<>();
-        members.forEach((member, heard) -> {
-            if (now - heard >= SESSION) {
-                silent.add(member);
+        for (Map.Entry<String, Long> member : members.entrySet()) {
+            if (now - member.getValue() >= SESSION) {
+                silent.add(member.getKey());
             }
-        });
+        }
         silent.forEach(this::leave);
     }
 
     /** The next instant at which a member that is silent now is removed. */
     public long nextTimeout(long now) {
-        return members.values().stream()
-                .filter(heard -> heard < now)
-                .mapToLong(heard -> heard + SESSION)
-                .min()
-                .orElse(Long.MAX_VALUE);
+        long next = Long.MAX_VALUE;
+        for (long heard : members.values()) {
+            if (heard < now) {
+                next = Math.min(next, heard + SESSION);
+            }
+        }
+        return next;
     }
 
     boolean owns(String member, TaskKey task) {
@@ -66,15 +73,21 @@ public final class Group {
 
     /** A member takes a task that nobody owns. */
     boolean acquire(String member, TaskKey task) {
+        planned.clear();
         return owners.putIfAbsent(task, member) == null;
     }
 
     void release(TaskKey task) {
+        planned.clear();
         owners.remove(task);
     }
 
     /** The tasks that a member should have: in turn, but for those that stay where they are. */
     List<TaskKey> assigned(String member) {
+        return planned.computeIfAbsent(member, this::plan);
+    }
+
+    private List<TaskKey> plan(String member) {
         Map<TaskKey, String> plan = new TreeMap<>();
         Map<String, Integer> load = new TreeMap<>();
         members.keySet().forEach(each -> load.put(each, 0));

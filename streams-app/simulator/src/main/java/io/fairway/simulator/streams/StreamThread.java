@@ -71,17 +71,24 @@ final class StreamThread {
 
     /** Whether it has read everything that there is. */
     boolean isAtEnd() {
-        return running.values().stream().allMatch(task -> task.isAtEnd(broker));
+        return running.values().stream().allMatch(StreamTask::isAtEnd);
     }
 
     boolean isCommitted() {
-        return !producer.hasTransaction()
-                && running.values().stream().noneMatch(StreamTask::needsCommit);
+        for (StreamTask task : running.values()) {
+            if (task.needsCommit()) {
+                return false;
+            }
+        }
+        return !producer.hasTransaction();
     }
 
     /** Takes and gives up tasks until it has those that the group wants it to have. */
     void takeTasks(String member, long clock) {
         List<TaskKey> assigned = group.assigned(member);
+        if (running.size() == assigned.size() && running.keySet().containsAll(assigned)) {
+            return;
+        }
         giveUp(
                 member,
                 running.keySet().stream()
@@ -149,11 +156,16 @@ final class StreamThread {
             return;
         }
         mishaps.before(Effect.FLUSH);
-        running.values().stream().filter(StreamTask::needsCommit).forEach(task -> task.stores()
-                .flush());
+        for (StreamTask task : running.values()) {
+            if (task.needsCommit()) {
+                task.stores().flush();
+            }
+        }
         mishaps.before(Effect.COMMIT);
-        boolean isOwner =
-                group.isMember(member) && running.keySet().stream().allMatch(task -> group.owns(member, task));
+        boolean isOwner = group.isMember(member);
+        for (TaskKey task : running.keySet()) {
+            isOwner &= group.owns(member, task);
+        }
         Map<TopicPartition, Long> read = new HashMap<>();
         running.values().forEach(task -> task.offsets(read));
         producer.commit(isOwner, read);
