@@ -1,5 +1,6 @@
 package io.fairway.simulator;
 
+import io.fairway.avro.Adjustment;
 import io.fairway.engine.EngineSettings;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topics;
@@ -46,6 +47,9 @@ final class Simulation {
     private final List<Instance> instances = new ArrayList<>();
     private final Written written = new Written();
     private final Laws laws;
+    /** When adjustments take effect, epoch milliseconds. */
+    private final List<Long> adjusted;
+
     private final SplittableRandom turns;
     private long worked;
 
@@ -66,6 +70,11 @@ final class Simulation {
         }
         group = new Group(tasks);
         laws = new Laws(site, application, broker, written);
+        adjusted = schedule.acts().stream()
+                .map(act -> act instanceof Act.Send send ? send.value() : null)
+                .filter(Adjustment.class::isInstance)
+                .map(value -> ((Adjustment) value).getEffectiveAt().toEpochMilli())
+                .toList();
         Instance.Watch watch = new Instance.Watch() {
             @Override
             public void committed(TaskKey task, List<Done> done, TaskStores stores) {
@@ -230,7 +239,7 @@ final class Simulation {
         step(broker.now() + Site.SKEW + Spans.MINUTE);
         long length = schedule.site().isSliced() ? Spans.SECOND / 4 : Spans.SECOND;
         long since = broker.now();
-        while (broker.now() < since + REST || !isDone()) {
+        while (broker.now() < since + REST || !isDone() || isSomethingDue()) {
             if (broker.now() > since + 20 * REST) {
                 throw new LawBroken("nothing is held up", "there is work after minutes without any disturbance");
             }
@@ -242,6 +251,14 @@ final class Simulation {
                 throw new LawBroken("a changelog restores its store", "task and stores: " + instance.lostByRestore());
             }
         }
+    }
+
+    /** Whether something fell due so short a time ago that its results need not be there yet. */
+    private boolean isSomethingDue() {
+        long lease = schedule.site().lease();
+        long sinceGrid = lease == 0 ? Long.MAX_VALUE : broker.now() % (lease / 4); // Leases end on this grid.
+        return sinceGrid < REST
+                || adjusted.stream().anyMatch(at -> at <= broker.now() && broker.now() < at + REST);
     }
 
     private boolean isDone() {
