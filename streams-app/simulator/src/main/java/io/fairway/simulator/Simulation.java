@@ -94,6 +94,7 @@ final class Simulation {
                     broker,
                     group,
                     watch,
+                    site.copies(),
                     site.seed() + i,
                     site.fullCaches(),
                     () -> nanos(site.nanosALook()));
@@ -166,6 +167,8 @@ final class Simulation {
             case Act.Freeze freeze -> instances.get(freeze.instance()).freezeUntil(broker.now() + freeze.millis());
             case Act.SetClock clock -> instances.get(clock.instance()).setClock(clock.ahead());
             case Act.LoseAnswer lose -> instances.get(lose.instance()).loseAnswer();
+            case Act.TimeOutCommit timeOut ->
+                instances.get(timeOut.instance()).timeOutCommit(timeOut.done());
             case Act.Resume resume -> instances.get(resume.instance()).suspendAndResume();
             case Act.ForgetOffsets forget -> {
                 if (instances.stream().noneMatch(Instance::isFrozen)) {

@@ -59,8 +59,8 @@ public final class ScheduleMaker {
                 one(0, 0, 10 * Spans.MINUTE),
                 one(0, Spans.HOUR, Spans.DAY, 7 * Spans.DAY),
                 (int) one(1, 5_000, 5_000),
-                // A generator of its own, so that seeds keep their other parts.
-                List.of(0, 0, 0, 10, 100).get(new SplittableRandom(~seed).nextInt(5)),
+                random.nextInt(3) > 0,
+                (int) one(0, 0, 0, 10, 100),
                 crowd ? 30_000_000 : one(0, 0, 0, 30_000_000),
                 random.nextBoolean(),
                 random.nextInt(4) == 0);
@@ -185,7 +185,7 @@ public final class ScheduleMaker {
         for (int i = 0; i < count; i++) {
             long at = random.nextInt(4) == 0 ? within() : times.get(random.nextInt(times.size()));
             int instance = random.nextInt(site.instances());
-            switch (random.nextInt(site.clocksDiffer() ? 11 : 10)) {
+            switch (random.nextInt(site.clocksDiffer() ? 12 : 11)) {
                 case 0, 1 -> {
                     acts.add(new Act.Kill(at, instance, effects()));
                     acts.add(new Act.Start(at + one(500, 3_000, 30_000, Spans.HOUR), instance));
@@ -208,6 +208,7 @@ public final class ScheduleMaker {
                         acts.add(new Act.TakeAway(at, topic, one(1_000, Spans.MINUTE, Spans.HOUR)));
                     }
                 }
+                case 10 -> acts.add(new Act.TimeOutCommit(at, instance, random.nextInt(3) == 0));
                 default -> acts.add(new Act.SetClock(at, instance, one(-Spans.HOUR, -30_000, 0, 500, 30_000)));
             }
         }

@@ -20,8 +20,10 @@ public final class Group {
     private final Map<String, Long> members = new TreeMap<>();
 
     private final Map<TaskKey, String> owners = new TreeMap<>();
-    /** What each member should have, as long as members and owners are what they were. */
-    private final Map<String, List<TaskKey>> planned = new TreeMap<>();
+    /** Who should have each task, and a copy of it, as long as members and owners are what they were. */
+    private final Map<TaskKey, String> planned = new TreeMap<>();
+
+    private final Map<TaskKey, String> plannedCopies = new TreeMap<>();
 
     public Group(Collection<TaskKey> tasks) {
         this.tasks = tasks.stream().sorted().toList();
@@ -84,11 +86,31 @@ public final class Group {
 
     /** The tasks that a member should have: in turn, but for those that stay where they are. */
     List<TaskKey> assigned(String member) {
-        return planned.computeIfAbsent(member, this::plan);
+        plan();
+        return of(planned, member);
     }
 
-    private List<TaskKey> plan(String member) {
-        Map<TaskKey, String> plan = new TreeMap<>();
+    /** The tasks of which a member should keep a copy: each task has one on the member after its owner's, if there are two. */
+    List<TaskKey> copies(String member) {
+        plan();
+        return of(plannedCopies, member);
+    }
+
+    private List<TaskKey> of(Map<TaskKey, String> plan, String member) {
+        List<TaskKey> own = new ArrayList<>();
+        plan.forEach((task, owner) -> {
+            if (owner.equals(member)) {
+                own.add(task);
+            }
+        });
+        return own;
+    }
+
+    private void plan() {
+        if (!planned.isEmpty() || members.isEmpty()) {
+            return;
+        }
+        Map<TaskKey, String> plan = planned;
         Map<String, Integer> load = new TreeMap<>();
         members.keySet().forEach(each -> load.put(each, 0));
         int most = load.isEmpty() ? 0 : (tasks.size() + load.size() - 1) / load.size();
@@ -108,7 +130,12 @@ public final class Group {
                 }
             }
         }
-        return tasks.stream().filter(task -> member.equals(plan.get(task))).toList();
+        plannedCopies.clear();
+        List<String> ring = List.copyOf(members.keySet());
+        if (ring.size() > 1) {
+            plan.forEach((task, owner) ->
+                    plannedCopies.put(task, ring.get((ring.indexOf(owner) + 1) % ring.size())));
+        }
     }
 
     private static @Nullable String least(Map<String, Integer> load) {

@@ -7,7 +7,6 @@ import io.fairway.simulator.broker.SimulatedBroker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -18,6 +17,7 @@ import org.apache.kafka.streams.processor.api.Record;
 final class StreamTask {
     private final TaskKey key;
     private final Application application;
+    private final TaskRoom room;
     private final TaskStores stores;
     private final TaskContext context;
     private final Processor<byte[], byte[], Object, Object> processor;
@@ -25,25 +25,21 @@ final class StreamTask {
     private final List<Done> done = new ArrayList<>();
 
     /**
-     * A task whose stores are empty.
+     * A task on its stores.
      *
-     * @param full whether a cache finds no room left for what is put into it
      * @param nanos the clock by which it measures its work
      */
-    StreamTask(
-            TaskKey key,
-            Application application,
-            Program program,
-            Changelog changelog,
-            TaskContext.Outlet outlet,
-            BooleanSupplier full,
-            LongSupplier nanos) {
+    StreamTask(TaskKey key, Application application, Program program, TaskRoom room, LongSupplier nanos) {
         this.key = key;
         this.application = application;
-        stores = new TaskStores(key, application.wiring(), changelog, program.underCaches(key), full);
-        context = new TaskContext(key, stores, outlet);
-        stores.open(context);
+        this.room = room;
+        stores = room.stores();
+        context = room.context();
         processor = program.processor(key, nanos);
+    }
+
+    TaskRoom room() {
+        return room;
     }
 
     TaskKey key() {
@@ -82,6 +78,8 @@ final class StreamTask {
 
     /** Reads on from the offsets of the group. */
     void seek(SimulatedBroker broker) {
+        inputs.clear();
+        done.clear();
         for (String topic : application.inputs(key)) {
             inputs.add(new Input(
                     new TopicPartition(topic, key.partition()),
@@ -96,11 +94,6 @@ final class StreamTask {
         processor.close();
     }
 
-    /** Ends in order, after a commit. */
-    void close() {
-        processor.close();
-        stores.close();
-    }
 
     /**
      * Ends after a failure. Kafka Streams flushes the caches once more before it ends the processor, if there is something to
