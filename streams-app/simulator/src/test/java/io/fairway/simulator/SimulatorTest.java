@@ -18,7 +18,7 @@ class SimulatorTest {
     private static final int ENOUGH = 120;
 
     @Test
-    void everyLawHolds() throws InterruptedException {
+    void everyLawHolds() {
         Runs runs = new Runs(Wiring.SOUND);
 
         runs.run(SEEDS, 1);
@@ -33,7 +33,7 @@ class SimulatorTest {
 
     /** 203: leases that end while a measure opens. 1998: a correction that is held. 5673: an end an hour after its lease's. */
     @Test
-    void whatBrokeALawOnceDoesNotBreakItAgain() throws InterruptedException {
+    void whatBrokeALawOnceDoesNotBreakItAgain() {
         for (String seed : List.of("203", "1998", "5673")) {
             Runs runs = new Runs(Wiring.SOUND);
 

@@ -117,9 +117,6 @@ public record Application(
 
     /** The topic of a name. */
     public @Nullable Topic topic(String name) {
-        return Arrays.stream(Topic.values())
-                .filter(topic -> topics.name(topic).equals(name))
-                .findFirst()
-                .orElse(null);
+        return topics.of(name);
     }
 }

@@ -49,6 +49,7 @@ public final class Instance {
     /**
      * An instance that runs.
      *
+     * @param copies whether it keeps copies of tasks that other instances run
      * @param seed of the puts that find its caches full
      * @param fullCaches of 100 puts into a cache, so many find it full
      * @param nanos the clock by which its processors measure their work
@@ -59,6 +60,7 @@ public final class Instance {
             SimulatedBroker broker,
             Group group,
             Watch watch,
+            boolean copies,
             long seed,
             int fullCaches,
             LongSupplier nanos) {
@@ -73,6 +75,7 @@ public final class Instance {
                 group,
                 watch,
                 mishaps,
+                copies,
                 () -> fullCaches > 0 && random.nextInt(100) < fullCaches,
                 nanos);
     }
@@ -87,6 +90,15 @@ public final class Instance {
     /** The next commit succeeds, and its answer is lost. */
     public void loseAnswer() {
         mishaps.loseAnswer();
+    }
+
+    /**
+     * The next commit takes too long: its tasks begin again from their changelogs.
+     *
+     * @param done whether the broker carries it out
+     */
+    public void timeOutCommit(boolean done) {
+        mishaps.timeOut(done ? Mishaps.TimeOut.COMMITTED : Mishaps.TimeOut.ABORTED);
     }
 
     public void freezeUntil(long time) {
@@ -228,10 +240,10 @@ public final class Instance {
             thread.died();
         } catch (ThreadLoss loss) {
             watch.happened(String.valueOf(loss.getMessage()));
-            if (!loss.isMigrated()) {
+            if (loss.kind() == ThreadLoss.Kind.FAILED) {
                 idleUntil = broker.now() + REPLACED_AFTER;
             }
-            guarded(this::loseAll);
+            guarded(loss.kind() == ThreadLoss.Kind.CORRUPTED ? () -> thread.revive(clock()) : this::loseAll);
         }
     }
 

@@ -26,6 +26,12 @@ final class KeyValueMap implements KeyValueStore<String, byte[]> {
         this.changelog = changelog;
     }
 
+    /** Opens it again, empty. */
+    void reopen() {
+        entries.clear();
+        open = true;
+    }
+
     /** Takes a change that the changelog has. */
     void restore(String key, byte @Nullable [] value) {
         if (value == null) {

@@ -4,6 +4,7 @@ import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.broker.PartitionLog;
 import io.fairway.simulator.broker.SimulatedBroker;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -13,25 +14,37 @@ record Restoring(SimulatedBroker broker, Wiring wiring) {
         return store + "-changelog";
     }
 
-    /**
-     * Fills stores.
-     *
-     * @param from the offset of each changelog up to which its store has it already
-     */
-    void restore(TaskKey task, TaskStores stores, Map<String, Long> from) {
-        boolean committed = wiring.restoresCommittedOnly();
+    /** The ends of the changelogs of a task, up to which everything is committed or rolled back. */
+    Map<String, Long> ends(TaskKey task, TaskStores stores) {
+        Map<String, Long> ends = new HashMap<>();
         for (String store : stores.names()) {
-            PartitionLog log = broker.log(changelog(store), task.partition());
-            long offset = from.getOrDefault(store, 0L);
-            LogEntry entry = committed ? log.next(offset) : log.nextUncommitted(offset);
-            while (entry != null) {
-                if (wiring.restores(store, entry)) {
-                    stores.restore(store, entry);
-                }
-                long next = entry.offset() + 1;
-                entry = committed ? log.next(next) : log.nextUncommitted(next);
-            }
+            ends.put(store, broker.log(changelog(store), task.partition()).stableEnd());
         }
+        return ends;
+    }
+
+    /**
+     * Fills a store.
+     *
+     * @param from the offset of its changelog up to which it has it already
+     * @param most so many records at most
+     * @return the offset up to which it has it now
+     */
+    long restore(TaskKey task, TaskStores stores, String store, long from, int most) {
+        boolean committed = wiring.restoresCommittedOnly();
+        PartitionLog log = broker.log(changelog(store), task.partition());
+        long next = from;
+        int left = most;
+        LogEntry entry = committed ? log.next(next) : log.nextUncommitted(next);
+        while (entry != null && left > 0) {
+            if (wiring.restores(store, entry)) {
+                stores.restore(store, entry);
+            }
+            left--;
+            next = entry.offset() + 1;
+            entry = committed ? log.next(next) : log.nextUncommitted(next);
+        }
+        return next;
     }
 
     /** The stores that differ from what their changelogs have. */

@@ -27,11 +27,17 @@ final class StreamThread {
     private final Producer producer;
     private final Map<TaskKey, StreamTask> running = new TreeMap<>();
     private final Map<TaskKey, TaskStores.OnDisk> disk = new HashMap<>();
+    /** The copies of tasks that other instances run. */
+    private final Map<TaskKey, TaskRoom> standbys = new TreeMap<>();
+
+    private final boolean copies;
+    private final Restoring restoring;
     private Program program;
 
     /**
      * A thread without tasks.
      *
+     * @param copies whether it keeps copies of tasks that others run
      * @param full whether a cache finds no room left for what is put into it
      * @param nanos the clock by which its processors measure their work
      */
@@ -41,6 +47,7 @@ final class StreamThread {
             Group group,
             Instance.Watch watch,
             Mishaps mishaps,
+            boolean copies,
             BooleanSupplier full,
             LongSupplier nanos) {
         this.application = application;
@@ -48,15 +55,18 @@ final class StreamThread {
         this.group = group;
         this.watch = watch;
         this.mishaps = mishaps;
+        this.copies = copies;
         this.full = full;
         this.nanos = nanos;
         producer = new Producer(broker, application.wiring());
+        restoring = new Restoring(broker, application.wiring());
         program = application.program();
     }
 
     /** Its process died: nothing of what it had in memory is left, but what it wrote is still there. */
     void died() {
         running.clear();
+        standbys.clear();
         program = application.program();
     }
 
@@ -71,48 +81,85 @@ final class StreamThread {
 
     /** Whether it has read everything that there is. */
     boolean isAtEnd() {
-        return running.values().stream().allMatch(task -> task.isAtEnd(broker));
+        return running.values().stream().allMatch(StreamTask::isAtEnd);
     }
 
     boolean isCommitted() {
-        return !producer.hasTransaction()
-                && running.values().stream().noneMatch(StreamTask::needsCommit);
+        for (StreamTask task : running.values()) {
+            if (task.needsCommit()) {
+                return false;
+            }
+        }
+        return !producer.hasTransaction();
     }
 
-    /** Takes and gives up tasks until it has those that the group wants it to have. */
+    /** Takes and gives up tasks until it has those that the group wants it to have, and copies likewise. */
     void takeTasks(String member, long clock) {
         List<TaskKey> assigned = group.assigned(member);
-        giveUp(
-                member,
-                running.keySet().stream()
-                        .filter(task -> !assigned.contains(task))
-                        .toList());
-        for (TaskKey task : assigned) {
-            if (!running.containsKey(task) && group.acquire(member, task)) {
-                running.put(task, open(task, clock));
+        if (running.size() != assigned.size() || !running.keySet().containsAll(assigned)) {
+            giveUp(
+                    member,
+                    running.keySet().stream()
+                            .filter(task -> !assigned.contains(task))
+                            .toList());
+            for (TaskKey task : assigned) {
+                if (!running.containsKey(task) && group.acquire(member, task)) {
+                    running.put(task, open(task, clock));
+                }
+            }
+        }
+        if (copies) {
+            List<TaskKey> wanted = group.copies(member);
+            standbys.keySet().removeIf(task -> !wanted.contains(task));
+            for (TaskKey task : wanted) {
+                if (!running.containsKey(task)) {
+                    standbys.computeIfAbsent(task, this::room);
+                }
             }
         }
     }
 
-    private StreamTask open(TaskKey key, long clock) {
-        StreamTask task = new StreamTask(
+    private TaskRoom room(TaskKey key) {
+        TaskRoom room = new TaskRoom(
                 key,
-                application,
+                application.wiring(),
                 program,
                 (store, entry, value) -> logged(key, store, entry, value),
                 (node, record) -> forwarded(key, node, record),
-                full,
-                nanos);
+                full);
         TaskStores.OnDisk kept = disk.remove(key);
         if (kept != null) {
-            task.stores().take(kept);
+            room.take(kept);
             watch.happened("restored from disk and changelog");
         }
-        new Restoring(broker, application.wiring()).restore(key, task.stores(), kept == null ? Map.of() : kept.ends());
-        task.stores().takeTouched();
+        return room;
+    }
+
+    private StreamTask open(TaskKey key, long clock) {
+        TaskRoom copy = standbys.remove(key);
+        if (copy != null) {
+            copy.stores().clearCaches();
+            watch.happened("standby became active");
+        }
+        StreamTask task = new StreamTask(key, application, program, copy == null ? room(key) : copy, nanos);
+        if (copy == null || application.wiring().standbysCatchUp()) {
+            task.room().follow(restoring, key, Integer.MAX_VALUE);
+        }
         task.seek(broker);
         task.begin(clock);
         return task;
+    }
+
+    /** After a commit that took too long: the same objects begin again on empty stores, filled from the changelogs. */
+    void revive(long clock) {
+        running.values().forEach(StreamTask::closeDirty);
+        producer.abort();
+        running.forEach((key, task) -> {
+            task.room().reopen();
+            task.room().follow(restoring, key, Integer.MAX_VALUE);
+            task.seek(broker);
+            task.begin(clock);
+        });
     }
 
     /** One round: records, then timers. Returns whether a processor asks for a commit. */
@@ -123,6 +170,7 @@ final class StreamThread {
                 taken++;
             }
         }
+        standbys.forEach((key, room) -> room.follow(restoring, key, RECORDS_A_TURN));
         boolean asked = false;
         for (StreamTask task : running.values()) {
             task.punctuate(clock);
@@ -132,6 +180,9 @@ final class StreamThread {
     }
 
     private void logged(TaskKey task, String store, Object key, byte @Nullable [] value) {
+        if (standbys.containsKey(task)) {
+            throw new UnsupportedOperationException("a standby of " + task + " writes to " + store);
+        }
         mishaps.before(Effect.PUT);
         if (application.wiring().logs(store, key)) {
             producer.change(Restoring.changelog(store), task.partition(), key, value);
@@ -149,18 +200,30 @@ final class StreamThread {
             return;
         }
         mishaps.before(Effect.FLUSH);
-        running.values().stream().filter(StreamTask::needsCommit).forEach(task -> task.stores()
-                .flush());
+        for (StreamTask task : running.values()) {
+            if (task.needsCommit()) {
+                task.stores().flush();
+            }
+        }
         mishaps.before(Effect.COMMIT);
-        boolean isOwner =
-                group.isMember(member) && running.keySet().stream().allMatch(task -> group.owns(member, task));
+        boolean isOwner = group.isMember(member);
+        for (TaskKey task : running.keySet()) {
+            isOwner &= group.owns(member, task);
+        }
         Map<TopicPartition, Long> read = new HashMap<>();
         running.values().forEach(task -> task.offsets(read));
+        Mishaps.TimeOut timeOut = mishaps.takeTimeOut();
+        if (timeOut == Mishaps.TimeOut.ABORTED) {
+            throw ThreadLoss.corrupted("commit timed out and was rolled back");
+        }
         producer.commit(isOwner, read);
         running.values().forEach(task -> {
             watch.committed(task.key(), List.copyOf(task.done()), task.stores());
             task.done().clear();
         });
+        if (timeOut == Mishaps.TimeOut.COMMITTED) {
+            throw ThreadLoss.corrupted("commit timed out and was done");
+        }
         mishaps.before(Effect.AFTER_COMMIT);
         mishaps.committed();
     }
@@ -187,15 +250,18 @@ final class StreamThread {
         for (TaskKey key : tasks) {
             StreamTask task = running.remove(key);
             if (task != null) {
-                task.close();
-                Map<String, Long> ends = new HashMap<>();
-                for (String store : TaskStores.ON_DISK) {
-                    ends.put(
-                            store,
-                            broker.log(Restoring.changelog(store), key.partition())
-                                    .stableEnd());
+                task.suspend();
+                Map<String, Long> ends = restoring.ends(key, task.stores());
+                if (copies && group.copies(member).contains(key)) {
+                    task.stores().clearCaches();
+                    task.room().wrote(ends);
+                    standbys.put(key, task.room());
+                    watch.happened("active became standby");
+                } else {
+                    task.stores().close();
+                    ends.keySet().retainAll(TaskStores.ON_DISK);
+                    disk.put(key, task.stores().keep(ends));
                 }
-                disk.put(key, task.stores().keep(ends));
                 group.release(key);
             }
         }
@@ -207,6 +273,7 @@ final class StreamThread {
             new ArrayList<>(running.values()).forEach(StreamTask::closeDirty);
         } finally {
             running.clear();
+            standbys.clear();
         }
         producer.abort();
     }
@@ -214,7 +281,6 @@ final class StreamThread {
     /** The stores of its tasks as their changelogs have them. They differ from the real ones only by a fault. */
     Map<TaskKey, List<String>> lostByRestore() {
         Map<TaskKey, List<String>> lost = new TreeMap<>();
-        Restoring restoring = new Restoring(broker, application.wiring());
         running.forEach((key, task) -> lost.put(key, restoring.lost(key, task.stores())));
         lost.values().removeIf(List::isEmpty);
         return lost;

@@ -79,6 +79,18 @@ public final class TaskStores {
         });
     }
 
+    /** Opens closed stores again, empty: the same objects. */
+    void reopen(StateStoreContext context) {
+        keyValues.values().forEach(KeyValueMap::reopen);
+        windows.values().forEach(WindowMap::reopen);
+        open(context);
+    }
+
+    /** Forgets what the caches hold: a task becomes a standby or stops being one, and its stores stay open. */
+    void clearCaches() {
+        caches.forEach(WriteCache::clear);
+    }
+
     private boolean isLogged(String name) {
         return keyValues.containsKey(name) || windows.containsKey(name);
     }

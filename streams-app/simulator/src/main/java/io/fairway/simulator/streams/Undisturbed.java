@@ -28,7 +28,10 @@ public final class Undisturbed {
 
     public Undisturbed(TaskKey key, Application application) {
         this.application = application;
-        task = new StreamTask(key, application, application.program(), Changelog.NONE, this::send, () -> false, () -> 0);
+        Program program = application.program();
+        TaskRoom room =
+                new TaskRoom(key, application.wiring(), program, Changelog.NONE, this::send, () -> false);
+        task = new StreamTask(key, application, program, room, () -> 0);
     }
 
     private void send(String node, Record<?, ?> record) {

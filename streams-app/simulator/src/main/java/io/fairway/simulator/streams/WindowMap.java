@@ -41,6 +41,12 @@ final class WindowMap implements WindowStore<String, byte[]> {
         this.changelog = changelog;
     }
 
+    /** Opens it again, empty. */
+    void reopen() {
+        rows.clear();
+        open = true;
+    }
+
     /** Takes a change that the changelog has. */
     void restore(Row row, byte @Nullable [] value) {
         if (value == null) {

@@ -43,6 +43,11 @@ public interface Wiring {
         return true;
     }
 
+    /** Whether a standby reads the rest of its changelogs before it becomes active. */
+    default boolean standbysCatchUp() {
+        return true;
+    }
+
     /** Whether a restore stops at the last committed record. */
     default boolean restoresCommittedOnly() {
         return true;

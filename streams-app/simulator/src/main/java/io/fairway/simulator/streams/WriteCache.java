@@ -107,6 +107,7 @@ final class WriteCache implements KeyValueStore<String, byte[]> {
         try {
             writeThrough();
         } finally {
+            clear();
             under.close();
         }
     }

@@ -202,7 +202,7 @@ class BellTest {
                 new EngineSettings(false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 3_600_000, 1_000),
                 wiring);
         return new Instance(
-                "one", application, broker, new Group(List.of(TASK)), watch, 1, fullCaches, () -> 0);
+                "one", application, broker, new Group(List.of(TASK)), watch, false, 1, fullCaches, () -> 0);
     }
 
     private void send(String... keys) {
@@ -265,6 +265,34 @@ class BellTest {
         broker.advanceTo(broker.now() + 1_000);
         turn();
         assertThat(changelog()).containsExactly("a=1", "(a=2)", "(b=1)", "a=2", "b=1");
+    }
+
+    /** The same objects begin again: nothing in their heap may outlive the abort. */
+    @Test
+    void aCommitThatTimesOutWritesAgain() {
+        send("a");
+        turn();
+        send("a", "b");
+        instance.timeOutCommit(false);
+        turn();
+        assertThat(happened).containsExactly("commit timed out and was rolled back");
+        assertThat(changelog()).containsExactly("a=1", "(a=2)", "(b=1)");
+
+        turn();
+        assertThat(changelog()).containsExactly("a=1", "(a=2)", "(b=1)", "a=2", "b=1");
+    }
+
+    @Test
+    void aCommitThatTimesOutAndWasDoneIsNotDoneAgain() {
+        send("a");
+        instance.timeOutCommit(true);
+        turn();
+        turn();
+        send("a");
+        turn();
+
+        assertThat(happened).containsExactly("commit timed out and was done");
+        assertThat(changelog()).containsExactly("a=1", "a=2");
     }
 
     @Test
