@@ -3,6 +3,8 @@ package io.fairway.simulator;
 import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.schedule.ScheduleMaker;
 import io.fairway.simulator.schedule.Spans;
+import io.fairway.simulator.streams.Program;
+import io.fairway.simulator.streams.TaskKey;
 import io.fairway.simulator.streams.Wiring;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -10,6 +12,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -150,6 +157,66 @@ enum PlantedFault implements Wiring {
         @Override
         public boolean logs(String store, Object key) {
             return !store.equals("lines") || !key.toString().endsWith("|ben");
+        }
+    },
+    /** The bell does not ring before a commit: what changed stays in the heap. */
+    BELL_IS_NOT_RUNG(1, "silence means unchanged") {
+        @Override
+        public Program program(Program program) {
+            return new Program() {
+                @Override
+                public Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
+                    return program.processor(task, nanos);
+                }
+
+                @Override
+                public List<KeyValueStore<Bytes, byte[]>> underCaches(TaskKey task) {
+                    return program.underCaches(task).stream()
+                            .map(store -> with(store, "put", args -> null))
+                            .toList();
+                }
+            };
+        }
+    },
+    /** An entry that was touched is not among those that the commit writes. */
+    A_CHANGED_LINE_IS_NOT_WRITTEN(1, "usage is the closed integral") {
+        @Override
+        public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
+            return name.equals("lines")
+                    ? with(store, "put", args -> {
+                        String key = (String) args[0];
+                        if (!key.endsWith("|ben") || store.get(key) == null) {
+                            store.put(key, (byte[]) args[1]);
+                        }
+                        return null;
+                    })
+                    : store;
+        }
+    },
+    /** What was to be written with a commit is still there when the task begins again after an abort. */
+    A_CHANGED_LINE_SURVIVES_AN_ABORT(1, "usage is the closed integral") {
+        private final Map<String, byte[]> written = new ConcurrentHashMap<>();
+
+        @Override
+        public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
+            if (!name.equals("lines")) {
+                return store;
+            }
+            KeyValueStore<String, byte[]> noting = with(store, "put", args -> {
+                written.put((String) args[0], (byte[]) args[1]);
+                store.put((String) args[0], (byte[]) args[1]);
+                return null;
+            });
+            return with(noting, "range", args -> {
+                Map<String, byte[]> merged = new TreeMap<>();
+                try (KeyValueIterator<String, byte[]> all = store.range((String) args[0], (String) args[1])) {
+                    all.forEachRemaining(entry ->
+                            merged.put(entry.key, written.getOrDefault(entry.key, entry.value)));
+                }
+                return new Entries(merged.entrySet().stream()
+                        .map(entry -> KeyValue.pair(entry.getKey(), entry.getValue()))
+                        .toList());
+            });
         }
     };
 

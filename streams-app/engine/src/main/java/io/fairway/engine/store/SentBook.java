@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 public final class SentBook {
     private static final int LENGTH = 8;
 
-    private final Table<byte[]> table;
+    private final TaskTable<byte[]> table;
 
-    public SentBook(Table<byte[]> table) {
+    public SentBook(TaskTable<byte[]> table) {
         this.table = table;
     }
 

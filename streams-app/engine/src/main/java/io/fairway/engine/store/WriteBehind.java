@@ -17,13 +17,13 @@ public final class WriteBehind {
     private static final int MOST_ROWS = 16_384;
 
     private final EngineStores stores;
-    private final Table<JobState> activeJobs;
-    private final Table<SettledJob> settledJobs;
-    private final Table<Usage<Line>> lines;
-    private final Table<Usage<Line>> linesAnew;
-    private final Table<Usage<WindowRing>> rings;
-    private final Table<byte[]> prioritiesSent;
-    private final Table<byte[]> ordersSent;
+    private final TaskTable<JobState> activeJobs;
+    private final TaskTable<SettledJob> settledJobs;
+    private final TaskTable<Usage<Line>> lines;
+    private final TaskTable<Usage<Line>> linesAnew;
+    private final TaskTable<Usage<WindowRing>> rings;
+    private final TaskTable<byte[]> prioritiesSent;
+    private final TaskTable<byte[]> ordersSent;
     private final Rows hours;
     private final Rows days;
     private Runnable pull = () -> {};
@@ -43,17 +43,17 @@ public final class WriteBehind {
 
     WriteBehind(EngineStores stores, int mostRows) {
         this.stores = stores;
-        activeJobs = new Table<>(stores.activeJobs(), StateCodec::encode, StateCodec::decodeJob, this::changed);
-        settledJobs = new Table<>(stores.settledJobs(), SettledJob::bytes, SettledJob::read, this::changed);
-        lines = new Table<>(stores.lines(), WriteBehind::encode, WriteBehind::line, this::changed);
-        linesAnew = new Table<>(stores.linesAnew(), WriteBehind::encode, WriteBehind::line, this::changed);
-        rings = new Table<>(
+        activeJobs = new TaskTable<>(stores.activeJobs(), StateCodec::encode, StateCodec::decodeJob, this::changed);
+        settledJobs = new TaskTable<>(stores.settledJobs(), SettledJob::bytes, SettledJob::read, this::changed);
+        lines = new TaskTable<>(stores.lines(), WriteBehind::encode, WriteBehind::line, this::changed);
+        linesAnew = new TaskTable<>(stores.linesAnew(), WriteBehind::encode, WriteBehind::line, this::changed);
+        rings = new TaskTable<>(
                 stores.rings(),
                 usage -> StateCodec.encode(usage.value(), usage.sent()),
                 bytes -> new Usage<>(StateCodec.decodeRing(bytes), StateCodec.isSent(bytes)),
                 this::changed);
-        prioritiesSent = new Table<>(stores.prioritiesSent(), Function.identity(), Function.identity(), this::changed);
-        ordersSent = new Table<>(stores.ordersSent(), Function.identity(), Function.identity(), this::changed);
+        prioritiesSent = new TaskTable<>(stores.prioritiesSent(), Function.identity(), Function.identity(), this::changed);
+        ordersSent = new TaskTable<>(stores.ordersSent(), Function.identity(), Function.identity(), this::changed);
         hours = new Rows(stores.hours(), mostRows, this::changed, this::flush);
         days = new Rows(stores.days(), mostRows, this::changed, this::flush);
     }
@@ -113,35 +113,35 @@ public final class WriteBehind {
     }
 
     /** Jobs that wait or run. */
-    public Table<JobState> activeJobs() {
+    public TaskTable<JobState> activeJobs() {
         return activeJobs;
     }
 
     /** Jobs that ended. */
-    public Table<SettledJob> settledJobs() {
+    public TaskTable<SettledJob> settledJobs() {
         return settledJobs;
     }
 
-    public Table<Usage<Line>> lines() {
+    public TaskTable<Usage<Line>> lines() {
         return lines;
     }
 
     /** Lines that are being computed anew; their records are never sent. */
-    public Table<Usage<Line>> linesAnew() {
+    public TaskTable<Usage<Line>> linesAnew() {
         return linesAnew;
     }
 
-    public Table<Usage<WindowRing>> rings() {
+    public TaskTable<Usage<WindowRing>> rings() {
         return rings;
     }
 
     /** What was sent of priority records, see {@link SentBook}. */
-    public Table<byte[]> prioritiesSent() {
+    public TaskTable<byte[]> prioritiesSent() {
         return prioritiesSent;
     }
 
     /** What was sent of the orders of queues. */
-    public Table<byte[]> ordersSent() {
+    public TaskTable<byte[]> ordersSent() {
         return ordersSent;
     }
 

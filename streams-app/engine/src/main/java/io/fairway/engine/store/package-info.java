@@ -1,5 +1,6 @@
 /**
  * The state stores, and the binary form of what is in them. It knows no rules: it keeps bytes and reads them back.
- * Start with {@link Stores}, then {@link StateCodec}.
+ * What a task changes waits here for the commit. Start with {@link Stores}, then {@link StateCodec} and {@link
+ * WriteBehind}.
  */
 package io.fairway.engine.store;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <V> the decoded values. If an object changes after it was put, it must be put again: its last state is written
  */
-public final class Table<V> {
+public final class TaskTable<V> {
     private final KeyValueStore<String, byte[]> store;
     private final Function<V, byte[]> encode;
     private final Function<byte[], V> decode;
@@ -21,7 +21,7 @@ public final class Table<V> {
     private final Map<String, @Nullable V> unwritten = new LinkedHashMap<>();
 
     /** @param changed runs after each change */
-    Table(
+    TaskTable(
             KeyValueStore<String, byte[]> store,
             Function<V, byte[]> encode,
             Function<byte[], V> decode,
