@@ -195,6 +195,10 @@ class StateCodecTest {
         JobState state = new JobState(List.of(fact), Long.MIN_VALUE);
         byte[] bytes = StateCodec.encode(state);
 
+        JobState plain = new JobState(
+                List.of(fact.withAttributes(JobAttributes.NONE).withAllocated(Tres.NONE)), Long.MIN_VALUE);
+
+        assertThat((long) StateCodec.encode(plain).length).isLessThanOrEqualTo(StateCodec.mostBytes(plain));
         assertThat(StateCodec.decodeJob(bytes)).isEqualTo(state);
         assertThat((long) bytes.length).isLessThanOrEqualTo(StateCodec.mostBytes(state));
     }

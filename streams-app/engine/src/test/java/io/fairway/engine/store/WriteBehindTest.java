@@ -7,6 +7,8 @@ import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.usage.Line;
 import io.fairway.core.usage.WindowRow;
+import io.fairway.schedulers.moab.WindowRing;
+import io.fairway.schedulers.moab.Windowing;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -119,7 +121,38 @@ class WriteBehindTest {
         assertThat(active("a")).isEqualTo(TWO);
         assertThat(StateCodec.isSent(stored.get("lines").get("l"))).isTrue();
         written.ring();
-        assertThat(writes).as("nothing is written twice").hasSize(2);
+        written.activeJobs().put("b", ONE);
+        written.ring();
+        assertThat(writes).as("nothing is written twice").containsExactly("active a put", "lines l put", "active b put");
+    }
+
+    @Test
+    void everyTableIsWritten() {
+        written.activeJobs().put("k", ONE);
+        written.settledJobs().put("k", new SettledJob(7, ONE));
+        written.lines().put("k", new WriteBehind.Usage<>(new Line(), true));
+        written.linesAnew().put("k", new WriteBehind.Usage<>(new Line(), false));
+        written.rings().put("k", new WriteBehind.Usage<>(new WindowRing(new Windowing(3_600_000, 2)), true));
+        written.prioritiesSent().put("k", new byte[] {1});
+        written.ordersSent().put("k", new byte[] {2});
+        written.hours().change("k", 0, row -> row.add(1, 0));
+        written.days().change("k", 0, row -> row.add(1, 0));
+
+        written.ring();
+
+        assertThat(writes)
+                .containsExactlyInAnyOrder(
+                        "active k put",
+                        "settled k put",
+                        "lines k put",
+                        "anew k put",
+                        "rings k put",
+                        "priorities k put",
+                        "orders k put",
+                        "hours k 0 put",
+                        "days k 0 put");
+        assertThat(StateCodec.isSent(stored.get("rings").get("k"))).isTrue();
+        assertThat(SettledJob.read(stored.get("settled").get("k"))).isEqualTo(new SettledJob(7, ONE));
     }
 
     @Test
