@@ -30,18 +30,19 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measure Fairway against what Kafka itself takes for the same records on the same machine. Broker, registry and"
-                    + " everything that is measured start and end with the command, on the loopback interface.",
+            "Measure Fairway against what Kafka itself takes for the same records on the same machine. Broker, registry"
+                    + " and everything that is measured start and end with the command, on the loopback interface.",
             "",
-            "Processor time is that of a whole process, its garbage collection included and its compiler left out, after the"
-                    + " first 40 %% of a backlog. Floors and Fairway run one after the other in each run; the table has the"
-                    + " medians of all runs, and the median of their ratios.",
+            "Processor time is that of a whole process, its garbage collection included and its compiler left out,"
+                    + " after the first 40 %% of a backlog. Floors and Fairway run one after the other in each run; the"
+                    + " table has the medians of all runs, and the median of their ratios.",
             ""
         },
         footer = {
             "",
-            "Judge only figures of a quiet machine. The table says when the load was high before, or a fixed calculation was"
-                    + " slower at the end than at the start. Figures of a first run are worse: give --runs 5.",
+            "Judge only figures of a quiet machine. The table says when the load was high before, or a fixed"
+                + " calculation was slower at the end than at the start. Figures of a first run are worse: give --runs"
+                + " 5.",
             "",
             "Examples:",
             "  fairway bench                                    the table at its usual sizes, about half an hour",
@@ -81,7 +82,8 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--associations",
             paramLabel = "N,...",
             split = ",",
-            description = "Associations instead of the usual number of a section; several are the sizes of the picture.")
+            description =
+                    "Associations instead of the usual number of a section; several are the sizes of the picture.")
     private List<Integer> associations = List.of();
 
     @Option(names = "--trace", paramLabel = "FILE", description = "The file of section trace, such as an SWF file.")
@@ -115,8 +117,15 @@ public final class BenchCommand implements Callable<Integer> {
         Quietness start = Quietness.probe();
         for (int run = 1; run <= runs; run++) {
             for (SectionName section : wanted) {
-                say(err, String.format(
-                        Locale.ROOT, "%s, run %d of %d, load %.2f", section, run, runs, Quietness.probe().load()));
+                say(
+                        err,
+                        String.format(
+                                Locale.ROOT,
+                                "%s, run %d of %d, load %.2f",
+                                section,
+                                run,
+                                runs,
+                                Quietness.probe().load()));
                 try {
                     section.section().run(bench);
                 } catch (RuntimeException e) {

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** {@code fairway bench} measures what it says, on a tiny backlog. It judges no time: the machine is busy with other tests. */
+/**
+ * {@code fairway bench} measures what it says, on a tiny backlog. It judges no time: the machine is busy with other
+ * tests.
+ */
 @EnabledOnOs(OS.LINUX)
 class BenchIT {
     private static final Pattern VALUE = Pattern.compile("\"value\" : ([^,\\s]+)");
@@ -30,9 +33,8 @@ class BenchIT {
     private static Ran bench(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine line = FairwayMain.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true));
+        CommandLine line =
+                FairwayMain.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         List<String> all = new ArrayList<>(List.of("bench"));
         all.addAll(List.of(arguments));
         int status = line.execute(all.toArray(String[]::new));

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A broker in this process and a registry, both empty, and child processes beside them. The launcher brings it: only it knows
- * the servers and the program that is measured. Closing it ends all of them and deletes the directory.
+ * A broker in this process and a registry, both empty, and child processes beside them. The launcher brings it: only it
+ * knows the servers and the program that is measured. Closing it ends all of them and deletes the directory.
  */
 public interface BenchServers extends AutoCloseable {
     /** Starts the servers, in a directory of their own. */

@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The share tree and the policy of a measurement: users spread over accounts below root, in one domain with one cluster and
- * one tree of the same name, under Slurm's Fair Tree.
+ * The share tree and the policy of a measurement: users spread over accounts below root, in one domain with one cluster
+ * and one tree of the same name, under Slurm's Fair Tree.
  *
  * @param associations users, each in one account
  * @param accounts accounts

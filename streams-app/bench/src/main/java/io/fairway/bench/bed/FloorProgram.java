@@ -23,8 +23,8 @@ import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * What Kafka takes for the same records when nobody computes anything. A main class: it runs in a process of its own and
- * is measured from outside.
+ * What Kafka takes for the same records when nobody computes anything. A main class: it runs in a process of its own
+ * and is measured from outside.
  */
 public final class FloorProgram {
     /** What is done with the records. */

@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Follows a program through a backlog from outside: how far its group has committed, and what its process and that of the
- * broker have used by then. Floors and Fairway are measured by the same watch.
+ * Follows a program through a backlog from outside: how far its group has committed, and what its process and that of
+ * the broker have used by then. Floors and Fairway are measured by the same watch.
  */
 public final class GroupWatch {
     /** The compiler has done most of its work in the first part of a backlog, which therefore does not count. */

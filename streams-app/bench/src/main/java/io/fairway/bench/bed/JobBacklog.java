@@ -5,8 +5,8 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * Jobs in order of time: submitted, started, some samples, finished. Events of different jobs alternate, and the numbers of
- * waiting and running jobs stay even.
+ * Jobs in order of time: submitted, started, some samples, finished. Events of different jobs alternate, and the
+ * numbers of waiting and running jobs stay even.
  *
  * @param jobs how many
  * @param samples of each job, evenly over its run

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Processor time of processes, as Linux counts it in {@code /proc/PID/stat}: user and system time of all threads, garbage
- * collection included, in steps of 10 ms.
+ * Processor time of processes, as Linux counts it in {@code /proc/PID/stat}: user and system time of all threads,
+ * garbage collection included, in steps of 10 ms.
  */
 public final class ProcessorTime {
     /** Clock ticks a second, the same on every Linux that Java runs on. */
@@ -24,10 +24,11 @@ public final class ProcessorTime {
     private ProcessorTime() {}
 
     /**
-     * Seconds that a process has used, without those of its compiler: what it compiles in a minute serves it for a year.
+     * Seconds that a process has used, without those of its compiler: what it compiles in a minute serves it for a
+     * year.
      *
-     * <p>The process must keep its compiler threads ({@link #KEEP_COMPILERS}), as the time of a thread that ended belongs to no
-     * thread.
+     * <p>The process must keep its compiler threads ({@link #KEEP_COMPILERS}), as the time of a thread that ended
+     * belongs to no thread.
      */
     public static double seconds(long pid) {
         return of(Path.of("/proc/" + pid + "/stat")) - compilerSeconds(pid);

@@ -39,7 +39,7 @@ public final class RecordWriter implements AutoCloseable {
 
     /** Sends a record; {@link #flush} says whether all arrived. */
     public void send(Topic topic, String domain, String key, SpecificRecord record) {
-        producer.send(
+        var unused = producer.send(
                 new ProducerRecord<>(
                         topics.name(topic),
                         DomainPartitions.hashed().partition(domain, partitions),

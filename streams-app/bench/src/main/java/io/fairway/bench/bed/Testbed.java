@@ -29,8 +29,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * What one measurement runs on: empty servers, Fairway's topics, a writer, and the programs that are measured, each in a
- * process of its own.
+ * What one measurement runs on: empty servers, Fairway's topics, a writer, and the programs that are measured, each in
+ * a process of its own.
  */
 public final class Testbed implements AutoCloseable {
     /** The topic that floors write to. */
@@ -51,7 +51,8 @@ public final class Testbed implements AutoCloseable {
         admin = Admin.create(Map.of("bootstrap.servers", servers.bootstrapServers()));
         writer = new RecordWriter(servers.bootstrapServers(), topics, serdes, partitions);
         TopicAdmin.apply(admin, topics, partitions, (short) 1);
-        get(admin.createTopics(List.of(new NewTopic(FLOOR_OUTPUT, partitions, (short) 1))).all());
+        get(admin.createTopics(List.of(new NewTopic(FLOOR_OUTPUT, partitions, (short) 1)))
+                .all());
     }
 
     /** @param partitions of every topic */
@@ -124,7 +125,10 @@ public final class Testbed implements AutoCloseable {
     public BenchChild floor(FloorProgram.Kind kind, List<String> groups, List<String> inputs, long events) {
         return start(
                 "floor-" + groups.get(0),
-                List.of("-Xmx1g", "-XX:+UseParallelGC", "-Dfairway.log=" + directory().resolve("floor.log")),
+                List.of(
+                        "-Xmx1g",
+                        "-XX:+UseParallelGC",
+                        "-Dfairway.log=" + directory().resolve("floor.log")),
                 FloorProgram.class.getName(),
                 List.of(
                         kind.name(),
@@ -151,7 +155,8 @@ public final class Testbed implements AutoCloseable {
     /** The sum of the offsets that a group has committed for some topics. */
     public long committed(String group, Collection<String> of) {
         return get(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()).entrySet().stream()
-                .filter(entry -> entry.getValue() != null && of.contains(entry.getKey().topic()))
+                .filter(entry ->
+                        entry.getValue() != null && of.contains(entry.getKey().topic()))
                 .mapToLong(entry -> entry.getValue().offset())
                 .sum();
     }
@@ -174,9 +179,11 @@ public final class Testbed implements AutoCloseable {
         Map<String, Long> bytes = new TreeMap<>();
         get(admin.describeLogDirs(List.of(1)).allDescriptions())
                 .values()
-                .forEach(directories -> directories.values().forEach(directory -> directory
-                        .replicaInfos()
-                        .forEach((partition, log) -> bytes.merge(partition.topic(), log.size(), Long::sum))));
+                .forEach(directories -> directories
+                        .values()
+                        .forEach(directory -> directory
+                                .replicaInfos()
+                                .forEach((partition, log) -> bytes.merge(partition.topic(), log.size(), Long::sum))));
         return bytes;
     }
 

@@ -41,7 +41,8 @@ public record BenchReport(String machine, Quietness start, Quietness end, List<B
         print(out, HEAD.stream().map(name -> "").toList(), widths, '-');
         lines.subList(1, lines.size()).forEach(line -> print(out, line, widths, ' '));
         out.println();
-        out.println(machine + "; load " + BenchGoal.number(start.load()) + " before, " + BenchGoal.number(end.load()) + " after.");
+        out.println(machine + "; load " + BenchGoal.number(start.load()) + " before, " + BenchGoal.number(end.load())
+                + " after.");
         for (String doubt : Quietness.doubts(start, end)) {
             out.println("NOT QUIET: " + doubt + ".");
         }
@@ -52,7 +53,9 @@ public record BenchReport(String machine, Quietness start, Quietness end, List<B
         for (int column = 0; column < widths.length; column++) {
             String cell = line.get(column);
             text.append(fill).append(cell);
-            text.append(String.valueOf(fill).repeat(widths[column] - cell.length())).append(fill).append('|');
+            text.append(String.valueOf(fill).repeat(widths[column] - cell.length()))
+                    .append(fill)
+                    .append('|');
         }
         out.println(text);
     }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Cost against size as an SVG, both axes logarithmic: a cost that grows with the size is a line of slope 1, one that does not is
- * level. Points of one size are their median.
+ * Cost against size as an SVG, both axes logarithmic: a cost that grows with the size is a line of slope 1, one that
+ * does not is level. Points of one size are their median.
  */
 public final class CostPicture {
     private static final int WIDTH = 760;
@@ -18,7 +18,8 @@ public final class CostPicture {
     private static final int RIGHT = 230;
     private static final int TOP = 30;
     private static final int BOTTOM = 50;
-    private static final List<String> COLOURS = List.of("#0b6e99", "#b3541e", "#4a7c2c", "#7a3e9d", "#8a6d00", "#555555");
+    private static final List<String> COLOURS =
+            List.of("#0b6e99", "#b3541e", "#4a7c2c", "#7a3e9d", "#8a6d00", "#555555");
 
     /**
      * What something costs at a size.
@@ -40,36 +41,62 @@ public final class CostPicture {
         StringBuilder svg = new StringBuilder();
         add(
                 svg,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\""
-                        + " font-size=\"12\">",
-                WIDTH,
-                HEIGHT);
-        add(svg, "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>", WIDTH, HEIGHT);
+                String.format(
+                        Locale.ROOT,
+                        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\""
+                                + " font-size=\"12\">",
+                        WIDTH,
+                        HEIGHT));
+        add(svg, String.format(Locale.ROOT, "<rect width=\"%d\" height=\"%d\" fill=\"white\"/>", WIDTH, HEIGHT));
         for (int power = x.low; power <= x.high; power++) {
             double at = x.place(power);
-            add(svg, "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#ddd\"/>", at, TOP, at, HEIGHT - BOTTOM);
             add(
                     svg,
-                    "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
-                    at,
-                    HEIGHT - BOTTOM + 18,
-                    BenchGoal.number(Math.pow(10, power)).replace(".00", "").replace(".0", ""));
+                    String.format(
+                            Locale.ROOT,
+                            "<line x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\" stroke=\"#ddd\"/>",
+                            at,
+                            TOP,
+                            at,
+                            HEIGHT - BOTTOM));
+            add(
+                    svg,
+                    String.format(
+                            Locale.ROOT,
+                            "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>",
+                            at,
+                            HEIGHT - BOTTOM + 18,
+                            BenchGoal.number(Math.pow(10, power))
+                                    .replace(".00", "")
+                                    .replace(".0", "")));
         }
         for (int power = y.low; power <= y.high; power++) {
             double at = y.place(power);
-            add(svg, "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#ddd\"/>", LEFT, at, WIDTH - RIGHT, at);
             add(
                     svg,
-                    "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s us</text>",
-                    LEFT - 6,
-                    at + 4,
-                    BenchGoal.number(Math.pow(10, power)));
+                    String.format(
+                            Locale.ROOT,
+                            "<line x1=\"%d\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\" stroke=\"#ddd\"/>",
+                            LEFT,
+                            at,
+                            WIDTH - RIGHT,
+                            at));
+            add(
+                    svg,
+                    String.format(
+                            Locale.ROOT,
+                            "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s us</text>",
+                            LEFT - 6,
+                            at + 4,
+                            BenchGoal.number(Math.pow(10, power))));
         }
         add(
                 svg,
-                "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">associations</text>",
-                (LEFT + WIDTH - RIGHT) / 2,
-                HEIGHT - 10);
+                String.format(
+                        Locale.ROOT,
+                        "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">associations</text>",
+                        (LEFT + WIDTH - RIGHT) / 2,
+                        HEIGHT - 10));
         int number = 0;
         for (Map.Entry<String, List<Point>> curve : curves.entrySet()) {
             draw(svg, curve.getKey(), medians(curve.getValue()), number++, x, y);
@@ -84,20 +111,27 @@ public final class CostPicture {
             double across = x.place(Math.log10(point.size()));
             double up = y.place(Math.log10(point.cost()));
             way.append(String.format(Locale.ROOT, "%.1f,%.1f ", across, up));
-            add(svg, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>", across, up, colour);
+            add(
+                    svg,
+                    String.format(
+                            Locale.ROOT, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>", across, up, colour));
         }
         add(
                 svg,
-                "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"/>",
-                way.toString().strip(),
-                colour);
+                String.format(
+                        Locale.ROOT,
+                        "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\"/>",
+                        way.toString().strip(),
+                        colour));
         add(
                 svg,
-                "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>",
-                WIDTH - RIGHT + 12,
-                TOP + 12 + 18 * number,
-                colour,
-                name.replace("&", "&amp;").replace("<", "&lt;"));
+                String.format(
+                        Locale.ROOT,
+                        "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>",
+                        WIDTH - RIGHT + 12,
+                        TOP + 12 + 18 * number,
+                        colour,
+                        name.replace("&", "&amp;").replace("<", "&lt;")));
     }
 
     private static List<Point> medians(List<Point> points) {
@@ -112,14 +146,15 @@ public final class CostPicture {
                 .toList();
     }
 
-    private static void add(StringBuilder svg, String format, Object... values) {
-        svg.append(String.format(Locale.ROOT, format, values)).append('\n');
+    private static void add(StringBuilder svg, String line) {
+        svg.append(line).append('\n');
     }
 
     /** Whole powers of ten between two places. */
     private record Axis(int low, int high, double from, double to) {
         static Axis of(List<Double> values, double from, double to) {
-            double least = values.stream().mapToDouble(Double::doubleValue).min().orElse(1);
+            double least =
+                    values.stream().mapToDouble(Double::doubleValue).min().orElse(1);
             double most = values.stream().mapToDouble(Double::doubleValue).max().orElse(10);
             int low = (int) Math.floor(Math.log10(least));
             return new Axis(low, Math.max(low + 1, (int) Math.ceil(Math.log10(most))), from, to);

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How busy the machine was with other things. Fairway evaluates by the wall clock, so whoever starves it makes each event look
- * dearer: figures of a busy machine are no figures.
+ * How busy the machine was with other things. Fairway evaluates by the wall clock, so whoever starves it makes each
+ * event look dearer: figures of a busy machine are no figures.
  *
  * @param load processes that wanted to run in the last minute; NaN = the system does not say
  * @param spinNanos how long a fixed calculation took on the wall clock, nanoseconds, the best of some

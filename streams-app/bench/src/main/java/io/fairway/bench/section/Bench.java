@@ -6,7 +6,6 @@ import io.fairway.bench.report.Findings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param opener of the servers
  * @param findings where values go
- * @param say takes a line about what goes on
+ * @param sayer takes a line about what goes on
  * @param scale of the numbers of jobs, associations and seconds; 1 is the usual size
  * @param associations sizes for the picture; empty = the usual size of each section
  * @param trace a file for the section trace; null = none
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record Bench(
         BenchServers.Opener opener,
         Findings findings,
-        Consumer<String> say,
+        Consumer<String> sayer,
         double scale,
         List<Integer> associations,
         @Nullable Path trace) {
@@ -50,7 +49,8 @@ public record Bench(
         return Testbed.open(opener, 1);
     }
 
-    void say(String format, Object... values) {
-        say.accept(String.format(Locale.ROOT, format, values));
+    /** Says what goes on. */
+    void say(String line) {
+        sayer.accept(line);
     }
 }

@@ -36,7 +36,10 @@ public final class IdleSection implements BenchSection {
                 bench.findings()
                         .add(
                                 "idle",
-                                String.format(Locale.ROOT, "of a processor while nothing happens, %,d associations", associations),
+                                String.format(
+                                        Locale.ROOT,
+                                        "of a processor while nothing happens, %,d associations",
+                                        associations),
                                 "%",
                                 used / ((System.nanoTime() - begun) / 1e9) * 100,
                                 BenchGoal.valueAtMost(0.5));

@@ -22,11 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * Loops over the pure functions of one tree. A main class: it runs in a process of its own. Processor time of its thread, so that
- * neighbours do not count.
+ * Loops over the pure functions of one tree. A main class: it runs in a process of its own. Processor time of its
+ * thread, so that neighbours do not count.
  */
 public final class KernelProgram {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -40,11 +41,14 @@ public final class KernelProgram {
     private static final long RATE_BITS = 40;
 
     /** Takes every result, so that no calculation is left out. */
-    private static volatile Object sink = "";
+    private static final AtomicReference<Object> SINK = new AtomicReference<>("");
 
     private KernelProgram() {}
 
-    /** Arguments: the file for the results, and the number of users in an account, of accounts in a division, of divisions. */
+    /**
+     * Arguments: the file for the results, and the number of users in an account, of accounts in a division, of
+     * divisions.
+     */
     public static void main(String[] args) throws IOException {
         int side = Integer.parseInt(args[1]);
         List<String> lines = new ArrayList<>();
@@ -85,7 +89,7 @@ public final class KernelProgram {
     }
 
     private static long shares(Random random) {
-        return 1 + random.nextInt(LARGEST_SHARES);
+        return 1L + random.nextInt(LARGEST_SHARES);
     }
 
     /** Two jobs each that ended; one of twenty has another one that runs. */
@@ -122,7 +126,7 @@ public final class KernelProgram {
         long now = begun;
         long n = 0;
         while (now - begun < LOOP_NANOS) {
-            sink = body.get();
+            SINK.set(body.get());
             n++;
             now = THREADS.getCurrentThreadCpuTime();
         }

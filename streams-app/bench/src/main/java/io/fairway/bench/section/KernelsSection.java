@@ -53,7 +53,9 @@ public final class KernelsSection implements BenchSection {
                             String.format(Locale.ROOT, "K1 %s, %,.0f users", what, point.leaves()),
                             "ns/user",
                             point.nanos() / point.leaves(),
-                            limited ? BenchGoal.valueAtMost(point.leaves() > 1e5 ? MOST_NANOS : LEAST_NANOS) : BenchGoal.NONE);
+                            limited
+                                    ? BenchGoal.valueAtMost(point.leaves() > 1e5 ? MOST_NANOS : LEAST_NANOS)
+                                    : BenchGoal.NONE);
             bench.findings().point(what + ", whole tree", point.leaves(), point.nanos() / 1e3);
         }
         Found first = points.get(0);

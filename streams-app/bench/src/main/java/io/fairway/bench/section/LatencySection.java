@@ -4,16 +4,20 @@ import io.fairway.bench.bed.BenchChild;
 import io.fairway.bench.bed.BenchTree;
 import io.fairway.bench.bed.FloorProgram;
 import io.fairway.bench.bed.GroupWatch;
+import io.fairway.bench.bed.JobRecords;
 import io.fairway.bench.bed.Testbed;
-import io.fairway.bench.report.Findings;
 import io.fairway.bench.report.BenchGoal;
+import io.fairway.bench.report.Findings;
 import io.fairway.schemas.Topic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** How long a reader waits for the priority of a job that was submitted; the floor is a pass-through of the same records. */
+/**
+ * How long a reader waits for the priority of a job that was submitted; the floor is a pass-through of the same
+ * records.
+ */
 public final class LatencySection implements BenchSection {
     private static final String NAME = "latency";
     private static final int ASSOCIATIONS = 10_000;
@@ -32,6 +36,10 @@ public final class LatencySection implements BenchSection {
             List<LiveTraffic.Delays> floors = new ArrayList<>();
             List<String> input = List.of(bed.name(Topic.JOB_EVENTS));
             try (BenchChild child = bed.floor(FloorProgram.Kind.PASS, List.of("floor-live"), input, 0)) {
+                // A first record says when it runs.
+                new JobRecords(bed.writer(), tree, "w").submitted(0, 0, System.currentTimeMillis());
+                bed.writer().flush();
+                GroupWatch.follow(bed, child, "floor-live", input, 1, Bench.LIMIT);
                 measure(bench, traffic, child, Testbed.FLOOR_OUTPUT, floors);
             }
             List<LiveTraffic.Delays> ours = new ArrayList<>();
@@ -49,9 +57,8 @@ public final class LatencySection implements BenchSection {
             Bench bench, LiveTraffic traffic, BenchChild child, String topic, List<LiveTraffic.Delays> to)
             throws InterruptedException {
         for (int rate : RATES) {
-            LiveTraffic.Delays delays =
-                    traffic.run(bench.scaled(rate), bench.seconds(SECONDS), topic, false, child);
-            bench.say("%s at %,d/s: %s", topic, bench.scaled(rate), delays);
+            LiveTraffic.Delays delays = traffic.run(bench.scaled(rate), bench.seconds(SECONDS), topic, false, child);
+            bench.say(String.format(Locale.ROOT, "%s at %,d/s: %s", topic, bench.scaled(rate), delays));
             to.add(delays);
         }
     }
@@ -68,6 +75,6 @@ public final class LatencySection implements BenchSection {
                 BenchGoal.valueAtMost(P50_MILLIS));
         found.add(NAME, "L2 event to priority, p99" + at, "ms", ours.p99(), floor.p99(), BenchGoal.ratioAtMost(1.2));
         found.add(NAME, "processor time per event" + at, "us", ours.micros(), floor.micros(), BenchGoal.NONE);
-        found.add(NAME, "submissions without a priority" + at, "", ours.lost(), BenchGoal.valueAtMost(0));
+        found.add(NAME, "submissions without a priority" + at, "", (double) ours.lost(), BenchGoal.valueAtMost(0));
     }
 }

@@ -18,8 +18,7 @@ record LiveMemory(long bytes, List<String> largest) {
     static LiveMemory of(BenchChild child) {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
         try {
-            Process process = new ProcessBuilder(
-                            jcmd.toString(), Long.toString(child.pid()), "GC.class_histogram")
+            Process process = new ProcessBuilder(jcmd.toString(), Long.toString(child.pid()), "GC.class_histogram")
                     .redirectErrorStream(true)
                     .start();
             process.getOutputStream().close();
@@ -29,7 +28,8 @@ record LiveMemory(long bytes, List<String> largest) {
             for (String line : lines) {
                 Matcher total = TOTAL.matcher(line);
                 if (total.find()) {
-                    List<String> largest = lines.subList(Math.min(HEAD, lines.size()), Math.min(HEAD + SHOWN, lines.size()));
+                    List<String> largest =
+                            lines.subList(Math.min(HEAD, lines.size()), Math.min(HEAD + SHOWN, lines.size()));
                     return new LiveMemory(Long.parseLong(total.group(1)), List.copyOf(largest));
                 }
             }

@@ -22,8 +22,8 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * Jobs that come and go at a fixed rate, and how long a reader waits for what is made of them. The instants are fixed before:
- * whoever falls behind makes the delays longer and not the rate lower.
+ * Jobs that come and go at a fixed rate, and how long a reader waits for what is made of them. The instants are fixed
+ * before: whoever falls behind makes the delays longer and not the rate lower.
  */
 final class LiveTraffic {
     private static final int WAITING = 500;
@@ -42,8 +42,8 @@ final class LiveTraffic {
      * @param p99 milliseconds, all but one of a hundred
      * @param micros processor time for an event, microseconds
      * @param lost submissions without a record
-     * @param oldestRanks the most milliseconds that the results lay behind the clock, by the heartbeats that a reader had; NaN =
-     *     not asked
+     * @param oldestRanks the most milliseconds that the results lay behind the clock, by the heartbeats that a reader
+     *     had; NaN = not asked
      */
     record Delays(double p50, double p99, double micros, long lost, double oldestRanks) {}
 
@@ -101,7 +101,7 @@ final class LiveTraffic {
             while (!due.isEmpty() && System.nanoTime() < end) {
                 Thread.sleep(20);
             }
-            double age = ranks ? Math.max(oldest, System.currentTimeMillis() - through) : Double.NaN;
+            double age = ranks ? Math.max(oldest, (double) (System.currentTimeMillis() - through)) : Double.NaN;
             Delays found = new Delays(
                     delays.getValueAtPercentile(50) / 1e3,
                     delays.getValueAtPercentile(99) / 1e3,
@@ -177,7 +177,7 @@ final class LiveTraffic {
             if (record.value() != null) {
                 // Until now, a reader had the ranks of the heartbeat before.
                 if (counts) {
-                    oldest = Math.max(oldest, System.currentTimeMillis() - through);
+                    oldest = Math.max(oldest, (double) (System.currentTimeMillis() - through));
                 }
                 through = deserializer
                         .deserialize(topic, record.value())

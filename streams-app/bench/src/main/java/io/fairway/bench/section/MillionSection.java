@@ -6,8 +6,8 @@ import io.fairway.bench.bed.GroupWatch;
 import io.fairway.bench.bed.JobRecords;
 import io.fairway.bench.bed.ProcessorTime;
 import io.fairway.bench.bed.Testbed;
-import io.fairway.bench.report.Findings;
 import io.fairway.bench.report.BenchGoal;
+import io.fairway.bench.report.Findings;
 import io.fairway.schemas.Topic;
 import java.util.List;
 import java.util.Locale;
@@ -24,9 +24,8 @@ public final class MillionSection implements BenchSection {
 
     @Override
     public void run(Bench bench) throws InterruptedException {
-        for (int associations : bench.associations().isEmpty()
-                ? List.of(bench.scaled(ASSOCIATIONS))
-                : bench.associations()) {
+        for (int associations :
+                bench.associations().isEmpty() ? List.of(bench.scaled(ASSOCIATIONS)) : bench.associations()) {
             run(bench, associations);
         }
     }
@@ -44,7 +43,11 @@ public final class MillionSection implements BenchSection {
             try (BenchChild child = serve(bed)) {
                 GroupWatch load = GroupWatch.follow(bed, child, "ours", shares, before + nodes, Bench.LIMIT);
                 if (!load.isComplete()) {
-                    bench.say("NOT LOADED: stands at %,d of %,d share records", load.done() - before, nodes);
+                    bench.say(String.format(
+                            Locale.ROOT,
+                            "NOT LOADED: stands at %,d of %,d share records",
+                            load.done() - before,
+                            nodes));
                 }
                 double seconds = load.isComplete() ? load.seconds() : Double.NaN;
                 found.add(NAME, "time to load from the start of the process, " + size, "s", seconds, BenchGoal.NONE);
@@ -55,7 +58,11 @@ public final class MillionSection implements BenchSection {
                         ProcessorTime.seconds(child.pid()) * 1e6 / nodes,
                         BenchGoal.NONE);
                 found.add(
-                        NAME, "then, until every rank is sent, " + size, "s", QuietTopics.await(bed, child), BenchGoal.NONE);
+                        NAME,
+                        "then, until every rank is sent, " + size,
+                        "s",
+                        QuietTopics.await(bed, child),
+                        BenchGoal.NONE);
                 LiveMemory loaded = memory(bench, child, "after the shares");
                 found.add(
                         NAME,
@@ -72,8 +79,7 @@ public final class MillionSection implements BenchSection {
                         "B",
                         (double) (full.bytes() - loaded.bytes()) / pending,
                         BenchGoal.valueAtMost(600));
-                found.add(
-                        NAME, "live heap in all, " + size, "MB", full.bytes() / 1e6, BenchGoal.NONE);
+                found.add(NAME, "live heap in all, " + size, "MB", full.bytes() / 1e6, BenchGoal.NONE);
                 LiveTraffic traffic = new LiveTraffic(bed, tree, 10_000_000);
                 for (int rate : RATES) {
                     LiveTraffic.Delays delays = traffic.run(
@@ -81,8 +87,9 @@ public final class MillionSection implements BenchSection {
                     String at = String.format(Locale.ROOT, " at %,d/s, %s", bench.scaled(rate), size);
                     found.add(NAME, "event to priority, p50" + at, "ms", delays.p50(), BenchGoal.NONE);
                     found.add(NAME, "event to priority, p99" + at, "ms", delays.p99(), BenchGoal.NONE);
-                    found.add(NAME, "age of ranks, most" + at, "ms", delays.oldestRanks(), BenchGoal.valueAtMost(1_000));
-                    bench.say("%s: %s", at, delays);
+                    found.add(
+                            NAME, "age of ranks, most" + at, "ms", delays.oldestRanks(), BenchGoal.valueAtMost(1_000));
+                    bench.say(String.format(Locale.ROOT, "%s: %s", at, delays));
                 }
             }
         }
@@ -112,15 +119,19 @@ public final class MillionSection implements BenchSection {
         }
         bed.writer().flush();
         GroupWatch watch = GroupWatch.follow(bed, child, "ours", bed.events(), done + pending, Bench.LIMIT);
-        bench.say("%,d of %,d waiting jobs after %.1f s", watch.done() - done, pending, watch.seconds());
+        bench.say(String.format(
+                Locale.ROOT, "%,d of %,d waiting jobs after %.1f s", watch.done() - done, pending, watch.seconds()));
     }
 
     private static LiveMemory memory(Bench bench, BenchChild child, String when) {
         LiveMemory memory = LiveMemory.of(child);
-        bench.say(
+        bench.say(String.format(
+                Locale.ROOT,
                 "%s: %,d MB live, %,d MB resident",
-                when, memory.bytes() / 1_000_000, ProcessorTime.residentBytes(child.pid()) / 1_000_000);
-        memory.largest().forEach(line -> bench.say("  %s", line));
+                when,
+                memory.bytes() / 1_000_000,
+                ProcessorTime.residentBytes(child.pid()) / 1_000_000));
+        memory.largest().forEach(line -> bench.say(String.format(Locale.ROOT, "  %s", line)));
         return memory;
     }
 }

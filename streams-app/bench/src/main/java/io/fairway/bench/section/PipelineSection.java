@@ -27,9 +27,8 @@ public final class PipelineSection implements BenchSection {
 
     @Override
     public void run(Bench bench) throws InterruptedException {
-        List<Integer> sizes = bench.associations().isEmpty()
-                ? List.of(bench.scaled(ASSOCIATIONS))
-                : bench.associations();
+        List<Integer> sizes =
+                bench.associations().isEmpty() ? List.of(bench.scaled(ASSOCIATIONS)) : bench.associations();
         for (int associations : sizes) {
             run(bench, associations);
         }
@@ -42,7 +41,7 @@ public final class PipelineSection implements BenchSection {
             BenchTree tree = BenchTree.of(associations);
             tree.send(bed.writer());
             backlog.send(bed.writer(), tree);
-            bench.say("%s: a backlog of %,d events", size, backlog.events());
+            bench.say(String.format(Locale.ROOT, "%s: a backlog of %,d events", size, backlog.events()));
             Cost drain = floor(bench, bed, FloorProgram.Kind.DRAIN, backlog.events());
             Cost pass = floor(bench, bed, FloorProgram.Kind.PASS, backlog.events());
             Cost count = floor(bench, bed, FloorProgram.Kind.COUNT, backlog.events());
@@ -101,7 +100,7 @@ public final class PipelineSection implements BenchSection {
         if (cost == null) {
             throw new IllegalStateException("a floor needs a pass");
         }
-        bench.say("floor %s: %.2f us, %,.0f/s", kind, cost.micros(), cost.perSecond());
+        bench.say(String.format(Locale.ROOT, "floor %s: %.2f us, %,.0f/s", kind, cost.micros(), cost.perSecond()));
         return cost;
     }
 
@@ -109,9 +108,13 @@ public final class PipelineSection implements BenchSection {
         try (BenchChild child = bed.serve("ours", Map.of(), Bench.HEAP, Bench.COLLECTOR)) {
             GroupWatch watch = GroupWatch.follow(bed, child, "ours", bed.events(), events, Bench.LIMIT);
             Cost cost = watch.cost();
-            bench.say(
+            bench.say(String.format(
+                    Locale.ROOT,
                     "serve: %.2f us, %,.0f/s, %,d of %,d events",
-                    cost.micros(), cost.perSecond(), watch.done(), events);
+                    cost.micros(),
+                    cost.perSecond(),
+                    watch.done(),
+                    events));
             return cost;
         }
     }

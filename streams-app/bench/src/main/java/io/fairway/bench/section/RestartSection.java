@@ -7,8 +7,8 @@ import io.fairway.bench.bed.GroupWatch;
 import io.fairway.bench.bed.JobBacklog;
 import io.fairway.bench.bed.JobRecords;
 import io.fairway.bench.bed.Testbed;
-import io.fairway.bench.report.Findings;
 import io.fairway.bench.report.BenchGoal;
+import io.fairway.bench.report.Findings;
 import io.fairway.schemas.Topic;
 import java.time.Duration;
 import java.util.List;
@@ -17,8 +17,8 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 
 /**
- * Seconds from the start of the process to the first result of an event that waited for it: after an orderly stop, and after a
- * kill. The floor is a new pass-through without any state.
+ * Seconds from the start of the process to the first result of an event that waited for it: after an orderly stop, and
+ * after a kill. The floor is a new pass-through without any state.
  */
 public final class RestartSection implements BenchSection {
     private static final String NAME = "restart";

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Jobs with a sample each minute of two hours, and leases of ten minutes: what samples cost that change nothing. The clock is
- * that of the events, as nobody can wait for two hours.
+ * Jobs with a sample each minute of two hours, and leases of ten minutes: what samples cost that change nothing. The
+ * clock is that of the events, as nobody can wait for two hours.
  */
 public final class SamplesSection implements BenchSection {
     private static final int JOBS = 4_000;
@@ -40,10 +40,16 @@ public final class SamplesSection implements BenchSection {
                 Cost cost = GroupWatch.follow(bed, child, "ours", bed.events(), backlog.events(), Bench.LIMIT)
                         .cost();
                 bench.findings()
-                        .add("samples", "processor time per event, 120 samples a job", "us", cost.micros(), BenchGoal.NONE);
+                        .add(
+                                "samples",
+                                "processor time per event, 120 samples a job",
+                                "us",
+                                cost.micros(),
+                                BenchGoal.NONE);
             }
             String size = String.format(Locale.ROOT, "%,d associations", tree.associations());
-            WrittenTopics.of(bed, "ours").report(bench, "samples", "120 samples a job", size, backlog.events(), 0.05, 0.05);
+            WrittenTopics.of(bed, "ours")
+                    .report(bench, "samples", "120 samples a job", size, backlog.events(), 0.05, 0.05);
         }
     }
 }

@@ -6,38 +6,43 @@ import java.util.Locale;
 /** The sections, in the order of the table. */
 public enum SectionName {
     /** A backlog against floors: processor time, events a second, bytes and records written. */
-    PIPELINE(new PipelineSection()),
+    PIPELINE,
     /** Samples that change nothing. */
-    SAMPLES(new SamplesSection()),
+    SAMPLES,
     /** What is written for an event, by topic and changelog. */
-    WAYS(new WaysSection()),
+    WAYS,
     /** From an event to its priority. */
-    LATENCY(new LatencySection()),
+    LATENCY,
     /** What it takes while nothing happens. */
-    IDLE(new IdleSection()),
+    IDLE,
     /** From the start of the process to the first result. */
-    RESTART(new RestartSection()),
+    RESTART,
     /** The pure functions. */
-    KERNELS(new KernelsSection()),
+    KERNELS,
     /** A million associations. */
-    MILLION(new MillionSection()),
+    MILLION,
     /** Twenty million jobs against the closed integral. */
-    YEAR(new YearSection()),
+    YEAR,
     /** A real trace. */
-    TRACE(new TraceSection());
+    TRACE;
 
     /** Those that run when none is named. */
-    public static final List<SectionName> USUAL =
-            List.of(PIPELINE, SAMPLES, WAYS, LATENCY, IDLE, RESTART, KERNELS);
+    public static final List<SectionName> USUAL = List.of(PIPELINE, SAMPLES, WAYS, LATENCY, IDLE, RESTART, KERNELS);
 
-    private final BenchSection section;
-
-    SectionName(BenchSection section) {
-        this.section = section;
-    }
-
+    /** What it measures. */
     public BenchSection section() {
-        return section;
+        return switch (this) {
+            case PIPELINE -> new PipelineSection();
+            case SAMPLES -> new SamplesSection();
+            case WAYS -> new WaysSection();
+            case LATENCY -> new LatencySection();
+            case IDLE -> new IdleSection();
+            case RESTART -> new RestartSection();
+            case KERNELS -> new KernelsSection();
+            case MILLION -> new MillionSection();
+            case YEAR -> new YearSection();
+            case TRACE -> new TraceSection();
+        };
     }
 
     /** As it is given on the command line. */

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A real trace through {@code fairway replay}, each partition a cluster and domain of its own: events a second and processor time
- * of the application.
+ * A real trace through {@code fairway replay}, each partition a cluster and domain of its own: events a second and
+ * processor time of the application.
  */
 public final class TraceSection implements BenchSection {
     /** The progress that a replay prints. */
@@ -44,7 +44,7 @@ public final class TraceSection implements BenchSection {
                 bench.findings().add("trace", name + ", events/s", "/s", cost.perSecond(), BenchGoal.NONE);
                 bench.findings().add("trace", name + ", processor time per event", "us", cost.micros(), BenchGoal.NONE);
             }
-            bench.findings().add("trace", name + ", events", "", events, BenchGoal.NONE);
+            bench.findings().add("trace", name + ", events", "", (double) events, BenchGoal.NONE);
             bench.findings().add("trace", name + ", whole replay with its servers", "s", seconds, BenchGoal.NONE);
         }
     }
@@ -69,7 +69,8 @@ public final class TraceSection implements BenchSection {
     private static Optional<ProcessHandle> application(long replay) {
         return ProcessHandle.of(replay).stream()
                 .flatMap(ProcessHandle::descendants)
-                .filter(child -> List.of(child.info().arguments().orElse(new String[0])).contains("serve"))
+                .filter(child ->
+                        List.of(child.info().arguments().orElse(new String[0])).contains("serve"))
                 .findFirst();
     }
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One event's way: what is written for it, by topic and changelog. Once for a backlog, where a commit covers thousands of events,
- * and once at 5,000 events a second, where hardly two of a commit concern the same job.
+ * One event's way: what is written for it, by topic and changelog. Once for a backlog, where a commit covers thousands
+ * of events, and once at 5,000 events a second, where hardly two of a commit concern the same job.
  */
 public final class WaysSection implements BenchSection {
     private static final int JOBS = 100_000;

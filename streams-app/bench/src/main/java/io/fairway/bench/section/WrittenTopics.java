@@ -38,7 +38,9 @@ record WrittenTopics(Map<String, Long> records, Map<String, Long> bytes, long in
                 records.put(name, bed.ends(List.of(topic)));
             }
         });
-        long input = bed.events().stream().mapToLong(topic -> sizes.getOrDefault(topic, 0L)).sum();
+        long input = bed.events().stream()
+                .mapToLong(topic -> sizes.getOrDefault(topic, 0L))
+                .sum();
         return new WrittenTopics(records, bytes, input);
     }
 
@@ -78,7 +80,7 @@ record WrittenTopics(Map<String, Long> records, Map<String, Long> bytes, long in
                         "records",
                         recordsPerEvent(events),
                         BenchGoal.valueAtMost(mostRecords));
-        bench.say("%s: %s", what, ways(events));
+        bench.say(String.format(Locale.ROOT, "%s: %s", what, ways(events)));
     }
 
     /** Adds a measure for each topic, the most written first, and their sum. */

@@ -10,8 +10,8 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * Jobs that start evenly over a year, each with its start and its end, in order of time; and the usage that they make, as the
- * closed integral of each run.
+ * Jobs that start evenly over a year, each with its start and its end, in order of time; and the usage that they make,
+ * as the closed integral of each run.
  */
 final class YearOfJobs {
     static final long BEGIN = Instant.parse("2025-01-01T00:00:00Z").toEpochMilli();
@@ -67,8 +67,8 @@ final class YearOfJobs {
             while (!running.isEmpty() && running.peek().end() <= start) {
                 finish(records, running.remove());
             }
-            Run run = new Run(
-                    job, random.nextInt(users), start, start + SHORTEST_MILLIS + random.nextInt(SPREAD_MILLIS));
+            Run run =
+                    new Run(job, random.nextInt(users), start, start + SHORTEST_MILLIS + random.nextInt(SPREAD_MILLIS));
             running.add(run);
             records.started(job, run.user(), start);
         }
@@ -84,8 +84,8 @@ final class YearOfJobs {
     }
 
     /**
-     * The integral of {@code processors * 2^((t - T) / H)} over the run, in processor-seconds, with T the end of the year:
-     * {@code processors * H / ln 2 * (2^((end - T) / H) - 2^((start - T) / H))}.
+     * The integral of {@code processors * 2^((t - T) / H)} over the run, in processor-seconds, with T the end of the
+     * year: {@code processors * H / ln 2 * (2^((end - T) / H) - 2^((start - T) / H))}.
      */
     void add(int user, double processors, long start, long end) {
         double from = Math.pow(2, (start - theEnd()) / HALF_LIFE_MILLIS);

@@ -6,8 +6,8 @@ import io.fairway.bench.bed.BenchTree;
 import io.fairway.bench.bed.Cost;
 import io.fairway.bench.bed.GroupWatch;
 import io.fairway.bench.bed.Testbed;
-import io.fairway.bench.report.Findings;
 import io.fairway.bench.report.BenchGoal;
+import io.fairway.bench.report.Findings;
 import io.fairway.schemas.Topic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,8 +24,8 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * A year of 20 million jobs of 1,000 associations, sent and processed at once; its usage against the closed integral. The clock
- * is that of the events.
+ * A year of 20 million jobs of 1,000 associations, sent and processed at once; its usage against the closed integral.
+ * The clock is that of the events.
  */
 public final class YearSection implements BenchSection {
     private static final String NAME = "year";
@@ -48,7 +48,8 @@ public final class YearSection implements BenchSection {
             Map<String, String> settings = Map.of("mode", "replay", "evaluation.interval.ms", "3600000");
             try (BenchChild child = bed.serve("ours", settings, "-Xmx3g", Bench.COLLECTOR)) {
                 long begun = System.nanoTime();
-                Thread sender = Thread.ofPlatform().daemon().name("bench-year").start(() -> year.send(bed.writer(), tree));
+                Thread sender =
+                        Thread.ofPlatform().daemon().name("bench-year").start(() -> year.send(bed.writer(), tree));
                 GroupWatch watch = GroupWatch.follow(bed, child, "ours", bed.events(), year.events(), LIMIT);
                 sender.join();
                 double seconds = (System.nanoTime() - begun) / 1e9;
@@ -65,10 +66,17 @@ public final class YearSection implements BenchSection {
                         largestError(bed, year),
                         BenchGoal.valueAtMost(TOLERANCE));
                 Map<String, Long> bytes = bed.bytes();
-                long input = bed.events().stream().mapToLong(topic -> bytes.getOrDefault(topic, 0L)).sum();
+                long input = bed.events().stream()
+                        .mapToLong(topic -> bytes.getOrDefault(topic, 0L))
+                        .sum();
                 long all = bytes.values().stream().mapToLong(Long::longValue).sum();
                 found.add(NAME, "events on the broker's disk" + size, "MB", input / 1e6, BenchGoal.NONE);
-                found.add(NAME, "changelogs and results on the broker's disk" + size, "MB", (all - input) / 1e6, BenchGoal.NONE);
+                found.add(
+                        NAME,
+                        "changelogs and results on the broker's disk" + size,
+                        "MB",
+                        (all - input) / 1e6,
+                        BenchGoal.NONE);
                 found.add(
                         NAME,
                         "state of the application on disk" + size,
@@ -88,7 +96,7 @@ public final class YearSection implements BenchSection {
         long end = System.nanoTime() + PATIENCE.toNanos();
         try (KafkaConsumer<byte[], byte[]> reader = bed.reader(topic, false)) {
             boolean more = true;
-            while (more || !(error <= TOLERANCE) && System.nanoTime() < end) {
+            while (more || (!(error <= TOLERANCE) && System.nanoTime() < end)) {
                 var records = reader.poll(Duration.ofMillis(500));
                 more = !records.isEmpty();
                 records.forEach(record -> last.put(new String(record.key(), StandardCharsets.UTF_8), record.value()));

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 class GroupWatchTest {
     private static final long SECOND = 1_000_000_000L;
 
-    /** The first 40 % end at 400 events. From there: 600 events, 3 s of the program, 1.5 s of the broker, 2 s on the wall. */
+    /**
+     * The first 40 % end at 400 events. From there: 600 events, 3 s of the program, 1.5 s of the broker, 2 s on the
+     * wall.
+     */
     @Test
     void theFirstPartDoesNotCount() {
         GroupWatch watch = GroupWatch.of(

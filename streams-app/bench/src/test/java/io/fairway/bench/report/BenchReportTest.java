@@ -46,8 +46,8 @@ class BenchReportTest {
         assertThat(printed(report(new Quietness(3, 40_000_000), new Quietness(0.1, 47_000_000))))
                 .contains(
                         "NOT QUIET: the load was 3.00 at the start: must be 0.5 or less.",
-                        "NOT QUIET: a fixed calculation took 40.0 ms at the start and 47.0 ms at the end: must differ by 15 %"
-                                + " at most.");
+                        "NOT QUIET: a fixed calculation took 40.0 ms at the start and 47.0 ms at the end: must differ"
+                                + " by 15 % at most.");
         assertThat(Quietness.doubts(new Quietness(Double.NaN, 1), new Quietness(0, 1)))
                 .hasSize(1);
     }
@@ -65,8 +65,8 @@ class BenchReportTest {
     }
 
     /**
-     * From 1,000 to 100,000 across 460 places from 70, and from 1 to 100 us (11 is above 10) up 340 places from 370: the point of
-     * 10,000 and 10 us is in the middle of both. Two values of one size are their median.
+     * From 1,000 to 100,000 across 460 places from 70, and from 1 to 100 us (11 is above 10) up 340 places from 370:
+     * the point of 10,000 and 10 us is in the middle of both. Two values of one size are their median.
      */
     @Test
     void thePictureHasAPointForEachSizeOnLogarithmicAxes() {

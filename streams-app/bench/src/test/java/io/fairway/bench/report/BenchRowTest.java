@@ -14,7 +14,8 @@ class BenchRowTest {
 
     @Test
     void theValueIsTheMedianOfTheRuns() {
-        assertThat(row(List.of(9.0, 2.0, 4.0), List.of(), BenchGoal.NONE).value()).isEqualTo(4);
+        assertThat(row(List.of(9.0, 2.0, 4.0), List.of(), BenchGoal.NONE).value())
+                .isEqualTo(4);
         assertThat(row(List.of(9.0, 2.0, 4.0, 6.0), List.of(), BenchGoal.NONE).value())
                 .isEqualTo(5);
     }
@@ -34,9 +35,11 @@ class BenchRowTest {
                 .isTrue();
         assertThat(row(List.of(5.1), List.of(2.0), BenchGoal.ratioAtMost(2.5)).isReached())
                 .isFalse();
-        assertThat(row(List.of(33.0), List.of(100.0), BenchGoal.ratioAtLeast(0.33)).isReached())
+        assertThat(row(List.of(33.0), List.of(100.0), BenchGoal.ratioAtLeast(0.33))
+                        .isReached())
                 .isTrue();
-        assertThat(row(List.of(32.0), List.of(100.0), BenchGoal.ratioAtLeast(0.33)).isReached())
+        assertThat(row(List.of(32.0), List.of(100.0), BenchGoal.ratioAtLeast(0.33))
+                        .isReached())
                 .isFalse();
         assertThat(row(List.of(600.0), List.of(), BenchGoal.valueAtMost(600)).isReached())
                 .isTrue();
@@ -46,9 +49,11 @@ class BenchRowTest {
     void whatCouldNotBeMeasuredReachesNoGoal() {
         assertThat(row(List.of(Double.NaN), List.of(), BenchGoal.valueAtMost(1)).isReached())
                 .isFalse();
-        assertThat(row(List.of(1.0), List.of(Double.NaN), BenchGoal.ratioAtLeast(0.1)).isReached())
+        assertThat(row(List.of(1.0), List.of(Double.NaN), BenchGoal.ratioAtLeast(0.1))
+                        .isReached())
                 .isFalse();
-        assertThat(row(List.of(Double.NaN), List.of(), BenchGoal.NONE).isReached()).isTrue();
+        assertThat(row(List.of(Double.NaN), List.of(), BenchGoal.NONE).isReached())
+                .isTrue();
     }
 
     @Test

@@ -12,7 +12,10 @@ class YearOfJobsTest {
     private static final long END = YearOfJobs.BEGIN + 365 * DAY;
     private static final double HALF_LIFE = 7.0 * DAY;
 
-    /** By the middle of steps of a minute: the error of a step is of the third power of minute over half-life, about 1e-10. */
+    /**
+     * By the middle of steps of a minute: the error of a step is of the third power of minute over half-life, about
+     * 1e-10.
+     */
     private static double bySteps(double processors, long start, long end, long at) {
         double sum = 0;
         for (long t = start; t < end; t += 60_000) {

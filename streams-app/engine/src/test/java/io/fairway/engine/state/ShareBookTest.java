@@ -27,14 +27,14 @@ class ShareBookTest {
     void usersOfAnAccountShareItsNameAndThatOfItsTree() {
         book.replay(new Change.Share(user("anna")));
         book.replay(new Change.Share(user("bert")));
-        book.replay(new Change.Share(
-                ShareNode.account(new String("alps"), "lasers", new String("physics"), 1, 0)));
+        book.replay(new Change.Share(ShareNode.account(new String("alps"), "lasers", new String("physics"), 1, 0)));
 
         assertThat(kept("bert").tree()).isSameAs(kept("anna").tree());
         assertThat(kept("bert").account()).isSameAs(kept("anna").account());
         assertThat(book.node(NodeId.ofAccount("alps", "lasers")))
                 .isNotNull()
-                .satisfies(node -> assertThat(node.parent()).isSameAs(kept("anna").account()));
+                .satisfies(
+                        node -> assertThat(node.parent()).isSameAs(kept("anna").account()));
     }
 
     /** The tree is built from what is kept, so its nodes share the names, too. */

@@ -16,7 +16,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The broker and the registry of the demo, for a measurement: nothing is cleaned, so that a log is what was written to it. */
+/**
+ * The broker and the registry of the demo, for a measurement: nothing is cleaned, so that a log is what was written to
+ * it.
+ */
 public final class EmbeddedServers implements BenchServers {
     private static final String MAIN = "io.fairway.system.FairwayMain";
     private static final Duration STOP_PATIENCE = Duration.ofMinutes(2);
@@ -46,8 +49,8 @@ public final class EmbeddedServers implements BenchServers {
     @Override
     public BenchChild start(String name, List<String> jvmOptions, String mainClass, List<String> arguments) {
         Path output = directory().resolve(name + ".out");
-        ChildJvm jvm = ChildJvm.start(
-                name, jvmOptions, System.getProperty("java.class.path"), mainClass, arguments, output);
+        ChildJvm jvm =
+                ChildJvm.start(name, jvmOptions, System.getProperty("java.class.path"), mainClass, arguments, output);
         return new Child(jvm, output);
     }
 
