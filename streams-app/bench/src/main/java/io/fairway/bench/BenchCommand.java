@@ -41,11 +41,11 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Judge only figures of a quiet machine. The table says when the load was high before, or a fixed"
-                + " calculation was slower at the end than at the start. Figures of a first run are worse: give --runs"
-                + " 5.",
+                    + " calculation was slower at the end than at the start. Figures of a first run are worse: give --runs"
+                    + " 5.",
             "",
             "Examples:",
-            "  fairway bench                                    the table at its usual sizes, about half an hour",
+            "  fairway bench                                    the table at its usual sizes, some 20 minutes",
             "  fairway bench pipeline latency --scale 0.1       whether it works, in two minutes",
             "  fairway bench pipeline --associations 1000,10000,100000 --svg cost.svg",
             "  fairway bench million --scale 0.25               250,000 associations, 25,000 waiting jobs",

@@ -37,6 +37,7 @@ public final class TraceSection implements BenchSection {
                         List.of("replay", trace.toString(), "--cluster-by", "partition", "--half-life", "7d"))) {
             long begun = System.nanoTime();
             List<GroupWatch.Mark> marks = follow(replay);
+            replay.awaitEnd(Bench.LIMIT);
             double seconds = (System.nanoTime() - begun) / 1e9;
             long events = events(replay.printed());
             if (marks.size() > 1) {
