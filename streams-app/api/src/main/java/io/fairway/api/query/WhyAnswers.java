@@ -72,7 +72,8 @@ final class WhyAnswers {
                 ? whole.tree().userCount()
                 : policy.family().mostFairshare();
         Eligibility eligibility =
-                Eligibility.of(job.view(), state.latestLife(), job.record().held(), snapshot.asOf());
+                Eligibility.of(job.view(), state.latestLife(), job.record().held(), snapshot.asOf())
+                        .within(job.limits());
         WhyJob why = WhyJob.of(new WhyJob.Question(
                 forWhy(job, seen),
                 place,

@@ -123,6 +123,7 @@ public final class DomainEngine {
             return true;
         }
         if (settings.replay()) {
+            decideLimits();
             evaluation.crossGrid(state.clock(), target);
         }
         boolean arrived = true;
@@ -160,7 +161,15 @@ public final class DomainEngine {
         facts.applyParked(budgets.get());
         recharging.run(budgets.get());
         boolean complete = arrived && !facts.hasParked();
+        if (!settings.replay()) {
+            decideLimits();
+        }
         evaluation.onWallClock(arrived ? now : state.clock(), now, complete, offsets, taskCounts, budgets.get());
+    }
+
+    /** Whatever was reported since the last time is decided at once. */
+    private void decideLimits() {
+        evaluation.decideLimits().forEach(facts::limited);
     }
 
     private boolean isResetting() {
@@ -301,6 +310,7 @@ public final class DomainEngine {
             return "clock of domain " + state.domain() + ": only replay and simulation move it by records";
         }
         advanceTo(tick.time(), budget);
+        decideLimits();
         if (tick.flush()) {
             saveClock();
             evaluation.flush();

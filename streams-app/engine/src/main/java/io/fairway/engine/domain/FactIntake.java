@@ -11,6 +11,7 @@ import io.fairway.engine.EngineSettings;
 import io.fairway.engine.Origin;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.results.DomainEvaluation;
+import io.fairway.engine.results.LimitBook;
 import io.fairway.engine.state.Change;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.HeldFacts;
@@ -93,6 +94,11 @@ final class FactIntake {
             taken.refused(fact, taken.problem);
         }
         return taken.refused.get(fact);
+    }
+
+    /** Takes a decision of limits. A job that has no room for it goes on as before. */
+    void limited(LimitBook.Decided decided) {
+        take(decided.job(), List.of(decided.fact()), new Taken());
     }
 
     /** What became of facts. */

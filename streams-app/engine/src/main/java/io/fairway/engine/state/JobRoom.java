@@ -58,7 +58,7 @@ final class JobRoom {
             return null;
         }
         boolean end = fact.type().endsRun();
-        if (full && !end) {
+        if (full && !end && with.facts().size() > state.facts().size()) {
             return FULL;
         }
         long most = end ? JobBook.MOST_BYTES_WITH_ENDS : JobBook.MOST_BYTES;
