@@ -79,8 +79,8 @@ public final class QueueLimits {
             CredentialLimits limits = parameters.limits(credential);
             if (limits.isSet()) {
                 Tally tally = tallies.computeIfAbsent(credential, c -> new Tally());
-                check("MAXIJOB", limits.idleJobs(), tally.eligible + 1, Kind.IDLEPOLICY, credential, broken);
-                check("MAXJOB", limits.activeJobs(), tally.jobs + 1, Kind.HARDPOLICY, credential, broken);
+                check("MAXIJOB", limits.idleJobs(), (double) (tally.eligible + 1), Kind.IDLEPOLICY, credential, broken);
+                check("MAXJOB", limits.activeJobs(), (double) (tally.jobs + 1), Kind.HARDPOLICY, credential, broken);
                 double processors = tally.processors + job.processors();
                 check("MAXPROC", limits.activeProcessors(), processors, Kind.HARDPOLICY, credential, broken);
             }
