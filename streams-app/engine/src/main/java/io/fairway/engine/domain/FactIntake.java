@@ -19,6 +19,7 @@ import io.fairway.engine.state.Inbound;
 import io.fairway.engine.state.JobBook;
 import io.fairway.engine.state.UsageAccounting;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class FactIntake {
     /** The most facts of a large job in one step. */
     private static final int STEP = 500;
+
+    /** After so many decisions it looks at the time. */
+    private static final int LOOK = 16;
 
     /** The most steps of one fact each. */
     private static final int FEW = 8;
@@ -96,9 +100,17 @@ final class FactIntake {
         return taken.refused.get(fact);
     }
 
-    /** Takes a decision of limits. A job that has no room for it goes on as before. */
-    void limited(LimitBook.Decided decided) {
-        take(decided.job(), List.of(decided.fact()), new Taken());
+    /** Takes decisions of limits, at least one. A job that ended meanwhile, or has no room for it, goes on as before. */
+    void limited(Deque<LimitBook.Decided> decisions, Budget budget) {
+        for (int taken = 1; !decisions.isEmpty(); taken++) {
+            LimitBook.Decided decided = decisions.removeFirst();
+            if (state.jobs().active().containsKey(decided.job())) {
+                take(decided.job(), List.of(decided.fact()), new Taken());
+            }
+            if (taken % LOOK == 0 && budget.isSpent()) {
+                return;
+            }
+        }
     }
 
     /** What became of facts. */
