@@ -128,7 +128,7 @@ public final class DomainEngine {
             return true;
         }
         if (settings.replay()) {
-            decideLimits(Budget.UNLIMITED);
+            decideLimits(() -> Budget.UNLIMITED);
             evaluation.crossGrid(state.clock(), target);
         }
         boolean arrived = true;
@@ -166,18 +166,20 @@ public final class DomainEngine {
         facts.applyParked(budgets.get());
         recharging.run(budgets.get());
         if (!settings.replay()) {
-            decideLimits(budgets.get());
+            decideLimits(budgets);
         }
         boolean complete = arrived && !facts.hasParked() && decisions.isEmpty();
         evaluation.onWallClock(arrived ? now : state.clock(), now, complete, offsets, taskCounts, budgets.get());
     }
 
     /** Decides about whatever was reported since the last time, unless decisions are left. */
-    private void decideLimits(Budget budget) {
+    private void decideLimits(Supplier<Budget> budget) {
         if (decisions.isEmpty()) {
             decisions.addAll(evaluation.decideLimits());
         }
-        facts.limited(decisions, budget);
+        if (!decisions.isEmpty()) {
+            facts.limited(decisions, budget.get());
+        }
     }
 
     private boolean isResetting() {
@@ -318,7 +320,7 @@ public final class DomainEngine {
             return "clock of domain " + state.domain() + ": only replay and simulation move it by records";
         }
         advanceTo(tick.time(), budget);
-        decideLimits(Budget.UNLIMITED);
+        decideLimits(() -> Budget.UNLIMITED);
         if (tick.flush()) {
             saveClock();
             evaluation.flush();
