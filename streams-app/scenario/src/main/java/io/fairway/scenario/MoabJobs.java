@@ -37,8 +37,7 @@ final class MoabJobs {
 
     private MoabJobs() {}
 
-    private record Evaluated(
-            MoabJob job, LimitVerdict limits, MoabJobPriority priority, Map<String, Double> terms) {}
+    private record Evaluated(MoabJob job, LimitVerdict limits, MoabJobPriority priority, Map<String, Double> terms) {}
 
     static void evaluate(
             YamlMap scenario, MoabUsage usage, MoabContext context, MoabParameters parameters, long at, Report report) {

@@ -100,7 +100,8 @@ final class MoabLimits {
         }
         Map<String, Double> priorities = new HashMap<>();
         idle.forEach(job -> priorities.put(job.job().id(), priority(job, at)));
-        idle.sort(Comparator.comparingDouble((Queued job) -> -priorities.getOrDefault(job.job().id(), 0.0))
+        idle.sort(Comparator.comparingDouble(
+                        (Queued job) -> -priorities.getOrDefault(job.job().id(), 0.0))
                 .thenComparingLong(job -> job.job().submit())
                 .thenComparing(job -> job.job().id()));
         Map<String, LimitVerdict> verdicts = new QueueLimits(parameters)
@@ -128,7 +129,8 @@ final class MoabLimits {
     }
 
     private Accrual accrued(Queued job, long at) {
-        return QueueClock.of(parameters.accrual(), until(job, at), marks.get(job.job().id()));
+        return QueueClock.of(
+                parameters.accrual(), until(job, at), marks.get(job.job().id()));
     }
 
     private static List<QueueFact> until(Queued job, long at) {
@@ -162,8 +164,6 @@ final class MoabLimits {
     }
 
     private static List<QueueFact> sorted(List<QueueFact> facts) {
-        return facts.stream()
-                .sorted(Comparator.comparingLong(QueueFact::at))
-                .toList();
+        return facts.stream().sorted(Comparator.comparingLong(QueueFact::at)).toList();
     }
 }

@@ -115,9 +115,7 @@ public record JobFact(
             // A later sample without a measurement must not remove the counter of an earlier one.
             case REPORT -> time == other.time && epoch == other.epoch;
             case LIMITED ->
-                attributes
-                        .text(Attribute.LIMIT_POLICY, "")
-                        .equals(other.attributes.text(Attribute.LIMIT_POLICY, ""));
+                attributes.text(Attribute.LIMIT_POLICY, "").equals(other.attributes.text(Attribute.LIMIT_POLICY, ""));
             case SAMPLE -> epoch == other.epoch && Double.isNaN(cpuSeconds) == Double.isNaN(other.cpuSeconds);
             case MODIFIED,
                     HELD,

@@ -216,8 +216,7 @@ public final class LimitBook {
         });
     }
 
-    private void add(
-            ActivePolicy policy, QueueLimits limits, JobKey key, LimitVerdict verdict, List<Decided> decided) {
+    private void add(ActivePolicy policy, QueueLimits limits, JobKey key, LimitVerdict verdict, List<Decided> decided) {
         CurrentJob job = verdict.equals(verdict(policy, key)) ? null : state.current(key);
         if (job != null) {
             LimitMark before = LimitMark.of(job.life(), policy.name());

@@ -278,7 +278,10 @@ final class PriorityResults {
                         && !limits.isUndecided(membership.policy(), job.key());
                 if (job.isPending()) {
                     limits.priced(
-                            membership.policy(), job.key(), of.record(), of.record().fairshareNode());
+                            membership.policy(),
+                            job.key(),
+                            of.record(),
+                            of.record().fairshareNode());
                 }
                 NodeId counts =
                         of.record().fairshareNode() == null ? node : of.record().fairshareNode();

@@ -9,8 +9,7 @@ package io.fairway.schedulers.moab;
  */
 public record CredentialLimits(UsageLimit activeJobs, UsageLimit activeProcessors, UsageLimit idleJobs) {
     /** No limits. */
-    public static final CredentialLimits NONE =
-            new CredentialLimits(UsageLimit.NONE, UsageLimit.NONE, UsageLimit.NONE);
+    public static final CredentialLimits NONE = new CredentialLimits(UsageLimit.NONE, UsageLimit.NONE, UsageLimit.NONE);
 
     /** Whether an attribute of a credential is one of these limits. */
     public static boolean isOne(String attribute) {

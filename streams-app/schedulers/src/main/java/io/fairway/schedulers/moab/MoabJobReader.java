@@ -140,7 +140,16 @@ public final class MoabJobReader {
             }
             case REQUEUED, RERUN, MIGRATED -> queue.add(QueueFact.of(fact.time(), QueueFact.Kind.REQUEUED));
             case CANCELLED, FINISHED, FORWARDED -> queue.add(QueueFact.of(fact.time(), QueueFact.Kind.STARTED));
-            case SUBMITTED, MODIFIED, RESERVED, LIMITED, SAMPLE, REPORT, RESIZE_REQUESTED, RESIZED, SUSPENDED, RESUMED -> {}
+            case SUBMITTED,
+                    MODIFIED,
+                    RESERVED,
+                    LIMITED,
+                    SAMPLE,
+                    REPORT,
+                    RESIZE_REQUESTED,
+                    RESIZED,
+                    SUSPENDED,
+                    RESUMED -> {}
         }
     }
 

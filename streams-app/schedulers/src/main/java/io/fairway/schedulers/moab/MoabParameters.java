@@ -67,7 +67,9 @@ public record MoabParameters(
 
     /** The limits of a credential: each its own, else that of DEFAULT, else none. */
     public CredentialLimits limits(Credential credential) {
-        return settings(credential).limits().over(settings(credential.template()).limits());
+        return settings(credential)
+                .limits()
+                .over(settings(credential.template()).limits());
     }
 
     /** Whether any credential has a limit. */

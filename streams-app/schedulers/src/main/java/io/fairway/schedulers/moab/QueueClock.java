@@ -80,7 +80,8 @@ public final class QueueClock {
     }
 
     private void settle(long at) {
-        boolean blocked = !policy.exceptions().containsAll(blockers) || !policy.exceptions().containsAll(limits);
+        boolean blocked = !policy.exceptions().containsAll(blockers)
+                || !policy.exceptions().containsAll(limits);
         if (blocked && policy.reset()) {
             accrued = Accrual.stopped(0);
         } else if (waiting && !blocked && accrued.since() == null) {

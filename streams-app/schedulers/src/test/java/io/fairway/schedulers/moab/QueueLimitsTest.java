@@ -29,8 +29,8 @@ class QueueLimitsTest {
         }
         CredentialType type = CredentialType.valueOf(credential.split(" ")[0]);
         return new QueueLimits(MoabParameters.builder(MoabDialect.MOAB)
-                .credentials(Map.of(
-                        new Credential(type, credential.split(" ")[1]), CredentialSettings.NONE.withLimits(all)))
+                .credentials(
+                        Map.of(new Credential(type, credential.split(" ")[1]), CredentialSettings.NONE.withLimits(all)))
                 .build());
     }
 
@@ -46,7 +46,11 @@ class QueueLimitsTest {
         assertThat(texts(
                         limits("USER anna", "MAXIJOB=2"),
                         List.of(active("anna", 1), active("anna", 1), active("anna", 1)),
-                        List.of(idle("1", "anna", 1), idle("2", "bert", 1), idle("3", "anna", 1), idle("4", "anna", 1))))
+                        List.of(
+                                idle("1", "anna", 1),
+                                idle("2", "bert", 1),
+                                idle("3", "anna", 1),
+                                idle("4", "anna", 1))))
                 .isEqualTo(Map.of("1", "", "2", "", "3", "", "4", "IDLEPOLICY MAXIJOB=2 of USERCFG[anna]"));
     }
 
@@ -96,7 +100,11 @@ class QueueLimitsTest {
         assertThat(texts(
                         limits,
                         List.of(),
-                        List.of(idle("1", "anna", 1), idle("2", "anna", 1), idle("3", "bert", 1), idle("4", "cleo", 1))))
+                        List.of(
+                                idle("1", "anna", 1),
+                                idle("2", "anna", 1),
+                                idle("3", "bert", 1),
+                                idle("4", "cleo", 1))))
                 .isEqualTo(Map.of(
                         "1",
                         "",

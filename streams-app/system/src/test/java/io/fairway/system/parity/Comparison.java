@@ -75,7 +75,8 @@ final class Comparison {
 
     /** Whether limits are in the way of a waiting job. */
     void limits(String job) {
-        boolean evaluated = String.valueOf(row("priorities", job).get("blocked")).contains("MAX");
+        boolean evaluated =
+                String.valueOf(row("priorities", job).get("blocked")).contains("MAX");
         equal(job + " beyond a limit", evaluated, !rig.published(job).record().getEligible());
     }
 

@@ -163,21 +163,28 @@ final class MoabSite extends RandomSite {
     private void sendInOrder(StreamRig rig) {
         TreeMap<Double, List<Runnable>> events = new TreeMap<>();
         for (Run run : runs) {
-            at(run.start(), events, () -> rig.start(
-                    run.id(),
+            at(
                     run.start(),
-                    run.account(),
-                    run.user(),
-                    "cpu: " + run.cpus(),
-                    "timeLimitSeconds: " + limit(run)));
+                    events,
+                    () -> rig.start(
+                            run.id(),
+                            run.start(),
+                            run.account(),
+                            run.user(),
+                            "cpu: " + run.cpus(),
+                            "timeLimitSeconds: " + limit(run)));
             if (!run.runs()) {
-                at(run.end(), events, () -> rig.finish(
-                        run.id(), run.end(), run.start(), "cpuSeconds: " + number(run.cpuSeconds())));
+                at(
+                        run.end(),
+                        events,
+                        () -> rig.finish(run.id(), run.end(), run.start(), "cpuSeconds: " + number(run.cpuSeconds())));
             }
         }
         for (Waiting job : waiting) {
-            at(job.submitted(), events, () ->
-                    rig.submit(job.id(), job.submitted(), job.account(), job.user(), job.attributes()));
+            at(
+                    job.submitted(),
+                    events,
+                    () -> rig.submit(job.id(), job.submitted(), job.account(), job.user(), job.attributes()));
         }
         events.values().forEach(at -> at.forEach(Runnable::run));
     }
