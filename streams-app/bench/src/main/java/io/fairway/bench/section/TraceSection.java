@@ -6,6 +6,8 @@ import io.fairway.bench.bed.GroupWatch;
 import io.fairway.bench.bed.ProcessorTime;
 import io.fairway.bench.bed.Testbed;
 import io.fairway.bench.report.BenchGoal;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,9 +72,17 @@ public final class TraceSection implements BenchSection {
     private static Optional<ProcessHandle> application(long replay) {
         return ProcessHandle.of(replay).stream()
                 .flatMap(ProcessHandle::descendants)
-                .filter(child ->
-                        List.of(child.info().arguments().orElse(new String[0])).contains("serve"))
+                .filter(child -> isServing(child.pid()))
                 .findFirst();
+    }
+
+    /** Java's own look at a command line gives up at 4,096 characters, and class paths are longer. */
+    private static boolean isServing(long pid) {
+        try {
+            return Files.readString(Path.of("/proc/" + pid + "/cmdline")).contains("\0serve\0");
+        } catch (IOException e) {
+            return false; // It has ended.
+        }
     }
 
     private static long events(String printed) {
