@@ -45,6 +45,7 @@ final class PriorityResults {
     private final Outbox outbox;
     private final FairshareResults fairshare;
     private final SteadyPricing pricing;
+    private final LimitBook limits;
     private final NeverFalling neverFalling = new NeverFalling();
     private final Map<JobKey, Set<String>> keys = new HashMap<>();
     private final Set<JobKey> ready = new HashSet<>();
@@ -66,12 +67,14 @@ final class PriorityResults {
             WriteBehind written,
             Outbox outbox,
             FairshareResults fairshare,
-            JobPricing pricing) {
+            JobPricing pricing,
+            LimitBook limits) {
         this.state = state;
         store = written.stores().prioritiesSent();
         sent = new SentBook(written.prioritiesSent());
         this.outbox = outbox;
         this.fairshare = fairshare;
+        this.limits = limits;
         this.pricing = new SteadyPricing(pricing, written.prioritiesSent()::get);
     }
 
@@ -113,6 +116,7 @@ final class PriorityResults {
         JobKey job = current.key();
         unseen.remove(job);
         neverFalling.remove(job);
+        limits.changed(current);
         Set<String> whole = new HashSet<>();
         Map<String, PriorityRecord> now = records(current, whole);
         if (current.isPending()
@@ -217,6 +221,7 @@ final class PriorityResults {
             ready.remove(job);
             following.remove(job);
             neverFalling.remove(job);
+            limits.forget(job);
             withdraw(keys.remove(job), Set.of());
         } else if (isOfPass
                 || state.policies().associations(job, view.attributes()).stream()
@@ -268,7 +273,17 @@ final class PriorityResults {
                 if (of.neverFalls()) {
                     whole.add(key);
                 }
-                boolean startable = eligible && !request.getKey().equals(Keys.RUNNING);
+                boolean startable = eligible
+                        && !request.getKey().equals(Keys.RUNNING)
+                        && of.limits().mayStart()
+                        && !limits.isUndecided(membership.policy(), job.key());
+                if (job.isPending()) {
+                    limits.priced(
+                            membership.policy(),
+                            job.key(),
+                            of.record(),
+                            of.record().fairshareNode());
+                }
                 NodeId counts =
                         of.record().fairshareNode() == null ? node : of.record().fairshareNode();
                 PriorityRecord record = Results.priority(key, counts, of.view(), of.record(), startable, of.queue());

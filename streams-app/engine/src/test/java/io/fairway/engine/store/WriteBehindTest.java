@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
@@ -101,8 +102,13 @@ class WriteBehindTest {
     }
 
     private @Nullable JobState active(String key) {
-        byte[] bytes = stored.get("active").get(key);
+        byte[] bytes = Objects.requireNonNull(stored.get("active")).get(key);
         return bytes == null ? null : StateCodec.decodeJob(bytes);
+    }
+
+    private byte[] bytes(String store, String key) {
+        return Objects.requireNonNull(
+                Objects.requireNonNull(stored.get(store), store).get(key), key);
     }
 
     @Test
@@ -119,7 +125,7 @@ class WriteBehindTest {
 
         assertThat(writes).containsExactly("active a put", "lines l put");
         assertThat(active("a")).isEqualTo(TWO);
-        assertThat(StateCodec.isSent(stored.get("lines").get("l"))).isTrue();
+        assertThat(StateCodec.isSent(bytes("lines", "l"))).isTrue();
         written.ring();
         written.activeJobs().put("b", ONE);
         written.ring();
@@ -151,8 +157,8 @@ class WriteBehindTest {
                         "orders k put",
                         "hours k 0 put",
                         "days k 0 put");
-        assertThat(StateCodec.isSent(stored.get("rings").get("k"))).isTrue();
-        assertThat(SettledJob.read(stored.get("settled").get("k"))).isEqualTo(new SettledJob(7, ONE));
+        assertThat(StateCodec.isSent(bytes("rings", "k"))).isTrue();
+        assertThat(SettledJob.read(bytes("settled", "k"))).isEqualTo(new SettledJob(7, ONE));
     }
 
     @Test
@@ -222,7 +228,7 @@ class WriteBehindTest {
     }
 
     private long change(String row) {
-        WindowRow read = StateCodec.decodeRow(rows.get(row));
+        WindowRow read = StateCodec.decodeRow(Objects.requireNonNull(rows.get(row), row));
         return read.change().toBigInteger().longValueExact();
     }
 
