@@ -131,6 +131,48 @@ enum PlantedFault implements Wiring {
             return false;
         }
     },
+    /** A standby becomes active with what it has, and does not read the rest of its changelogs. */
+    A_STANDBY_STOPS_SHORT(1, "a changelog restores its store") {
+        @Override
+        public boolean standbysCatchUp() {
+            return false;
+        }
+    },
+    /** What a transaction wrote that was rolled back stays in the stores of a task that begins again. */
+    STATE_OUTLIVES_A_COMMIT_THAT_TIMES_OUT(1, "the stores are those of an undisturbed task") {
+        @Override
+        public boolean emptiesStores() {
+            return false;
+        }
+    },
+    /** Kafka Streams commits without writing the caches through before. */
+    CACHES_ARE_NOT_WRITTEN_THROUGH(1, "the stores are those of an undisturbed task") {
+        @Override
+        public boolean flushesCaches() {
+            return false;
+        }
+    },
+    /** Hosts are not stored. */
+    A_HOST_IS_NOT_LOGGED(1, "a changelog restores its store") {
+        @Override
+        public boolean logs(String store, Object key) {
+            return !store.equals("hosts");
+        }
+    },
+    /** The shares that a change brings are not stored. */
+    A_CHANGE_OF_SHARES_IS_NOT_LOGGED(1, "a changelog restores its store") {
+        @Override
+        public boolean logs(String store, Object key) {
+            return !store.equals("shares") || !key.toString().endsWith("|ben");
+        }
+    },
+    /** Windows of Moab are not stored. */
+    WINDOWS_ARE_NOT_LOGGED(1, "a changelog restores its store") {
+        @Override
+        public boolean logs(String store, Object key) {
+            return !store.equals("rings");
+        }
+    },
     /** What was sent last is not stored. */
     SENT_FAIRSHARE_IS_FORGOTTEN(1, "silence means unchanged") {
         @Override

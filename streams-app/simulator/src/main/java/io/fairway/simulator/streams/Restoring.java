@@ -44,7 +44,7 @@ record Restoring(SimulatedBroker broker, Wiring wiring) {
             next = entry.offset() + 1;
             entry = committed ? log.next(next) : log.nextUncommitted(next);
         }
-        return next;
+        return entry == null && committed ? Math.max(next, log.stableEnd()) : next;
     }
 
     /** The stores that differ from what their changelogs have. */
