@@ -117,7 +117,7 @@ public final class ScheduleMaker {
         long at = site.horizon() > span ? (crowd ? span - random.nextLong(span / 4) : within()) : 0;
         policy(domain, at, true);
         for (int i = 0; crowd && i < site.instances(); i++) {
-            acts.add(new Act.Kill(at, i, 100 + random.nextInt(1_500)));
+            acts.add(new Act.Kill(at, i, 20 + random.nextInt(400)));
             acts.add(new Act.Start(at + Spans.SECOND, i));
         }
     }
