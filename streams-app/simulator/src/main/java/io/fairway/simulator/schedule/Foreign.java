@@ -34,10 +34,8 @@ public enum Foreign {
                 .setName(NAME)
                 .setEffectiveFrom(Instant.EPOCH)
                 .setState(PolicyState.SHADOW)
-                .setMeasure(Measure.newBuilder()
-                        .setName(NAME)
-                        .setLeaseMillis(lease)
-                        .build());
+                .setMeasure(
+                        Measure.newBuilder().setName(NAME).setLeaseMillis(lease).build());
         return this == LSF
                 ? policy.setAlgorithm(Algorithm.LSF_DYNAMIC)
                         .setLsf(LsfPolicy.newBuilder()

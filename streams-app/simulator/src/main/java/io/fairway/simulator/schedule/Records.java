@@ -77,7 +77,8 @@ final class Records {
                 .setJob(job)
                 .setType(type)
                 .setTime(Instant.ofEpochMilli(time))
-                .setAttributes(JobAttributes.newBuilder().setQueue(Foreign.QUEUE).build())
+                .setAttributes(
+                        JobAttributes.newBuilder().setQueue(Foreign.QUEUE).build())
                 .setSequence(sequence);
     }
 

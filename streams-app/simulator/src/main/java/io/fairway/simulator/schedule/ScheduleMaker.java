@@ -233,7 +233,8 @@ public final class ScheduleMaker {
 
     /** Most faults come with a record: a fault while nothing is done hits nothing. */
     private void faults() {
-        List<Long> times = acts.stream().map(Act::at).filter(time -> time < span).toList();
+        List<Long> times =
+                acts.stream().map(Act::at).filter(time -> time < span).toList();
         int count = 2 + random.nextInt(12);
         for (int i = 0; i < count; i++) {
             long at = random.nextInt(4) == 0 ? within() : times.get(random.nextInt(times.size()));

@@ -52,9 +52,7 @@ record Restoring(SimulatedBroker broker, Wiring wiring) {
         TaskStores restored = new TaskStores(task, Wiring.SOUND, Changelog.NONE, List.of(), () -> false);
         List<String> lost = new ArrayList<>();
         for (String store : stores.names()) {
-            broker.log(changelog(store), task.partition())
-                    .committed()
-                    .forEach(entry -> restored.restore(store, entry));
+            broker.log(changelog(store), task.partition()).committed().forEach(entry -> restored.restore(store, entry));
             String difference = stores.difference(restored, store);
             if (difference != null) {
                 lost.add(difference);
