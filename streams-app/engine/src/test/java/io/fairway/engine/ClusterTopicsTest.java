@@ -211,8 +211,8 @@ class ClusterTopicsTest {
         StateStores.forEach(
                 pipeline.stores().lines(),
                 // not whether they were sent: a tick that was applied before sends nothing
-                (key, bytes) -> lines.put(
-                        key, HexFormat.of().formatHex(StateCodec.encode(StateCodec.decodeLine(bytes)))));
+                (key, bytes) ->
+                        lines.put(key, HexFormat.of().formatHex(StateCodec.encode(StateCodec.decodeLine(bytes)))));
         return lines;
     }
 

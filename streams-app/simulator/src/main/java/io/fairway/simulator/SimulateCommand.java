@@ -106,7 +106,9 @@ public final class SimulateCommand implements Callable<Integer> {
                 done,
                 all,
                 perSecond,
-                left < 100 ? left + " s" : left < 6_000 ? Math.round(left / 60.0) + " min" : Math.round(left / 3_600.0) + " h");
+                left < 100
+                        ? left + " s"
+                        : left < 6_000 ? Math.round(left / 60.0) + " min" : Math.round(left / 3_600.0) + " h");
     }
 
     private static void print(PrintWriter out, Tally tally, Duration took) {

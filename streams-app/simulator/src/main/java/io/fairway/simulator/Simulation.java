@@ -87,8 +87,7 @@ final class Simulation {
             }
         };
         for (int i = 0; i < site.instances(); i++) {
-            Instance instance =
-                    new Instance(
+            Instance instance = new Instance(
                     "instance-" + i,
                     application,
                     broker,
@@ -167,8 +166,7 @@ final class Simulation {
             case Act.Freeze freeze -> instances.get(freeze.instance()).freezeUntil(broker.now() + freeze.millis());
             case Act.SetClock clock -> instances.get(clock.instance()).setClock(clock.ahead());
             case Act.LoseAnswer lose -> instances.get(lose.instance()).loseAnswer();
-            case Act.TimeOutCommit timeOut ->
-                instances.get(timeOut.instance()).timeOutCommit(timeOut.done());
+            case Act.TimeOutCommit timeOut -> instances.get(timeOut.instance()).timeOutCommit(timeOut.done());
             case Act.Resume resume -> instances.get(resume.instance()).suspendAndResume();
             case Act.ForgetOffsets forget -> {
                 if (instances.stream().noneMatch(Instance::isFrozen)) {
@@ -260,8 +258,7 @@ final class Simulation {
     private boolean isSomethingDue() {
         long lease = schedule.site().lease();
         long sinceGrid = lease == 0 ? Long.MAX_VALUE : broker.now() % (lease / 4); // Leases end on this grid.
-        return sinceGrid < REST
-                || adjusted.stream().anyMatch(at -> at <= broker.now() && broker.now() < at + REST);
+        return sinceGrid < REST || adjusted.stream().anyMatch(at -> at <= broker.now() && broker.now() < at + REST);
     }
 
     private boolean isDone() {

@@ -63,7 +63,8 @@ class SimulateCommandTest {
 
         assertThat(run("--seeds", "1..1000000000", "--workers", "1")).isZero();
 
-        Matcher went = Pattern.compile("Go on with --seeds (\\d+)\\.\\.1000000000").matcher(out.toString());
+        Matcher went =
+                Pattern.compile("Go on with --seeds (\\d+)\\.\\.1000000000").matcher(out.toString());
         assertThat(went.find()).isTrue();
         assertThat(out.toString()).contains((Long.parseLong(went.group(1)) - 1) + " schedules in");
     }

@@ -42,8 +42,14 @@ final class UsageResults {
         Map<String, List<NodeId>> changed = sent.takeChanged(Integer.MAX_VALUE);
         for (Measure measure : state.policies().measures()) {
             Set<NodeId> news = Set.copyOf(changed.getOrDefault(measure.name(), List.of()));
-            state.lines().lines(measure.name()).keySet().forEach(node -> send(measure, node, asOf, news.contains(node)));
-            state.rings().rings(measure.name()).keySet().forEach(node -> send(measure, node, asOf, news.contains(node)));
+            state.lines()
+                    .lines(measure.name())
+                    .keySet()
+                    .forEach(node -> send(measure, node, asOf, news.contains(node)));
+            state.rings()
+                    .rings(measure.name())
+                    .keySet()
+                    .forEach(node -> send(measure, node, asOf, news.contains(node)));
         }
     }
 

@@ -25,8 +25,7 @@ public sealed interface Change {
      * @param deadline the next instant at which its ledger has something to do
      * @param wasSettled whether the job is among those that ended so far
      */
-    record Job(JobKey key, JobState state, JobView view, OptionalLong deadline, boolean wasSettled)
-            implements Change {
+    record Job(JobKey key, JobState state, JobView view, OptionalLong deadline, boolean wasSettled) implements Change {
         boolean ended() {
             return view.status() == JobView.Status.ENDED;
         }

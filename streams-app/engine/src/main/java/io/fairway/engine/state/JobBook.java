@@ -228,7 +228,13 @@ public final class JobBook {
         String to = Keys.domain(domain) + "}";
         List<Kept> kept = new ArrayList<>();
         flush.run();
-        collect(stores.activeJobs(), from, to, most, (k, bytes) -> new Kept(k, StateCodec.decodeJob(bytes), false), kept);
+        collect(
+                stores.activeJobs(),
+                from,
+                to,
+                most,
+                (k, bytes) -> new Kept(k, StateCodec.decodeJob(bytes), false),
+                kept);
         collect(
                 stores.settledJobs(),
                 from,
@@ -295,8 +301,7 @@ public final class JobBook {
     }
 
     private static Change.Job change(JobKey job, JobState state, Collection<Measure> measures, boolean wasSettled) {
-        return new Change.Job(
-                job, state, JobView.of(state, measures), JobLedger.deadline(state, measures), wasSettled);
+        return new Change.Job(job, state, JobView.of(state, measures), JobLedger.deadline(state, measures), wasSettled);
     }
 
     /** The job in a key of a store. */

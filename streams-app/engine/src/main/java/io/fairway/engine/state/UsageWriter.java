@@ -95,8 +95,7 @@ final class UsageWriter {
         }
     }
 
-    private static void change(
-            Rows rows, String key, long length, long time, BiConsumer<WindowRow, Long> change) {
+    private static void change(Rows rows, String key, long length, long time, BiConsumer<WindowRow, Long> change) {
         long start = WindowRow.start(time, length);
         rows.change(key, start, row -> change.accept(row, time - start));
     }

@@ -70,7 +70,9 @@ public final class StateCodec {
         long bytes = 0;
         for (Map.Entry<String, BigDecimal> count : tres.counts().entrySet()) {
             // A digit takes less than half a byte, in a whole number of bytes.
-            bytes += 3L * count.getKey().length() + COUNT_BYTES + count.getValue().precision();
+            bytes += 3L * count.getKey().length()
+                    + COUNT_BYTES
+                    + count.getValue().precision();
         }
         return bytes;
     }
@@ -163,6 +165,13 @@ public final class StateCodec {
     /** Whether the usage record of a stored line or ring says the same. */
     public static boolean isSent(byte[] bytes) {
         return input("usage", bytes, 0).octet() == 1;
+    }
+
+    /** The same stored line or ring as if it was not sent. */
+    public static byte[] unsent(byte[] bytes) {
+        byte[] unsent = bytes.clone();
+        unsent[1] = 0;
+        return unsent;
     }
 
     private static SortedMap<Long, Wide> readSums(StateInput in) {

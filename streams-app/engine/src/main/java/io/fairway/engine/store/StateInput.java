@@ -98,7 +98,8 @@ final class StateInput {
     /** The bytes, if there are so many more. */
     private byte[] take(int more) {
         if (bytes.length - at < more) {
-            throw new IllegalStateException("stored " + what + " of " + bytes.length + " bytes ends before it is complete");
+            throw new IllegalStateException(
+                    "stored " + what + " of " + bytes.length + " bytes ends before it is complete");
         }
         return bytes;
     }

@@ -52,7 +52,8 @@ public final class WriteBehind {
                 usage -> StateCodec.encode(usage.value(), usage.sent()),
                 bytes -> new Usage<>(StateCodec.decodeRing(bytes), StateCodec.isSent(bytes)),
                 this::changed);
-        prioritiesSent = new TaskTable<>(stores.prioritiesSent(), Function.identity(), Function.identity(), this::changed);
+        prioritiesSent =
+                new TaskTable<>(stores.prioritiesSent(), Function.identity(), Function.identity(), this::changed);
         ordersSent = new TaskTable<>(stores.ordersSent(), Function.identity(), Function.identity(), this::changed);
         hours = new Rows(stores.hours(), mostRows, this::changed, this::flush);
         days = new Rows(stores.days(), mostRows, this::changed, this::flush);

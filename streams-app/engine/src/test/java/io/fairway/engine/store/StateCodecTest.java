@@ -174,6 +174,7 @@ class StateCodecTest {
         assertThat(StateCodec.isSent(sent)).isTrue();
         assertThat(StateCodec.isSent(unsent)).isFalse();
         assertThat(StateCodec.encode(StateCodec.decodeLine(sent))).isEqualTo(unsent);
+        assertThat(StateCodec.unsent(sent)).isEqualTo(unsent);
     }
 
     /** The bound holds for numbers and texts of the largest size: three bytes a character, ten a number. */
@@ -188,15 +189,17 @@ class StateCodecTest {
                 Integer.MIN_VALUE,
                 JobAttributes.of(
                         Map.of(Attribute.ACCOUNT, "\u20ac".repeat(99), Attribute.USER, "", Attribute.REASON, "x"),
-                        Tres.of(Map.of("\u20ac", new BigDecimal("-9223372036854775807e-2000000000"), "b", BigDecimal.ONE))),
-                Tres.of(Map.of("gres", new BigDecimal(BigInteger.ONE.shiftLeft(400).subtract(BigInteger.ONE)))),
+                        Tres.of(Map.of(
+                                "\u20ac", new BigDecimal("-9223372036854775807e-2000000000"), "b", BigDecimal.ONE))),
+                Tres.of(Map.of(
+                        "gres", new BigDecimal(BigInteger.ONE.shiftLeft(400).subtract(BigInteger.ONE)))),
                 1.5,
                 Long.MIN_VALUE);
         JobState state = new JobState(List.of(fact), Long.MIN_VALUE);
         byte[] bytes = StateCodec.encode(state);
 
-        JobState plain = new JobState(
-                List.of(fact.withAttributes(JobAttributes.NONE).withAllocated(Tres.NONE)), Long.MIN_VALUE);
+        JobState plain =
+                new JobState(List.of(fact.withAttributes(JobAttributes.NONE).withAllocated(Tres.NONE)), Long.MIN_VALUE);
 
         assertThat((long) StateCodec.encode(plain).length).isLessThanOrEqualTo(StateCodec.mostBytes(plain));
         assertThat(StateCodec.decodeJob(bytes)).isEqualTo(state);

@@ -129,7 +129,9 @@ class WriteBehindTest {
         written.ring();
         written.activeJobs().put("b", ONE);
         written.ring();
-        assertThat(writes).as("nothing is written twice").containsExactly("active a put", "lines l put", "active b put");
+        assertThat(writes)
+                .as("nothing is written twice")
+                .containsExactly("active a put", "lines l put", "active b put");
     }
 
     @Test
@@ -192,7 +194,9 @@ class WriteBehindTest {
         assertThat(pulled).isEqualTo(1);
         written.flush();
         written.activeJobs().put("a", TWO);
-        assertThat(pulled).as("a scan is no commit: the bell was asked and has not rung").isEqualTo(1);
+        assertThat(pulled)
+                .as("a scan is no commit: the bell was asked and has not rung")
+                .isEqualTo(1);
         written.ring();
         assertThat(written.isCommitAwaited()).isFalse();
         written.activeJobs().put("a", ONE);
@@ -247,6 +251,7 @@ class WriteBehindTest {
         assertThat(fetched).as("1 went").isEqualTo(6);
         written.ring();
 
-        assertThat(List.of(change("days l 0"), change("days l 1"), change("days l 4"))).containsExactly(3L, 2L, 1L);
+        assertThat(List.of(change("days l 0"), change("days l 1"), change("days l 4")))
+                .containsExactly(3L, 2L, 1L);
     }
 }

@@ -1,6 +1,7 @@
 package io.fairway.simulator.schedule;
 
 import io.fairway.avro.AdjustmentKind;
+import io.fairway.avro.HostState;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
@@ -60,6 +61,7 @@ public final class ScheduleMaker {
                 one(0, Spans.HOUR, Spans.DAY, 7 * Spans.DAY),
                 (int) one(1, 5_000, 5_000),
                 random.nextInt(3) > 0,
+                List.of(Foreign.NONE, Foreign.LSF, Foreign.MOAB).get(random.nextInt(3)),
                 (int) one(0, 0, 0, 10, 100),
                 crowd ? 30_000_000 : one(0, 0, 0, 30_000_000),
                 random.nextBoolean(),
@@ -72,6 +74,7 @@ public final class ScheduleMaker {
             new JobMaker(site, records, random, span, this::send)
                     .jobs(domain, crowd ? 80 : 1 + random.nextInt(5), crowd);
             adjustments(domain);
+            changes(domain);
             if (crowd || random.nextInt(4) == 0) {
                 second(domain);
             }
@@ -114,8 +117,58 @@ public final class ScheduleMaker {
         long at = site.horizon() > span ? (crowd ? span - random.nextLong(span / 4) : within()) : 0;
         policy(domain, at, true);
         for (int i = 0; crowd && i < site.instances(); i++) {
-            acts.add(new Act.Kill(at, i, 100 + random.nextInt(1_500)));
+            acts.add(new Act.Kill(at, i, 20 + random.nextInt(400)));
             acts.add(new Act.Start(at + Spans.SECOND, i));
+        }
+    }
+
+    /** Shares that change, hosts, and the policy of another scheduler. */
+    private void changes(String domain) {
+        for (int i = random.nextInt(3); i > 0; i--) {
+            Object[] share = SHARES[random.nextInt(SHARES.length)];
+            String account = (String) share[0];
+            String user = (String) share[1];
+            long shares = 1 + random.nextInt(9);
+            send(
+                    within(),
+                    Topic.SHARES,
+                    site.partition(domain),
+                    Keys.node(domain, domain, account, user),
+                    records.share(domain, account, user, shares),
+                    shares + " shares for " + (user.isEmpty() ? account : user));
+        }
+        for (int i = random.nextInt(3); i > 0; i--) {
+            String host = "n" + random.nextInt(2);
+            HostState state = random.nextBoolean() ? HostState.OPEN : HostState.CLOSED;
+            send(
+                    within(),
+                    Topic.HOSTS,
+                    site.partition(domain),
+                    Keys.host(domain, domain, host),
+                    records.host(domain, host, 1 + random.nextInt(64), state),
+                    "host " + host + " is " + state);
+        }
+        if (site.foreign() == Foreign.LSF) {
+            for (Object[] share : SHARES) {
+                String account = (String) share[0];
+                String user = (String) share[1];
+                send(
+                        0,
+                        Topic.SHARES,
+                        site.partition(domain),
+                        Keys.node(domain, Foreign.QUEUE, account, user),
+                        records.share(domain, Foreign.QUEUE, account, user, (Long) share[2]),
+                        "shares of " + (user.isEmpty() ? account : user) + " in the queue");
+            }
+        }
+        if (site.foreign() != Foreign.NONE) {
+            send(
+                    site.horizon() > span && random.nextBoolean() ? within() : 0,
+                    Topic.POLICIES,
+                    site.partition(domain),
+                    Keys.policy(domain, Foreign.NAME, 0),
+                    site.foreign().policy(domain, site.lease()),
+                    "policy of " + site.foreign());
         }
     }
 
@@ -180,7 +233,8 @@ public final class ScheduleMaker {
 
     /** Most faults come with a record: a fault while nothing is done hits nothing. */
     private void faults() {
-        List<Long> times = acts.stream().map(Act::at).filter(time -> time < span).toList();
+        List<Long> times =
+                acts.stream().map(Act::at).filter(time -> time < span).toList();
         int count = 2 + random.nextInt(12);
         for (int i = 0; i < count; i++) {
             long at = random.nextInt(4) == 0 ? within() : times.get(random.nextInt(times.size()));

@@ -133,8 +133,7 @@ public final class Group {
         plannedCopies.clear();
         List<String> ring = List.copyOf(members.keySet());
         if (ring.size() > 1) {
-            plan.forEach((task, owner) ->
-                    plannedCopies.put(task, ring.get((ring.indexOf(owner) + 1) % ring.size())));
+            plan.forEach((task, owner) -> plannedCopies.put(task, ring.get((ring.indexOf(owner) + 1) % ring.size())));
         }
     }
 

@@ -26,9 +26,11 @@ final class KeyValueMap implements KeyValueStore<String, byte[]> {
         this.changelog = changelog;
     }
 
-    /** Opens it again, empty. */
-    void reopen() {
-        entries.clear();
+    /** Opens it again, empty or as it was. */
+    void reopen(boolean empty) {
+        if (empty) {
+            entries.clear();
+        }
         open = true;
     }
 

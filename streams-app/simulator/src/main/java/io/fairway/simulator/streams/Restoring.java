@@ -44,7 +44,7 @@ record Restoring(SimulatedBroker broker, Wiring wiring) {
             next = entry.offset() + 1;
             entry = committed ? log.next(next) : log.nextUncommitted(next);
         }
-        return next;
+        return entry == null && committed ? Math.max(next, log.stableEnd()) : next;
     }
 
     /** The stores that differ from what their changelogs have. */
@@ -52,9 +52,7 @@ record Restoring(SimulatedBroker broker, Wiring wiring) {
         TaskStores restored = new TaskStores(task, Wiring.SOUND, Changelog.NONE, List.of(), () -> false);
         List<String> lost = new ArrayList<>();
         for (String store : stores.names()) {
-            broker.log(changelog(store), task.partition())
-                    .committed()
-                    .forEach(entry -> restored.restore(store, entry));
+            broker.log(changelog(store), task.partition()).committed().forEach(entry -> restored.restore(store, entry));
             String difference = stores.difference(restored, store);
             if (difference != null) {
                 lost.add(difference);

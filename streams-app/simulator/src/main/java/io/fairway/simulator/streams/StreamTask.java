@@ -94,7 +94,6 @@ final class StreamTask {
         processor.close();
     }
 
-
     /**
      * Ends after a failure. Kafka Streams flushes the caches once more before it ends the processor, if there is something to
      * commit, and the cache of each store as it closes. Nobody hears of what fails then.

@@ -17,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class StreamThread {
     private static final int RECORDS_A_TURN = 20;
 
+    /**
+     * Stores on disk are deleted after so many milliseconds: Kafka's {@code state.cleanup.delay.ms}. An instance that does
+     * not run deletes nothing; that its stores are older than the changelog's tombstones is not simulated.
+     */
+    private static final long KEPT_ON_DISK = 600_000;
+
     private final Application application;
     private final SimulatedBroker broker;
     private final Group group;
@@ -128,6 +134,9 @@ final class StreamThread {
                 (node, record) -> forwarded(key, node, record),
                 full);
         TaskStores.OnDisk kept = disk.remove(key);
+        if (kept != null && broker.now() - kept.since() >= KEPT_ON_DISK) {
+            kept = null;
+        }
         if (kept != null) {
             room.take(kept);
             watch.happened("restored from disk and changelog");
@@ -155,7 +164,7 @@ final class StreamThread {
         running.values().forEach(StreamTask::closeDirty);
         producer.abort();
         running.forEach((key, task) -> {
-            task.room().reopen();
+            task.room().reopen(application.wiring().emptiesStores());
             task.room().follow(restoring, key, Integer.MAX_VALUE);
             task.seek(broker);
             task.begin(clock);
@@ -201,7 +210,7 @@ final class StreamThread {
         }
         mishaps.before(Effect.FLUSH);
         for (StreamTask task : running.values()) {
-            if (task.needsCommit()) {
+            if (task.needsCommit() && application.wiring().flushesCaches()) {
                 task.stores().flush();
             }
         }
@@ -260,7 +269,7 @@ final class StreamThread {
                 } else {
                     task.stores().close();
                     ends.keySet().retainAll(TaskStores.ON_DISK);
-                    disk.put(key, task.stores().keep(ends));
+                    disk.put(key, task.stores().keep(ends, broker.now()));
                 }
                 group.release(key);
             }

@@ -1,7 +1,6 @@
 package io.fairway.simulator.streams;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -43,16 +42,19 @@ final class TaskRoom {
         positions.putAll(disk.ends());
     }
 
-    /** Opens the closed stores again, empty. */
-    void reopen() {
+    /**
+     * Opens the closed stores again.
+     *
+     * @param empty whether they are emptied
+     */
+    void reopen(boolean empty) {
         positions.clear();
-        stores.reopen(context);
+        stores.reopen(context, empty);
     }
 
     /** Follows the changelogs to their ends, or for a few records each. */
     void follow(Restoring restoring, TaskKey key, int most) {
-        List<String> names = stores.names();
-        for (String store : names) {
+        for (String store : stores.names()) {
             positions.put(store, restoring.restore(key, stores, store, positions.getOrDefault(store, 0L), most));
         }
         stores.takeTouched();

@@ -30,6 +30,7 @@ public final class TaskStores {
     private final Map<String, StateStore> asSeen = new LinkedHashMap<>();
 
     private final List<WriteCache> caches = new ArrayList<>();
+    private final List<String> names;
     private final Map<String, Set<String>> touched = new TreeMap<>();
 
     /**
@@ -61,6 +62,7 @@ public final class TaskStores {
                 asSeen.put(store.name(), map);
             }
         }
+        names = List.copyOf(asSeen.keySet());
         own.forEach(store -> asSeen.put(store.name(), cached(new BytesKeys(store), full)));
     }
 
@@ -79,10 +81,10 @@ public final class TaskStores {
         });
     }
 
-    /** Opens closed stores again, empty: the same objects. */
-    void reopen(StateStoreContext context) {
-        keyValues.values().forEach(KeyValueMap::reopen);
-        windows.values().forEach(WindowMap::reopen);
+    /** Opens closed stores again: the same objects. */
+    void reopen(StateStoreContext context, boolean empty) {
+        keyValues.values().forEach(store -> store.reopen(empty));
+        windows.values().forEach(store -> store.reopen(empty));
         open(context);
     }
 
@@ -104,7 +106,7 @@ public final class TaskStores {
 
     /** The names of the stores with a changelog. */
     List<String> names() {
-        return asSeen.keySet().stream().filter(this::isLogged).toList();
+        return names;
     }
 
     /** A store as the processor sees it. */
@@ -174,8 +176,7 @@ public final class TaskStores {
     }
 
     /** The first key of a store with another value in other stores; null if there is none. */
-    @Nullable
-    String difference(TaskStores others, String store) {
+    public @Nullable String difference(TaskStores others, String store) {
         Map<String, byte[]> own = content(store);
         Map<String, byte[]> other = others.content(store);
         Set<String> keys = new TreeSet<>(own.keySet());
@@ -196,7 +197,7 @@ public final class TaskStores {
     }
 
     /** What is on disk, to be found again after a clean stop. */
-    OnDisk keep(Map<String, Long> ends) {
+    OnDisk keep(Map<String, Long> ends, long now) {
         Map<String, Map<Object, byte[]>> kept = new TreeMap<>();
         for (String name : names()) {
             if (ON_DISK.contains(name)) {
@@ -206,7 +207,7 @@ public final class TaskStores {
                         map == null ? new LinkedHashMap<>(window(name).rows()) : new LinkedHashMap<>(map.entries()));
             }
         }
-        return new OnDisk(kept, ends);
+        return new OnDisk(kept, ends, now);
     }
 
     /** Takes what was found on disk. */
@@ -226,8 +227,9 @@ public final class TaskStores {
      * The stores of a task on the disk of an instance.
      *
      * @param ends the offset of each store's changelog up to which it has it
+     * @param since when they were left there, epoch milliseconds
      */
-    record OnDisk(Map<String, Map<Object, byte[]>> content, Map<String, Long> ends) {}
+    record OnDisk(Map<String, Map<Object, byte[]>> content, Map<String, Long> ends, long since) {}
 
     /** Whether two values are the same bytes, or both missing. */
     public static boolean same(byte @Nullable [] one, byte @Nullable [] other) {

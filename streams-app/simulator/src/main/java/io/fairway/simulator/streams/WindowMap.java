@@ -41,9 +41,11 @@ final class WindowMap implements WindowStore<String, byte[]> {
         this.changelog = changelog;
     }
 
-    /** Opens it again, empty. */
-    void reopen() {
-        rows.clear();
+    /** Opens it again, empty or as it was. */
+    void reopen(boolean empty) {
+        if (empty) {
+            rows.clear();
+        }
         open = true;
     }
 

@@ -48,6 +48,16 @@ public interface Wiring {
         return true;
     }
 
+    /** Whether the stores of a task are emptied before it begins again after a commit that timed out. */
+    default boolean emptiesStores() {
+        return true;
+    }
+
+    /** Whether the caches are flushed before a commit. */
+    default boolean flushesCaches() {
+        return true;
+    }
+
     /** Whether a restore stops at the last committed record. */
     default boolean restoresCommittedOnly() {
         return true;

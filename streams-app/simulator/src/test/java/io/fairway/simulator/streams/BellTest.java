@@ -201,8 +201,7 @@ class BellTest {
                 1,
                 new EngineSettings(false, Long.MAX_VALUE, 250, 10_000, 1_000, 5_000, 120_000, 3_600_000, 1_000),
                 wiring);
-        return new Instance(
-                "one", application, broker, new Group(List.of(TASK)), watch, false, 1, fullCaches, () -> 0);
+        return new Instance("one", application, broker, new Group(List.of(TASK)), watch, false, 1, fullCaches, () -> 0);
     }
 
     private void send(String... keys) {
