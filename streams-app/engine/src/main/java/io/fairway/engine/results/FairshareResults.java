@@ -13,8 +13,10 @@ import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
 import io.fairway.policies.avro.Results;
 import io.fairway.policies.family.PolicyView;
+import io.fairway.policies.family.Succession;
 import io.fairway.schemas.Topic;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,9 @@ final class FairshareResults {
     private final Counters counters;
     private final JobPricing pricing;
     private final SentFairshare sent;
+    /** By policy and tree. */
+    private final Map<List<String>, Going> going = new HashMap<>();
+
     private final ArrayDeque<Emission> unsent = new ArrayDeque<>();
     private final Map<List<String>, EvaluatedDomain.Evaluation> last = new LinkedHashMap<>();
 
@@ -53,6 +58,9 @@ final class FairshareResults {
         this.pricing = pricing;
         sent = new SentFairshare(state.domain(), store);
     }
+
+    /** The evaluations of a tree under a version of a policy. Another tree or version begins anew. */
+    private record Going(ActivePolicy policy, ShareTree tree, Succession views) {}
 
     /** Is told of each factor that is about to fall. */
     @FunctionalInterface
@@ -112,7 +120,7 @@ final class FairshareResults {
         long begun = System.nanoTime();
         try {
             ShareTree tree = state.tree(policy, name);
-            PolicyView view = policy.family().view(tree, state.charged(), at);
+            PolicyView view = views(policy, tree).next(state.charged(), at);
             pricing.evaluated(policy, tree, view);
             return view.fairshare();
         } catch (RuntimeException e) {
@@ -122,6 +130,16 @@ final class FairshareResults {
         } finally {
             watch.evaluated(System.nanoTime() - begun);
         }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same objects are the same version and shape
+    private Succession views(ActivePolicy policy, ShareTree tree) {
+        return going.compute(
+                        List.of(policy.name(), tree.tree()),
+                        (of, known) -> known != null && known.policy() == policy && known.tree() == tree
+                                ? known
+                                : new Going(policy, tree, policy.family().succession(tree)))
+                .views();
     }
 
     /** The last evaluation of each tree under each policy. */
@@ -164,6 +182,7 @@ final class FairshareResults {
             last.values()
                     .removeIf(evaluation ->
                             !trees.contains(evaluation.fairshare().tree().tree()));
+            going.values().removeIf(each -> !trees.contains(each.tree().tree()));
             sent.keepTrees(trees, this::withdraw);
         }
     }
@@ -172,6 +191,7 @@ final class FairshareResults {
     void policiesChanged() {
         unsent.removeIf(emission -> !state.policies().isInForce(emission.policy.name()));
         last.values().removeIf(evaluation -> !state.policies().isInForce(evaluation.policy()));
+        going.values().removeIf(each -> !state.policies().isInForce(each.policy().name()));
         sent.forgetPolicies(policy -> !state.policies().isInForce(policy), this::withdraw);
     }
 
