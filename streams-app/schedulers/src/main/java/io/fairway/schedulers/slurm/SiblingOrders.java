@@ -14,6 +14,9 @@ final class SiblingOrders {
     /** The key of a node without shares: it comes last. */
     static final double LAST = Double.MAX_VALUE;
 
+    /** Steps for each child after which an insertion sort gives up. */
+    private static final int EFFORT = 4;
+
     private final ShareTree tree;
     private final FairTree.Ties ties;
     private final int[] start;
@@ -202,10 +205,37 @@ final class SiblingOrders {
         if (loose[above] == 1) {
             isLoose[node] = false;
             move(node, start[above], start[above + 1]);
-        } else {
+        } else if (2 * loose[above] <= start[above + 1] - start[above] || !sort(start[above], start[above + 1])) {
             merge(start[above], start[above + 1], loose[above]);
         }
         loose[above] = 0;
+    }
+
+    /**
+     * Sorts children of which most moved by insertion, which is fast where few of them overtook others. Returns false if it
+     * gives up, because too many did. Those that did not move are in order then as before.
+     */
+    private boolean sort(int from, int end) {
+        int left = EFFORT * (end - from);
+        for (int i = from + 1; i < end; i++) {
+            int child = order[i];
+            int to = i;
+            while (to > from && left > 0 && compare(order[to - 1], child) > 0) {
+                put(order[to - 1], to);
+                to--;
+                left--;
+            }
+            if (to < i) {
+                put(child, to);
+            }
+            if (left == 0) {
+                return false;
+            }
+        }
+        for (int i = from; i < end; i++) {
+            isLoose[order[i]] = false;
+        }
+        return true;
     }
 
     /** Moves one child: the others are in order. */
