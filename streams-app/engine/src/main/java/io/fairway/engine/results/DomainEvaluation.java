@@ -68,7 +68,7 @@ public final class DomainEvaluation {
         activity = new UserActivities(state);
         pricing = new JobPricing(state, activity);
         usage = new UsageResults(state, sentUsage, outbox);
-        fairshare = new FairshareResults(state, stores.emitted(), outbox, watch, counters, pricing);
+        fairshare = new FairshareResults(state, stores, outbox, watch, counters, pricing);
         priorities = new PriorityResults(state, stores.prioritiesSent(), outbox, fairshare, pricing);
         orders = new OrderResults(state, stores.ordersSent(), outbox, priorities);
         heartbeats = new Heartbeats(state, outbox, counters);

@@ -11,6 +11,7 @@ import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
+import io.fairway.engine.store.EngineStores;
 import io.fairway.policies.avro.Results;
 import io.fairway.policies.family.PolicyView;
 import io.fairway.policies.family.Succession;
@@ -22,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.apache.kafka.streams.state.KeyValueStore;
+import java.util.stream.Collectors;
 
 /**
  * The fairshare records of one domain. Evaluates trees, and sends slice by slice each node whose factor moved by more
@@ -38,6 +39,7 @@ final class FairshareResults {
     private final Counters counters;
     private final JobPricing pricing;
     private final SentFairshare sent;
+    private final RankResults ranks;
     /** By policy and tree. */
     private final Map<List<String>, Going> going = new HashMap<>();
 
@@ -46,7 +48,7 @@ final class FairshareResults {
 
     FairshareResults(
             DomainState state,
-            KeyValueStore<String, byte[]> store,
+            EngineStores stores,
             Outbox outbox,
             ProcessorWatch watch,
             Counters counters,
@@ -56,7 +58,8 @@ final class FairshareResults {
         this.watch = watch;
         this.counters = counters;
         this.pricing = pricing;
-        sent = new SentFairshare(state.domain(), store);
+        sent = new SentFairshare(state.domain(), stores.emitted());
+        ranks = new RankResults(state, stores.ranksSent(), outbox);
     }
 
     /** The evaluations of a tree under a version of a policy. Another tree or version begins anew. */
@@ -93,6 +96,7 @@ final class FairshareResults {
 
     void restore() {
         sent.restore();
+        ranks.restore();
     }
 
     /** The factor of a node as it was last sent; NaN before that. */
@@ -111,7 +115,12 @@ final class FairshareResults {
             if (policies.test(policy.name()) && !state.isRecharging(policy)) {
                 Fairshare fairshare = evaluate(policy, name, at);
                 last.put(List.of(policy.name(), name), new EvaluatedDomain.Evaluation(policy.name(), fairshare));
-                unsent.add(new Emission(policy, fairshare, at, all, cause));
+                if (RankResults.isPacked(policy)) {
+                    ranks.send(policy, fairshare, at, all, cause);
+                }
+                if (RankResults.isByNode(policy)) {
+                    unsent.add(new Emission(policy, fairshare, at, all, cause));
+                }
             }
         }
     }
@@ -183,16 +192,22 @@ final class FairshareResults {
                     .removeIf(evaluation ->
                             !trees.contains(evaluation.fairshare().tree().tree()));
             going.values().removeIf(each -> !trees.contains(each.tree().tree()));
+            ranks.keepTrees(trees);
             sent.keepTrees(trees, this::withdraw);
         }
     }
 
-    /** Withdraws the records of policies that are no longer evaluated. */
+    /** Withdraws the records of policies that are no longer evaluated, or send other records. */
     void policiesChanged() {
-        unsent.removeIf(emission -> !state.policies().isInForce(emission.policy.name()));
+        Set<String> byNode = state.policies().inForce().stream()
+                .filter(RankResults::isByNode)
+                .map(ActivePolicy::name)
+                .collect(Collectors.toSet());
+        unsent.removeIf(emission -> !byNode.contains(emission.policy.name()));
         last.values().removeIf(evaluation -> !state.policies().isInForce(evaluation.policy()));
         going.values().removeIf(each -> !state.policies().isInForce(each.policy().name()));
-        sent.forgetPolicies(policy -> !state.policies().isInForce(policy), this::withdraw);
+        ranks.policiesChanged();
+        sent.forgetPolicies(policy -> !byNode.contains(policy), this::withdraw);
     }
 
     /** Returns how many records it sent, those of jobs included. */
