@@ -85,6 +85,8 @@ final class Heartbeats {
         counts.put("duplicates", counters.duplicates);
         counts.put("deadLetters", counters.deadLetters);
         counts.put("fairshareRecords", counters.emitted);
+        List<String> problems = state.problems();
+        List<String> refused = state.refusedVersionNames();
         for (ActivePolicy policy : state.policies().inForce()) {
             if (state.isRecharging(policy)) {
                 continue; // Its last heartbeat still says through when its results hold.
@@ -99,8 +101,8 @@ final class Heartbeats {
                             through,
                             offsets,
                             counts,
-                            state.problems(),
-                            state.refusedVersionNames()));
+                            problems,
+                            refused));
         }
     }
 
