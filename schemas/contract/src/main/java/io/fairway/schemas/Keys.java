@@ -106,7 +106,9 @@ public final class Keys {
 
     /** Key of a rank record: the first of an account has no part. */
     public static String ranks(String domain, String policy, String tree, String account, int part) {
-        return part == 0 ? join(domain, policy, tree, account) : join(domain, policy, tree, account, Integer.toString(part));
+        return part == 0
+                ? join(domain, policy, tree, account)
+                : join(domain, policy, tree, account, Integer.toString(part));
     }
 
     /** Key of a fairshare record. */

@@ -135,12 +135,13 @@ class PackedRanksInJavaScriptTest {
         Map<String, Long> ranks = new TreeMap<>();
         String cursor = "";
         do {
-            JsonNode page = JSON.readTree(
-                    rig.get("/v1/domains/alps/fairshare?limit=1000&policy=" + policy + cursor).body());
+            JsonNode page = JSON.readTree(rig.get("/v1/domains/alps/fairshare?limit=1000&policy=" + policy + cursor)
+                    .body());
             page.get("items").forEach(item -> {
                 if (!item.get("user").asText().isEmpty()) {
                     ranks.put(
-                            item.get("account").asText() + "/" + item.get("user").asText(),
+                            item.get("account").asText() + "/"
+                                    + item.get("user").asText(),
                             item.get("rank").asLong());
                 }
             });

@@ -132,8 +132,8 @@ class RankRecordsTest {
         pipeline.advance(500);
         read();
         // All idle: all tie.
-        assertThat(unpacked()).containsOnly(
-                Map.entry("a/u", 4L), Map.entry("a/v", 4L), Map.entry("b/w", 4L), Map.entry("b/x", 4L));
+        assertThat(unpacked())
+                .containsOnly(Map.entry("a/u", 4L), Map.entry("a/v", 4L), Map.entry("b/w", 4L), Map.entry("b/x", 4L));
         assertThat(packed).containsOnlyKeys(key("root"), key("a"), key("b"));
         assertThat(records).as("fairshare records").isEmpty();
 
@@ -142,12 +142,24 @@ class RankRecordsTest {
 
         // b is first, with two that tie: 4, 4. Then v and u. Only a's record says something new.
         assertThat(read()).isEqualTo(1);
-        assertThat(unpacked()).containsOnly(
-                Map.entry("a/u", 1L), Map.entry("a/v", 2L), Map.entry("b/w", 4L), Map.entry("b/x", 4L));
+        assertThat(unpacked())
+                .containsOnly(Map.entry("a/u", 1L), Map.entry("a/v", 2L), Map.entry("b/w", 4L), Map.entry("b/x", 4L));
         assertThat(record("a").getCause()).isEqualTo("STARTED of job 1");
 
         pipeline.advance(20_000);
         assertThat(read()).isZero();
+
+        pipeline.share("a", "t", 1);
+        pipeline.advance(500);
+        // Root has another number of users, and a has t, which ties with v. For b nothing changed.
+        assertThat(read()).isEqualTo(2);
+        assertThat(unpacked())
+                .containsOnly(
+                        Map.entry("a/u", 1L),
+                        Map.entry("a/v", 3L),
+                        Map.entry("a/t", 3L),
+                        Map.entry("b/w", 5L),
+                        Map.entry("b/x", 5L));
     }
 
     @Test
@@ -183,8 +195,8 @@ class RankRecordsTest {
 
         assertThat(pipeline.deadLetterReasons())
                 .containsExactly(
-                        "ranks PACKED of policy main: must be RECORDS with the algorithm CLASSIC; Fair Tree alone ranks every"
-                                + " user",
+                        "ranks PACKED of policy main: must be RECORDS with the algorithm CLASSIC; Fair Tree alone"
+                                + " ranks every user",
                         "ranks BOTH of policy main: must be RECORDS with the flag INCR_ONLY");
     }
 
@@ -199,7 +211,8 @@ class RankRecordsTest {
         read();
 
         assertThat(packed).hasSize(4);
-        assertThat(Objects.requireNonNull(packed.get(key("a") + "|2")).getUsers()).hasSize(1);
+        assertThat(Objects.requireNonNull(packed.get(key("a") + "|2")).getUsers())
+                .hasSize(1);
         Map<String, Long> ranks = unpacked();
         assertThat(ranks).hasSize(801).containsEntry("a/u7", 1L).containsEntry("a/u8", 801L);
     }

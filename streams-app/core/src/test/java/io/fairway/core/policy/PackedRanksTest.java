@@ -71,7 +71,9 @@ class PackedRanksTest {
                 int[] users = new int[record.get("users").size()];
                 for (int i = 0; i < users.length; i++) {
                     users[users.length - 1 - i] = tree.find(NodeId.ofUser(
-                            "t", record.get("account").asText(), record.get("users").get(i).asText()));
+                            "t",
+                            record.get("account").asText(),
+                            record.get("users").get(i).asText()));
                 }
 
                 PackedRanks packed = PackedRanks.of(fairshare, users);

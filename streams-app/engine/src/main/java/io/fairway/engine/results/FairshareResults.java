@@ -205,7 +205,8 @@ final class FairshareResults {
                 .collect(Collectors.toSet());
         unsent.removeIf(emission -> !byNode.contains(emission.policy.name()));
         last.values().removeIf(evaluation -> !state.policies().isInForce(evaluation.policy()));
-        going.values().removeIf(each -> !state.policies().isInForce(each.policy().name()));
+        going.values()
+                .removeIf(each -> !state.policies().isInForce(each.policy().name()));
         ranks.policiesChanged();
         sent.forgetPolicies(policy -> !byNode.contains(policy), this::withdraw);
     }

@@ -95,14 +95,7 @@ final class Heartbeats {
             outbox.send(
                     Topic.HEARTBEATS,
                     Keys.heartbeat(state.domain(), policy.name()),
-                    Results.heartbeat(
-                            state.domain(),
-                            policy.name(),
-                            through,
-                            offsets,
-                            counts,
-                            problems,
-                            refused));
+                    Results.heartbeat(state.domain(), policy.name(), through, offsets, counts, problems, refused));
         }
     }
 

@@ -39,8 +39,8 @@ import org.apache.kafka.streams.processor.TopicNameExtractor;
  * foreign producers wrote to the wrong partition.
  */
 public final class FairwayTopology implements Supplier<Topology> {
-    private static final List<Topic> RESULTS = List.of(
-            Topic.USAGE, Topic.FAIRSHARE, Topic.RANKS, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS);
+    private static final List<Topic> RESULTS =
+            List.of(Topic.USAGE, Topic.FAIRSHARE, Topic.RANKS, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS);
 
     private static final TimestampExtractor TABLE_TIME =
             (record, partitionTime) -> readingTime(record.timestamp(), true);

@@ -29,7 +29,8 @@ public final class RankRecords {
             long asOf,
             String cause) {
         List<String> users = ranks.users().stream().map(NodeId::user).toList();
-        boolean partitions = ranks.users().stream().anyMatch(user -> !user.partition().isEmpty());
+        boolean partitions =
+                ranks.users().stream().anyMatch(user -> !user.partition().isEmpty());
         return RankRecord.newBuilder()
                 .setDomain(domain)
                 .setPolicy(policy)
@@ -55,9 +56,10 @@ public final class RankRecords {
         for (int i = 0; i < record.getUsers().size(); i++) {
             NodeId user = NodeId.ofUser(
                     record.getTree(), record.getAccount(), record.getUsers().get(i));
-            users.add(record.getPartitions().isEmpty()
-                    ? user
-                    : user.in(record.getPartitions().get(i)));
+            users.add(
+                    record.getPartitions().isEmpty()
+                            ? user
+                            : user.in(record.getPartitions().get(i)));
         }
         return new PackedRanks(users, record.getAhead(), record.getSteps());
     }

@@ -144,11 +144,8 @@ final class SlurmFamily implements PolicyFamily {
             return PolicyFamily.super.succession(tree);
         }
         KeptFairTree kept = new KeptFairTree(tree, fairTree);
-        return (usage, at) -> new View(
-                tree,
-                usage,
-                at,
-                kept.at(usage.lines(statement.name(), tree), usage.laws(statement), at));
+        return (usage, at) ->
+                new View(tree, usage, at, kept.at(usage.lines(statement.name(), tree), usage.laws(statement), at));
     }
 
     private final class View implements PolicyView {

@@ -18,8 +18,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The kept ranking and the kept usage against the law: {@link FairTree} over {@link TreeUsage}, after every step. */
@@ -63,7 +65,7 @@ class FairTreeRankingTest {
                 return;
             }
             NodeId user = users.get(random.nextInt(users.size()));
-            Line line = lines.get(user);
+            Line line = Objects.requireNonNull(lines.get(user));
             long rate = (1L + random.nextInt(3)) << 40;
             switch (random.nextInt(6)) {
                 case 0 -> {
@@ -101,8 +103,7 @@ class FairTreeRankingTest {
                 DecayLaws.of(DecayLaw.halfLife(1_000)),
                 DecayLaws.of(DecayLaw.slurmTick(86_400_000L, 60_000, 0)),
                 DecayLaws.of(new TreeMap<>(Map.of(
-                        T0 - 1_800_000, DecayLaw.halfLife(3_600_000),
-                        T0 + 100_000, DecayLaw.halfLife(7_200_000)))));
+                        T0 - 1_800_000, DecayLaw.halfLife(3_600_000), T0 + 100_000, DecayLaw.halfLife(7_200_000)))));
     }
 
     @Test
@@ -132,7 +133,7 @@ class FairTreeRankingTest {
         assertThat(compared).isEqualTo(2 * 5 * TREES * STEPS);
     }
 
-    private static void same(Fairshare kept, Fairshare law, java.util.function.Supplier<String> where) {
+    private static void same(Fairshare kept, Fairshare law, Supplier<String> where) {
         ShareTree tree = law.tree();
         for (int node = 0; node < tree.size(); node++) {
             if (kept.rank(node) != law.rank(node)
@@ -142,7 +143,9 @@ class FairTreeRankingTest {
                     || !same(kept.normShares(node), law.normShares(node))
                     || !same(kept.normUsage(node), law.normUsage(node))
                     || !same(kept.effectiveUsage(node), law.effectiveUsage(node))) {
-                assertThat(numbers(kept, node)).as(where.get() + ", " + tree.path(node)).isEqualTo(numbers(law, node));
+                assertThat(numbers(kept, node))
+                        .as(where.get() + ", " + tree.path(node))
+                        .isEqualTo(numbers(law, node));
             }
         }
     }
