@@ -352,6 +352,32 @@ class LsfRulesOnTheStreamTest {
     }
 
     /**
+     * A run of 10 hours ends at NOW. Without RUN_TIME_DECAY its history begins with 10 hours, with it with what decay left of them at
+     * the end: 5 / ln 10 * (1 - 10^-2) = 2.149757685 hours. Of either, a tenth is left 5 hours later, and 1 % after 10.
+     */
+    @Test
+    @Rule(document = Document.LSF_USERS, rows = "40")
+    void runTimeDecayChangesBesideHistoricalRunTime() {
+        lsf("cluster: {ENABLE_HIST_RUN_TIME: Y}");
+        rig.user(DOMAIN, "physics", "anna", 10);
+        rig.start("1", NOW - 10 * HOUR, "physics", "anna", "cpu: 1", "");
+        rig.finish("1", NOW, NOW - 10 * HOUR, "");
+        rig.tick(NOW);
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / (10 * .7 + 3), SIX_DIGITS);
+
+        String algorithm = "\"\nalgorithm: LSF_DYNAMIC\nlsf: {cluster: {ENABLE_HIST_RUN_TIME: Y";
+        rig.policy("effectiveFrom: \"" + StreamRig.at(NOW + 5 * HOUR) + algorithm + ", RUN_TIME_DECAY: Y}}");
+        rig.tick(NOW + 5 * HOUR);
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / (.2149757685 * .7 + 3), SIX_DIGITS);
+
+        rig.policy("effectiveFrom: \"" + StreamRig.at(NOW + 10 * HOUR) + algorithm + "}}");
+        rig.tick(NOW + 10 * HOUR);
+        assertThat(rig.refusals()).isEmpty();
+        assertThat(rig.factor("physics", "anna")).isCloseTo(10 / (.1 * .7 + 3), SIX_DIGITS);
+    }
+
+    /**
      * 10 hours of CPU time at NOW. HIST_HOURS is 5: 1 hour is left 5 hours later. From then on it is 10: 0.1 hours are left after
      * 10 hours more.
      */

@@ -38,17 +38,21 @@ final class MoabJobSection {
         this.at = at;
     }
 
-    static MoabJob read(String id, YamlMap said, MoabUsage usage, AccrualPolicy accrual, long at) {
+    /** A job, and the facts of its queue time. */
+    record Queued(MoabJob job, List<QueueFact> facts) {}
+
+    static Queued read(String id, YamlMap said, MoabUsage usage, AccrualPolicy accrual, long at) {
         MoabJobSection section = new MoabJobSection(said, at);
         JobCredentials credentials = MoabCredentials.of(said);
         long submitted = said.instant("submitted", at);
         ActiveRun run = section.run();
         boolean held = said.yes("held", false);
         String state = run == null ? held ? "Hold" : "Idle" : run.elapsed().since() == null ? "Suspended" : "Running";
+        List<QueueFact> facts = section.queue(submitted);
         MoabJob job = said.checked(() -> MoabJob.builder(id, credentials, section.request(), submitted)
                 .name(said.text("name", ""))
                 .partition(said.text("partition", ""))
-                .queue(QueueClock.of(accrual, section.queue(submitted)))
+                .queue(QueueClock.of(accrual, facts))
                 .deadline(said.has("deadline") ? said.get("deadline").instant() : null)
                 .bypass(said.whole("bypass", 0))
                 .starts(said.whole("starts", 0))
@@ -63,7 +67,7 @@ final class MoabJobSection {
                 .held(held)
                 .build());
         said.done();
-        return job;
+        return new Queued(job, List.copyOf(facts));
     }
 
     private JobRequest request() {

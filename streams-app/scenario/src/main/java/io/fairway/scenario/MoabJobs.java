@@ -6,11 +6,14 @@ import io.fairway.policies.explain.JobOutlook;
 import io.fairway.policies.explain.Sum;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.schedulers.moab.FairshareCaps;
+import io.fairway.schedulers.moab.LimitMark;
+import io.fairway.schedulers.moab.LimitVerdict;
 import io.fairway.schedulers.moab.MoabContext;
 import io.fairway.schedulers.moab.MoabJob;
 import io.fairway.schedulers.moab.MoabJobPriority;
 import io.fairway.schedulers.moab.MoabParameters;
 import io.fairway.schedulers.moab.PriorityComponent;
+import io.fairway.schedulers.moab.QueueClock;
 import io.fairway.schedulers.moab.Subfactor;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,16 +37,23 @@ final class MoabJobs {
 
     private MoabJobs() {}
 
-    private record Evaluated(MoabJob job, MoabJobPriority priority, Map<String, Double> terms) {}
+    private record Evaluated(MoabJob job, LimitVerdict limits, MoabJobPriority priority, Map<String, Double> terms) {}
 
     static void evaluate(
             YamlMap scenario, MoabUsage usage, MoabContext context, MoabParameters parameters, long at, Report report) {
+        List<MoabJobSection.Queued> queued = new ArrayList<>();
+        scenario.entries("jobs")
+                .forEach((name, said) ->
+                        queued.add(MoabJobSection.read(name, said.map(), usage, parameters.accrual(), at)));
+        Map<String, LimitMark> limits = MoabLimits.decide(scenario, queued, context, parameters, at);
         List<Evaluated> jobs = new ArrayList<>();
-        scenario.entries("jobs").forEach((name, said) -> {
-            MoabJob job = MoabJobSection.read(name, said.map(), usage, parameters.accrual(), at);
+        for (MoabJobSection.Queued said : queued) {
+            LimitMark mark = limits.get(said.job().id());
+            LimitVerdict verdict = mark == null ? LimitVerdict.NONE : mark.verdict();
+            MoabJob job = said.job().within(verdict, QueueClock.of(parameters.accrual(), said.facts(), mark));
             MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, at);
-            jobs.add(new Evaluated(job, priority, terms(priority, at)));
-        });
+            jobs.add(new Evaluated(job, verdict, priority, terms(priority, at)));
+        }
         jobs.sort(Comparator.comparingDouble((Evaluated job) -> -job.priority.priority())
                 .thenComparingLong(job -> job.job.submit())
                 .thenComparing(job -> job.job.id()));
@@ -60,6 +70,9 @@ final class MoabJobs {
                 row.explain(term.name(), term.value(), SlurmScenario.rule(term));
             }
             caps.forEach(cap -> row.explain(cap.name(), cap.value(), SlurmScenario.rule(cap)));
+            if (!job.limits.mayStart()) {
+                row.explain("limits", Double.NaN, job.limits.reason());
+            }
             JobPriorityRecord record = job.priority.record();
             JobOutlook own = new JobOutlook(job.job.id(), record, Double.NaN, Double.NaN);
             Sum sum = JobOutlook.sum("sum", job.priority.unbounded(), record.terms(at, Double.NaN));
@@ -98,10 +111,16 @@ final class MoabJobs {
         }
     }
 
-    /** Why it may not start; {@code no} if its priority and its credentials' caps let it start. */
+    /** Why it may not start; {@code no} if its priority, and its credentials' caps and limits, let it start. */
     private static String blocked(Evaluated job, List<Term> caps) {
         if (job.job.held()) {
             return "held";
+        }
+        if (!job.limits.mayStart()) {
+            return job.limits.broken().stream()
+                    .filter(limit -> limit.kind() != LimitVerdict.Kind.SOFTPOLICY)
+                    .map(LimitVerdict.Broken::rule)
+                    .collect(Collectors.joining(", "));
         }
         if (job.priority.isRejected()) {
             return "negative";

@@ -43,6 +43,39 @@ class MoabScenarioTest {
             """;
 
     /**
+     * MAXJOB of 1: the job of the history ran until 10:30, and "runs" has run since 10:40. So john's jobs accrue from 10:30 to 10:40.
+     * His third does not, because two others may wait.
+     */
+    @Test
+    void limitsAreDecidedAtEveryInstant() {
+        Report report = evaluate("""
+                at: 2026-01-01T12:00:00Z
+                policy:
+                  family: moab
+                  parameters: {QUEUETIMEWEIGHT: 1, "USERCFG[john]": MAXJOB=1 MAXIJOB=2}
+                history:
+                  - {user: john, cpus: 1, start: 2026-01-01T10:00:00Z, end: 2026-01-01T10:30:00Z}
+                jobs:
+                  first: {user: john, cpus: 1, submitted: 2026-01-01T10:10:00Z}
+                  second: {user: john, cpus: 1, submitted: 2026-01-01T10:10:00Z}
+                  third: {user: john, cpus: 1, submitted: 2026-01-01T10:20:00Z}
+                  other: {user: anna, cpus: 1, submitted: 2026-01-01T11:00:00Z}
+                  runs: {user: john, cpus: 1, submitted: 2026-01-01T10:40:00Z, started: 2026-01-01T10:40:00Z}
+                """);
+
+        assertThat(row(report, "priorities", "first"))
+                .containsEntry("queuetime", 10.0)
+                .containsEntry("blocked", "MAXJOB=1 of USERCFG[john]");
+        assertThat(row(report, "priorities", "second")).containsEntry("queuetime", 10.0);
+        assertThat(row(report, "priorities", "third"))
+                .containsEntry("queuetime", 0.0)
+                .containsEntry("blocked", "MAXIJOB=2 of USERCFG[john], MAXJOB=1 of USERCFG[john]");
+        assertThat(row(report, "priorities", "other"))
+                .containsEntry("queuetime", 60.0)
+                .containsEntry("blocked", "no");
+    }
+
+    /**
      * Windows from 12:00, 10:00 and 08:00. John: 4 processors for an hour, and before that 2 for one and 3600
      * processor-seconds, weights 0.5 and 0.25 (the current window has just begun).
      */
@@ -299,7 +332,7 @@ class MoabScenarioTest {
             FSUSERWEIGHT: 10 | FSUSERWEIGHT: 3000000000 | line 11: policy.parameters.FSUSERWEIGHT "3000000000": FSUSERWEIGHT 3000000000: must be within 32 bits
             FSUSERWEIGHT: 10 | fspolicy: NONE | line 11: policy.parameters.fspolicy "NONE": is said twice
             USERCFG[john] | USERCFG | line 12: policy.parameters.USERCFG "PRIORITY=5 FSTARGET=50.0": must name whose it is
-            PRIORITY=5 | PRIO=5 | PRIO is no attribute of priority or fairshare
+            PRIORITY=5 | PRIO=5 | PRIO is no attribute of priority, fairshare or limits
             PRIORITY=5 | PRIORITY=high | PRIORITY "high" must be a whole number
             PRIORITY=5 | PRIORITY=5 PRIORITY=6 | says PRIORITY twice
             PRIORITY=5 | PRIORITY | must be attributes such as PRIORITY=1000

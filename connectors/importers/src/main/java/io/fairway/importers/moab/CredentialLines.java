@@ -2,12 +2,14 @@ package io.fairway.importers.moab;
 
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.Keywords;
+import io.fairway.schedulers.moab.CredentialLimits;
 import io.fairway.schedulers.moab.CredentialSettings;
 import io.fairway.schedulers.moab.CredentialType;
 import io.fairway.schedulers.moab.FairshareCap;
 import io.fairway.schedulers.moab.FairshareTarget;
 import io.fairway.schedulers.moab.MoabDialect;
 import io.fairway.schedulers.moab.MoabDuration;
+import io.fairway.schedulers.moab.UsageLimit;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +17,7 @@ import java.util.Set;
 
 /**
  * The lines {@code USERCFG[john] PRIORITY=2000 FSTARGET=10.0-} and the like. Lines of one credential are merged; the
- * last value of an attribute applies. Limits and access are skipped.
+ * last value of an attribute applies. MAXJOB, MAXPROC and MAXIJOB are taken; other limits and access are skipped.
  *
  * <p>Source: Moab 5.1.2, Credential Overview; Maui admin guide, Appendix F.
  */
@@ -88,9 +90,10 @@ final class CredentialLines {
                 || name.equals("FSCAP")
                 || name.equals("FSWEIGHT")
                 || name.equals("CLASSWEIGHT")
+                || CredentialLimits.isOne(name)
                 || OF_QOS.contains(name);
         if (!taken) {
-            if (UNSUPPORTED.contains(name)) {
+            if (UNSUPPORTED.contains(name) || name.matches("MAXI?(JOB|PROC)[\\[:].*")) {
                 report.unsupported(line.place(), line.parameter() + ": " + name + "=" + value);
             } else if (KNOWN.knows(name)) {
                 report.unused(line.place(), line.name() + " " + name);
@@ -122,6 +125,7 @@ final class CredentialLines {
     private boolean check(String name, String value) {
         switch (name) {
             case "FSTARGET" -> FairshareTarget.parse(value);
+            case "MAXJOB", "MAXPROC", "MAXIJOB" -> UsageLimit.parse(name, value);
             case "FSCAP" -> FairshareCap.parse(value);
             case "QTTARGET" -> MoabValues.seconds(name, value, dialect);
             case "XFTARGET" -> {

@@ -101,10 +101,24 @@ class MoabImportTest {
         assertThat(policy.getMoab().getParameters())
                 .containsEntry("CREDWEIGHT", "100")
                 .containsEntry("FSDEPTH", "7")
-                .containsEntry("USERCFG[DEFAULT]", "FSTARGET=20")
+                .containsEntry("USERCFG[DEFAULT]", "FSTARGET=20 MAXJOB=10")
                 .containsEntry("CLASSCFG[batch]", "PRIORITY=10000 FSTARGET=40.0")
                 .hasSize(11);
-        assertThat(imported.report().unused().get("maui.cfg")).containsExactly("CLASSCFG FLAGS", "USERCFG MAXJOB");
+        assertThat(imported.report().unused().get("maui.cfg")).containsExactly("CLASSCFG FLAGS");
+    }
+
+    /** A limit by another credential's jobs is not supported; one that is no number is an error. */
+    @Test
+    void limitsOfActiveAndIdleJobsAreTaken() {
+        Imported imported =
+                Read.moab("USERCFG[anna] MAXJOB=2,4 MAXIJOB=3\nCLASSCFG[batch] MAXPROC=64 MAXJOB[user]=2 MAXPS=100\n");
+
+        assertThat(Objects.requireNonNull(imported.policy()).getMoab().getParameters())
+                .containsEntry("USERCFG[anna]", "MAXJOB=2,4 MAXIJOB=3")
+                .containsEntry("CLASSCFG[batch]", "MAXPROC=64");
+        assertThat(String.join("\n", Read.findings(imported))).contains("MAXJOB[USER]=2");
+        assertThat(String.join("\n", Read.findings(Read.moab("USERCFG[anna] MAXIJOB=0\n"))))
+                .contains("limit 0,0: the soft limit must be 1 or more");
     }
 
     @Test

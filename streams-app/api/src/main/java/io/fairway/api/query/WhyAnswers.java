@@ -71,8 +71,9 @@ final class WhyAnswers {
         double most = job.record().fairshareTerm() == FairshareTerm.RANK && whole != null
                 ? whole.tree().userCount()
                 : policy.family().mostFairshare();
-        Eligibility eligibility =
-                Eligibility.of(job.view(), state.latestLife(), job.record().held(), snapshot.asOf());
+        Eligibility eligibility = Eligibility.of(
+                        job.view(), state.latestLife(), job.record().held(), snapshot.asOf())
+                .within(job.limits());
         WhyJob why = WhyJob.of(new WhyJob.Question(
                 forWhy(job, seen),
                 place,

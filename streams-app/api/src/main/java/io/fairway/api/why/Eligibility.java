@@ -6,6 +6,7 @@ import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.policies.explain.Wording;
 import io.fairway.policies.family.PendingJobs;
+import io.fairway.schedulers.moab.LimitVerdict;
 import java.util.List;
 
 /**
@@ -54,6 +55,13 @@ public record Eligibility(State state, String sentence, long since, long until) 
                     begin);
         }
         return READY;
+    }
+
+    /** The same under limits of the policy: if nothing else is in the way of the job, they may be. */
+    public Eligibility within(LimitVerdict limits) {
+        return state == State.READY && !limits.mayStart()
+                ? new Eligibility(State.INELIGIBLE, "It must not start yet: " + limits.reason() + ".", -1, -1)
+                : this;
     }
 
     private static Eligibility held(JobView view, List<JobFact> facts) {

@@ -71,7 +71,9 @@ public record JobView(
         JobAttributes attributes = JobAttributes.NONE;
         long submitted = facts.isEmpty() ? JobFact.NO_RUN : facts.get(0).time();
         for (JobFact fact : facts) {
-            attributes = attributes.with(fact.attributes());
+            if (fact.type() != JobEventType.LIMITED) {
+                attributes = attributes.with(fact.attributes());
+            }
             if (fact.type() == JobEventType.SUBMITTED) {
                 submitted = fact.time();
             }

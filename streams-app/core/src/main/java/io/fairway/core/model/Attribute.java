@@ -76,6 +76,12 @@ public enum Attribute {
     BYPASSES(50, Form.DECIMAL),
     /** The last job that overtook the job, of an event that tells so. */
     BYPASSED_BY(51, Form.TEXT),
+    /** The policy whose limits a fact is about, of {@link JobEventType#LIMITED} only, as the next two. */
+    LIMIT_POLICY(52, Form.TEXT),
+    /** What the limits say of the job. */
+    LIMITS(53, Form.TEXT),
+    /** Effective queue time until the fact, milliseconds. */
+    ACCRUED(54, Form.DECIMAL),
     /** Resource requirement as submitted (LSF). */
     RESOURCE_REQUIREMENT(45, Form.TEXT),
     /** Hosts as requested, separated by commas (LSF). */

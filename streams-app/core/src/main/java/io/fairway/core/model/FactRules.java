@@ -129,6 +129,9 @@ public final class FactRules {
                     REQUESTED,
                     FEATURES,
                     BYPASSED_BY,
+                    LIMIT_POLICY,
+                    LIMITS,
+                    ACCRUED,
                     RESOURCE_REQUIREMENT,
                     REQUESTED_HOSTS -> null;
             case BYPASSES -> within(attribute, value, 1, Integer.MAX_VALUE);

@@ -14,6 +14,8 @@ public enum JobEventType {
     ELIGIBLE(6),
     RESERVED(7),
     BYPASSED(8),
+    /** What the limits of a policy say of a waiting job. Fairway's own: no source reports it. */
+    LIMITED(23),
     STARTED(9),
     SAMPLE(10),
     /** A sample that is kept beside later ones, because CPU time counts from when it was reported. */
@@ -62,6 +64,7 @@ public enum JobEventType {
                     ELIGIBLE,
                     RESERVED,
                     BYPASSED,
+                    LIMITED,
                     STARTED,
                     SAMPLE,
                     REPORT,

@@ -114,6 +114,8 @@ public record JobFact(
                 run != NO_RUN || (time == other.time && sequence == other.sequence);
             // A later sample without a measurement must not remove the counter of an earlier one.
             case REPORT -> time == other.time && epoch == other.epoch;
+            case LIMITED ->
+                attributes.text(Attribute.LIMIT_POLICY, "").equals(other.attributes.text(Attribute.LIMIT_POLICY, ""));
             case SAMPLE -> epoch == other.epoch && Double.isNaN(cpuSeconds) == Double.isNaN(other.cpuSeconds);
             case MODIFIED,
                     HELD,
@@ -129,8 +131,11 @@ public record JobFact(
         };
     }
 
-    /** Whether this fact prevails over one that it contradicts. Of two samples, the later prevails. */
+    /** Whether this fact prevails over one that it contradicts. Of two samples, the later prevails; of two limits, too. */
     public boolean prevailsOver(JobFact other) {
+        if (type == JobEventType.LIMITED) {
+            return compareTo(other) > 0;
+        }
         if (type == JobEventType.SAMPLE) {
             int bySequence = Long.compare(sequence, other.sequence);
             return bySequence != 0 ? bySequence > 0 : compareTo(other) > 0;

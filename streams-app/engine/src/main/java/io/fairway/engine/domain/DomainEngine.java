@@ -12,6 +12,7 @@ import io.fairway.engine.Origin;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.results.DomainEvaluation;
+import io.fairway.engine.results.LimitBook;
 import io.fairway.engine.state.Change;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.Inbound;
@@ -22,7 +23,9 @@ import io.fairway.engine.state.StateWriter;
 import io.fairway.engine.state.Timeline;
 import io.fairway.engine.state.UsageAccounting;
 import io.fairway.engine.store.EngineStores;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -53,6 +56,8 @@ public final class DomainEngine {
     private final Recharging recharging;
     private final FactIntake facts;
     private final Counters counters;
+    /** What limits decided of jobs and is not taken yet. */
+    private final Deque<LimitBook.Decided> decisions = new ArrayDeque<>();
     /** The reset that has begun and is not complete. */
     private Timeline.@Nullable Due resetting;
 
@@ -123,6 +128,7 @@ public final class DomainEngine {
             return true;
         }
         if (settings.replay()) {
+            decideLimits(() -> Budget.UNLIMITED);
             evaluation.crossGrid(state.clock(), target);
         }
         boolean arrived = true;
@@ -159,8 +165,21 @@ public final class DomainEngine {
         }
         facts.applyParked(budgets.get());
         recharging.run(budgets.get());
-        boolean complete = arrived && !facts.hasParked();
+        if (!settings.replay()) {
+            decideLimits(budgets);
+        }
+        boolean complete = arrived && !facts.hasParked() && decisions.isEmpty();
         evaluation.onWallClock(arrived ? now : state.clock(), now, complete, offsets, taskCounts, budgets.get());
+    }
+
+    /** Decides about whatever was reported since the last time, unless decisions are left. */
+    private void decideLimits(Supplier<Budget> budget) {
+        if (decisions.isEmpty()) {
+            decisions.addAll(evaluation.decideLimits());
+        }
+        if (!decisions.isEmpty()) {
+            facts.limited(decisions, budget.get());
+        }
     }
 
     private boolean isResetting() {
@@ -301,6 +320,7 @@ public final class DomainEngine {
             return "clock of domain " + state.domain() + ": only replay and simulation move it by records";
         }
         advanceTo(tick.time(), budget);
+        decideLimits(() -> Budget.UNLIMITED);
         if (tick.flush()) {
             saveClock();
             evaluation.flush();

@@ -11,6 +11,7 @@ import io.fairway.engine.EngineSettings;
 import io.fairway.engine.Origin;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.results.DomainEvaluation;
+import io.fairway.engine.results.LimitBook;
 import io.fairway.engine.state.Change;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.HeldFacts;
@@ -18,6 +19,7 @@ import io.fairway.engine.state.Inbound;
 import io.fairway.engine.state.JobBook;
 import io.fairway.engine.state.UsageAccounting;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class FactIntake {
     /** The most facts of a large job in one step. */
     private static final int STEP = 500;
+
+    /** After so many decisions it looks at the time. */
+    private static final int LOOK = 16;
 
     /** The most steps of one fact each. */
     private static final int FEW = 8;
@@ -93,6 +98,19 @@ final class FactIntake {
             taken.refused(fact, taken.problem);
         }
         return taken.refused.get(fact);
+    }
+
+    /** Takes decisions of limits, at least one. A job that ended meanwhile, or has no room for it, goes on as before. */
+    void limited(Deque<LimitBook.Decided> decisions, Budget budget) {
+        for (int taken = 1; !decisions.isEmpty(); taken++) {
+            LimitBook.Decided decided = decisions.removeFirst();
+            if (state.jobs().active().containsKey(decided.job())) {
+                take(decided.job(), List.of(decided.fact()), new Taken());
+            }
+            if (taken % LOOK == 0 && budget.isSpent()) {
+                return;
+            }
+        }
     }
 
     /** What became of facts. */

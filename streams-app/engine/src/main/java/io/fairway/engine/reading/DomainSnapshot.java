@@ -23,6 +23,7 @@ import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
+import io.fairway.schedulers.moab.LimitVerdict;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -86,7 +87,8 @@ public final class DomainSnapshot {
             double priority,
             double then,
             boolean eligible,
-            String queue)
+            String queue,
+            LimitVerdict limits)
             implements Standing {
         @Override
         public long submitted() {
@@ -98,9 +100,9 @@ public final class DomainSnapshot {
             return key.job();
         }
 
-        /** Whether the job is eligible and not held. */
+        /** Whether the job is eligible and not held, and no limit of the policy is in the way. */
         public boolean mayStart() {
-            return eligible && !record.held();
+            return eligible && !record.held() && limits.mayStart();
         }
     }
 

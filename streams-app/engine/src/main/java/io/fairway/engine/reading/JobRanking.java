@@ -137,7 +137,8 @@ final class JobRanking {
                         record.evaluate(snapshot.asOf(), number),
                         record.thenAt(snapshot.asOf()),
                         eligible && !request.equals(Keys.RUNNING),
-                        said.queue()));
+                        said.queue(),
+                        said.limits()));
             });
         }
         return ranked;

@@ -14,6 +14,7 @@ import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.SentUsage;
 import io.fairway.engine.store.EngineStores;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -32,6 +33,7 @@ public final class DomainEvaluation {
     private final FairshareResults fairshare;
     private final UserActivities activity;
     private final JobPricing pricing;
+    private final LimitBook limits;
     private final PriorityResults priorities;
     private final OrderResults orders;
     private final Heartbeats heartbeats;
@@ -69,7 +71,8 @@ public final class DomainEvaluation {
         pricing = new JobPricing(state, activity);
         usage = new UsageResults(state, sentUsage, outbox);
         fairshare = new FairshareResults(state, stores, outbox, watch, counters, pricing);
-        priorities = new PriorityResults(state, stores.prioritiesSent(), outbox, fairshare, pricing);
+        limits = new LimitBook(state);
+        priorities = new PriorityResults(state, stores.prioritiesSent(), outbox, fairshare, pricing, limits);
         orders = new OrderResults(state, stores.ordersSent(), outbox, priorities);
         heartbeats = new Heartbeats(state, outbox, counters);
         evaluation = new Beat(settings.evaluationMillis());
@@ -85,6 +88,7 @@ public final class DomainEvaluation {
         heartbeats.restore();
         orders.restore();
         activity.policiesChanged();
+        limits.restore();
         priorities.restore();
         touchAll("start of the application");
     }
@@ -138,10 +142,21 @@ public final class DomainEvaluation {
     /** A job's record is no longer valid, or its begin time has come. */
     public void jobDue(JobKey key) {
         ordersDue = true;
+        limits.begun(key);
         priorities.pass().due(key);
         if (settings.replay()) {
             priorities.sendDue(Budget.UNLIMITED);
         }
+    }
+
+    /** Decides by the limits of policies which jobs are eligible. The facts are to be taken as facts of their jobs. */
+    public List<LimitBook.Decided> decideLimits() {
+        if (!priorities.isRestored()) {
+            return List.of(); // The order is known only after a look at each job.
+        }
+        LimitBook.Decisions decisions = limits.decide(fairshare::factor);
+        decisions.first().forEach(this::jobDue);
+        return decisions.facts();
     }
 
     /** Share nodes changed. {@code jobs} says whether the priorities of jobs depend on the change. */
@@ -182,6 +197,7 @@ public final class DomainEvaluation {
         pricing.policiesChanged();
         heartbeats.policiesChanged();
         activity.policiesChanged();
+        limits.policiesChanged();
         Set<String> before = scopes;
         scopes = state.policies().scopes();
         for (String tree : state.trees()) {

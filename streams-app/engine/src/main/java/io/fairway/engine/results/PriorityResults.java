@@ -44,6 +44,7 @@ final class PriorityResults {
     private final Outbox outbox;
     private final FairshareResults fairshare;
     private final SteadyPricing pricing;
+    private final LimitBook limits;
     private final NeverFalling neverFalling = new NeverFalling();
     private final Map<JobKey, Set<String>> keys = new HashMap<>();
     private final Set<JobKey> ready = new HashSet<>();
@@ -65,12 +66,14 @@ final class PriorityResults {
             KeyValueStore<String, byte[]> store,
             Outbox outbox,
             FairshareResults fairshare,
-            JobPricing pricing) {
+            JobPricing pricing,
+            LimitBook limits) {
         this.state = state;
         this.store = store;
         sent = new SentBook(store);
         this.outbox = outbox;
         this.fairshare = fairshare;
+        this.limits = limits;
         this.pricing = new SteadyPricing(pricing, store::get);
     }
 
@@ -112,6 +115,7 @@ final class PriorityResults {
         JobKey job = current.key();
         unseen.remove(job);
         neverFalling.remove(job);
+        limits.changed(current);
         Set<String> whole = new HashSet<>();
         Map<String, PriorityRecord> now = records(current, whole);
         if (current.isPending()
@@ -216,6 +220,7 @@ final class PriorityResults {
             ready.remove(job);
             following.remove(job);
             neverFalling.remove(job);
+            limits.forget(job);
             withdraw(keys.remove(job), Set.of());
         } else if (isOfPass
                 || state.policies().associations(job, view.attributes()).stream()
@@ -267,7 +272,17 @@ final class PriorityResults {
                 if (of.neverFalls()) {
                     whole.add(key);
                 }
-                boolean startable = eligible && !request.getKey().equals(Keys.RUNNING);
+                boolean startable = eligible
+                        && !request.getKey().equals(Keys.RUNNING)
+                        && of.limits().mayStart()
+                        && !limits.isUndecided(membership.policy(), job.key());
+                if (job.isPending()) {
+                    limits.priced(
+                            membership.policy(),
+                            job.key(),
+                            of.record(),
+                            of.record().fairshareNode());
+                }
                 NodeId counts =
                         of.record().fairshareNode() == null ? node : of.record().fairshareNode();
                 PriorityRecord record = Results.priority(key, counts, of.view(), of.record(), startable, of.queue());

@@ -58,7 +58,10 @@ final class JobRoom {
             return null;
         }
         boolean end = fact.type().endsRun();
-        if (full && !end) {
+        // A decision of limits takes the place of the one before it.
+        boolean again = fact.type() == JobEventType.LIMITED
+                && with.facts().size() == state.facts().size();
+        if (full && !end && !again) {
             return FULL;
         }
         long most = end ? JobBook.MOST_BYTES_WITH_ENDS : JobBook.MOST_BYTES;

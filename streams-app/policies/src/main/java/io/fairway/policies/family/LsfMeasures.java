@@ -156,10 +156,13 @@ final class LsfMeasures {
         ChargeScope charged = everywhere ? scope::anywhere : scope;
         Object covers = everywhere || scope.covers() == null ? scope.tree() : scope.covers();
         Object limits = term == Term.COMMITTED_RUN_TIME ? limits() : List.of();
+        // A measure's kind never changes. So RUN_TIME_DECAY, which changes it, reads another measure: kept jobs are
+        // counted there.
+        String spread = kind == Measure.Kind.FINISHED_RUN_SPREAD ? "-spread" : "";
         terms.put(
                 term,
                 new Statement(
-                        prefix + "." + term.label(),
+                        prefix + "." + term.label() + spread,
                         law,
                         null,
                         kind,

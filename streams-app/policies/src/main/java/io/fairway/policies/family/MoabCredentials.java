@@ -55,7 +55,7 @@ public final class MoabCredentials {
     private static CredentialSettings with(
             CredentialSettings all, CredentialType type, String name, String value, MoabDialect dialect) {
         switch (name) {
-            case "PRIORITY", "FSTARGET", "FSCAP" -> {}
+            case "PRIORITY", "FSTARGET", "FSCAP", "MAXJOB", "MAXPROC", "MAXIJOB" -> {}
             case "FSWEIGHT" ->
                 has(
                         type,
@@ -65,8 +65,8 @@ public final class MoabCredentials {
             case "QTWEIGHT", "XFWEIGHT", "QTTARGET", "XFTARGET" -> has(type, name, type == CredentialType.QOS);
             default ->
                 throw new IllegalArgumentException(name
-                        + " is no attribute of priority or fairshare; known are PRIORITY, FSTARGET, FSCAP, FSWEIGHT,"
-                        + " CLASSWEIGHT, QTWEIGHT, XFWEIGHT, QTTARGET, XFTARGET");
+                        + " is no attribute of priority, fairshare or limits; known are PRIORITY, FSTARGET, FSCAP, FSWEIGHT,"
+                        + " CLASSWEIGHT, QTWEIGHT, XFWEIGHT, QTTARGET, XFTARGET, MAXJOB, MAXPROC, MAXIJOB");
         }
         long qtWeight = name.equals("QTWEIGHT") ? whole(name, value) : all.queueTimeWeight();
         long xfWeight = name.equals("XFWEIGHT") ? whole(name, value) : all.xfactorWeight();
@@ -76,6 +76,7 @@ public final class MoabCredentials {
             case "PRIORITY" -> all.withPriority(whole(name, value));
             case "FSTARGET" -> all.withTarget(FairshareTarget.parse(value));
             case "FSCAP" -> all.withCap(FairshareCap.parse(value));
+            case "MAXJOB", "MAXPROC", "MAXIJOB" -> all.withLimits(all.limits().with(name, value));
             case "FSWEIGHT" -> all.withWeights(whole(name, value), all.classWeight());
             case "CLASSWEIGHT" -> all.withWeights(all.fairshareWeight(), whole(name, value));
             default -> all.withService(qtWeight, xfWeight, qtTarget, xfTarget);

@@ -22,6 +22,8 @@ import io.fairway.policies.yaml.YamlValue;
 import io.fairway.schedulers.moab.FairshareSettings;
 import io.fairway.schedulers.moab.FairshareUsage;
 import io.fairway.schedulers.moab.ImportedUsage;
+import io.fairway.schedulers.moab.LimitMark;
+import io.fairway.schedulers.moab.LimitVerdict;
 import io.fairway.schedulers.moab.MoabContext;
 import io.fairway.schedulers.moab.MoabDialect;
 import io.fairway.schedulers.moab.MoabFairshare;
@@ -30,6 +32,7 @@ import io.fairway.schedulers.moab.MoabJobPriority;
 import io.fairway.schedulers.moab.MoabJobReader;
 import io.fairway.schedulers.moab.MoabParameters;
 import io.fairway.schedulers.moab.PriorityComponent;
+import io.fairway.schedulers.moab.QueueLimits;
 import io.fairway.schedulers.moab.Subfactor;
 import io.fairway.schedulers.moab.SystemTotals;
 import io.fairway.schedulers.moab.Window;
@@ -62,6 +65,7 @@ import org.jspecify.annotations.Nullable;
 final class MoabFamily implements PolicyFamily {
     private static final Set<String> WAITING = Set.of("Idle", "Hold");
 
+    private final String name;
     private final String measure;
     private final long leaseMillis;
     private final MoabParameters parameters;
@@ -74,6 +78,7 @@ final class MoabFamily implements PolicyFamily {
     private final boolean ranksActive;
 
     private MoabFamily(Policy policy) {
+        name = policy.getName();
         measure = policy.getMeasure().getName();
         leaseMillis = policy.getMeasure().getLeaseMillis();
         MoabPolicy said = policy.getMoab() == null ? MoabPolicy.newBuilder().build() : policy.getMoab();
@@ -287,17 +292,35 @@ final class MoabFamily implements PolicyFamily {
         }
         String request = active ? Keys.RUNNING : "";
         NodeId association = credentials(waiting.key(), waiting.view().attributes());
-        MoabJob job = MoabJobReader.read(waiting.key(), waiting.view(), waiting.facts(), parameters.accrual())
+        LimitMark mark = mark(waiting);
+        MoabJob job = MoabJobReader.read(waiting.key(), waiting.view(), waiting.facts(), parameters.accrual(), mark)
                 .activity(accuracy.with(waiting, usage, now))
                 .build();
         MoabJobPriority priority = MoabJobPriority.evaluate(job, context, parameters, now);
         if (travelsApart() && tree.find(association) > 0) {
-            return Map.of(request, Ranked.of(waiting, priority.recordApart(association)));
+            return Map.of(request, within(mark, Ranked.of(waiting, priority.recordApart(association))));
         }
         // Nothing is published of a user or account that the tree does not know. The job's own record has its
         // fairshare.
-        Ranked ranked = Ranked.of(waiting, priority.record());
+        Ranked ranked = within(mark, Ranked.of(waiting, priority.record()));
         return Map.of(request, travelsApart() && readsUsage ? ranked.followingUsage() : ranked);
+    }
+
+    /** The last decision of this policy's limits. Without limits any more, its queue time stays and its verdict does not. */
+    private @Nullable LimitMark mark(WaitingJob waiting) {
+        LimitMark mark = LimitMark.of(waiting.facts(), name);
+        return mark == null || parameters.limitsJobs()
+                ? mark
+                : new LimitMark(mark.at(), mark.sequence(), mark.accruedMillis(), LimitVerdict.NONE);
+    }
+
+    private static Ranked within(@Nullable LimitMark mark, Ranked ranked) {
+        return mark == null ? ranked : ranked.within(mark.verdict());
+    }
+
+    @Override
+    public @Nullable QueueLimits queueLimits() {
+        return parameters.limitsJobs() ? new QueueLimits(parameters) : null;
     }
 
     @Override

@@ -94,6 +94,7 @@ public final class PendingJobs {
                         MODIFIED,
                         RESERVED,
                         BYPASSED,
+                        LIMITED,
                         STARTED,
                         SAMPLE,
                         REPORT,

@@ -7,6 +7,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.priority.PriorityTerm;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.schedulers.moab.QueueLimits;
 import io.fairway.schemas.Keys;
 import java.util.List;
 import java.util.Set;
@@ -98,6 +99,11 @@ public interface PolicyFamily {
     /** Whether job records depend on the active jobs of their user. */
     default boolean readsActivity() {
         return false;
+    }
+
+    /** The limits by which it decides which waiting jobs are eligible; null = none. */
+    default @Nullable QueueLimits queueLimits() {
+        return null;
     }
 
     /** Whether fairshare or job records depend on usage on other clusters. */

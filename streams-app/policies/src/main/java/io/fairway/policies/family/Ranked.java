@@ -3,6 +3,7 @@ package io.fairway.policies.family;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.priority.JobPriorityRecord;
+import io.fairway.schedulers.moab.LimitVerdict;
 import java.util.List;
 
 /**
@@ -15,9 +16,16 @@ import java.util.List;
  * @param chunk who may be in one chunk with it
  * @param neverFalls whether the priority must not fall as long as the job has the record (Slurm's INCR_ONLY). The record
  *     begins at the priority of the one before it, and is made anew before the fairshare of its association falls
+ * @param limits what the policy's own limits say of the job, as they were last decided
  */
 public record Ranked(
-        JobPriorityRecord record, JobView view, String queue, boolean followsUsage, Chunk chunk, boolean neverFalls) {
+        JobPriorityRecord record,
+        JobView view,
+        String queue,
+        boolean followsUsage,
+        Chunk chunk,
+        boolean neverFalls,
+        LimitVerdict limits) {
     /**
      * The chunk of a job (LSF).
      *
@@ -31,7 +39,7 @@ public record Ranked(
     }
 
     public Ranked(JobPriorityRecord record, JobView view, String queue) {
-        this(record, view, queue, false, Chunk.NONE, false);
+        this(record, view, queue, false, Chunk.NONE, false, LimitVerdict.NONE);
     }
 
     /** A job in its present form, in its own queue. */
@@ -41,16 +49,21 @@ public record Ranked(
 
     /** The same, to be made anew after each evaluation of usage. */
     Ranked followingUsage() {
-        return new Ranked(record, view, queue, true, chunk, neverFalls);
+        return new Ranked(record, view, queue, true, chunk, neverFalls, limits);
     }
 
     /** The same in a chunk. */
     Ranked in(Chunk other) {
-        return new Ranked(record, view, queue, followsUsage, other, neverFalls);
+        return new Ranked(record, view, queue, followsUsage, other, neverFalls, limits);
     }
 
     /** The same, whose priority must not fall. */
     Ranked neverFalling() {
-        return new Ranked(record, view, queue, followsUsage, chunk, true);
+        return new Ranked(record, view, queue, followsUsage, chunk, true, limits);
+    }
+
+    /** The same under limits. */
+    Ranked within(LimitVerdict verdict) {
+        return new Ranked(record, view, queue, followsUsage, chunk, neverFalls, verdict);
     }
 }

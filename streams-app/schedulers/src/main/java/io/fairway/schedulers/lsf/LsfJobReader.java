@@ -186,6 +186,7 @@ public final class LsfJobReader {
                     ELIGIBLE,
                     RESERVED,
                     BYPASSED,
+                    LIMITED,
                     SAMPLE,
                     REPORT,
                     RESIZE_REQUESTED,

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param queueTimeTarget QTTARGET of a QOS, seconds; 0 = none
  * @param xfactorTarget XFTARGET of a QOS; 0 = none
  * @param classWeight CLASSWEIGHT of a group: replaces the parameter CLASSWEIGHT if it is above 0
+ * @param limits MAXJOB, MAXPROC and MAXIJOB
  */
 public record CredentialSettings(
         @Nullable Long priority,
@@ -24,10 +25,11 @@ public record CredentialSettings(
         long xfactorWeight,
         long queueTimeTarget,
         double xfactorTarget,
-        long classWeight) {
+        long classWeight,
+        CredentialLimits limits) {
     /** No settings. */
     public static final CredentialSettings NONE =
-            new CredentialSettings(null, FairshareTarget.NONE, null, 0, 0, 0, 0, 0, 0);
+            new CredentialSettings(null, FairshareTarget.NONE, null, 0, 0, 0, 0, 0, 0, CredentialLimits.NONE);
 
     private static final long LONGEST_TARGET = 1L << 40;
 
@@ -53,7 +55,8 @@ public record CredentialSettings(
                 xfactorWeight,
                 queueTimeTarget,
                 xfactorTarget,
-                classWeight);
+                classWeight,
+                limits);
     }
 
     public CredentialSettings withTarget(FairshareTarget changed) {
@@ -66,7 +69,8 @@ public record CredentialSettings(
                 xfactorWeight,
                 queueTimeTarget,
                 xfactorTarget,
-                classWeight);
+                classWeight,
+                limits);
     }
 
     public CredentialSettings withCap(@Nullable FairshareCap changed) {
@@ -79,7 +83,8 @@ public record CredentialSettings(
                 xfactorWeight,
                 queueTimeTarget,
                 xfactorTarget,
-                classWeight);
+                classWeight,
+                limits);
     }
 
     /** FSWEIGHT, and CLASSWEIGHT, of this credential. */
@@ -93,13 +98,38 @@ public record CredentialSettings(
                 xfactorWeight,
                 queueTimeTarget,
                 xfactorTarget,
-                ofClass);
+                ofClass,
+                limits);
     }
 
     /** QTWEIGHT, XFWEIGHT, QTTARGET in seconds and XFTARGET of a QOS. */
     public CredentialSettings withService(long qtWeight, long xfWeight, long qtTargetSeconds, double xfTarget) {
         return new CredentialSettings(
-                priority, target, cap, fairshareWeight, qtWeight, xfWeight, qtTargetSeconds, xfTarget, classWeight);
+                priority,
+                target,
+                cap,
+                fairshareWeight,
+                qtWeight,
+                xfWeight,
+                qtTargetSeconds,
+                xfTarget,
+                classWeight,
+                limits);
+    }
+
+    /** MAXJOB, MAXPROC and MAXIJOB. */
+    public CredentialSettings withLimits(CredentialLimits changed) {
+        return new CredentialSettings(
+                priority,
+                target,
+                cap,
+                fairshareWeight,
+                queueTimeWeight,
+                xfactorWeight,
+                queueTimeTarget,
+                xfactorTarget,
+                classWeight,
+                changed);
     }
 
     private static void within(String name, long value, long from, long to) {

@@ -56,6 +56,34 @@ public record MoabJob(
         }
     }
 
+    /**
+     * The same after a decision of limits.
+     *
+     * @param accrued its effective queue time by that decision
+     */
+    public MoabJob within(LimitVerdict verdict, Accrual accrued) {
+        return new MoabJob(
+                id,
+                name,
+                credentials,
+                partition,
+                request,
+                submit,
+                accrued,
+                deadline,
+                bypass,
+                starts,
+                softViolation || verdict.isSoft(),
+                userPriority,
+                run,
+                state,
+                attributes,
+                queuePriority,
+                activity,
+                operator,
+                held);
+    }
+
     /** An idle job, submitted at {@code submit}, that accrues queue time since then. */
     public static Builder builder(String id, JobCredentials credentials, JobRequest request, long submit) {
         return new Builder(id, credentials, request, submit);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a job's facts in the terms of Moab's priorities.
@@ -48,17 +49,28 @@ public final class MoabJobReader {
      * @param accrual its rule of queue time
      */
     public static MoabJob.Builder read(JobKey key, JobView view, List<JobFact> facts, AccrualPolicy accrual) {
+        return read(key, view, facts, accrual, null);
+    }
+
+    /**
+     * The job, where limits were decided.
+     *
+     * @param mark the last decision of the policy's limits; {@code null} = none
+     */
+    public static MoabJob.Builder read(
+            JobKey key, JobView view, List<JobFact> facts, AccrualPolicy accrual, @Nullable LimitMark mark) {
         MoabJobReader reader = new MoabJobReader(view, facts);
         JobAttributes job = view.attributes();
         boolean held = reader.blockers.stream().anyMatch(HOLDS::contains);
         MoabJob.Builder builder = MoabJob.builder(key.job(), JobCredentials.of(job), request(view), view.submitted())
                 .name(job.text(Attribute.JOB_NAME, ""))
                 .partition(job.text(Attribute.PARTITION, ""))
-                .queue(QueueClock.of(accrual, reader.queue))
+                .queue(QueueClock.of(accrual, reader.queue, mark))
                 .deadline(job.has(Attribute.DEADLINE) ? job.number(Attribute.DEADLINE, 0) : null)
                 .bypass(reader.bypass)
                 .starts(reader.starts)
-                .softViolation(!job.text(Attribute.SOFT_LIMIT_VIOLATIONS, "").isEmpty())
+                .softViolation(!job.text(Attribute.SOFT_LIMIT_VIOLATIONS, "").isEmpty()
+                        || (mark != null && mark.verdict().isSoft()))
                 .userPriority(job.number(Attribute.USER_PRIORITY, 0))
                 .queuePriority(job.number(Attribute.QUEUE_PRIORITY, 0))
                 .attributes(names(job.text(Attribute.ATTRIBUTES, "")))
@@ -74,6 +86,16 @@ public final class MoabJobReader {
                         .state(elapsed.since() == null ? "Suspended" : "Running");
             }
         };
+    }
+
+    /** Whether a source tells that a waiting job is held or may not start. */
+    public static boolean isBlocked(JobView view, List<JobFact> facts) {
+        return !new MoabJobReader(view, facts).blockers.isEmpty();
+    }
+
+    /** The processors that a waiting job requests. */
+    public static double processors(JobView view) {
+        return request(view).procs();
     }
 
     /** A running or suspended job, as the other jobs of its user see it. */
@@ -118,7 +140,16 @@ public final class MoabJobReader {
             }
             case REQUEUED, RERUN, MIGRATED -> queue.add(QueueFact.of(fact.time(), QueueFact.Kind.REQUEUED));
             case CANCELLED, FINISHED, FORWARDED -> queue.add(QueueFact.of(fact.time(), QueueFact.Kind.STARTED));
-            case SUBMITTED, MODIFIED, RESERVED, SAMPLE, REPORT, RESIZE_REQUESTED, RESIZED, SUSPENDED, RESUMED -> {}
+            case SUBMITTED,
+                    MODIFIED,
+                    RESERVED,
+                    LIMITED,
+                    SAMPLE,
+                    REPORT,
+                    RESIZE_REQUESTED,
+                    RESIZED,
+                    SUSPENDED,
+                    RESUMED -> {}
         }
     }
 

@@ -65,6 +65,19 @@ public record MoabParameters(
         return own.isSet() ? own : settings(credential.template()).target();
     }
 
+    /** The limits of a credential: each its own, else that of DEFAULT, else none. */
+    public CredentialLimits limits(Credential credential) {
+        return settings(credential)
+                .limits()
+                .over(settings(credential.template()).limits());
+    }
+
+    /** Whether any credential has a limit. */
+    public boolean limitsJobs() {
+        return credentials.values().stream()
+                .anyMatch(settings -> settings.limits().isSet());
+    }
+
     /** The defaults of a dialect, as a start. */
     public static Builder builder(MoabDialect dialect) {
         return new Builder(dialect);

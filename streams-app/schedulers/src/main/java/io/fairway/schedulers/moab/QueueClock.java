@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The effective queue time of a job: a pure function of its facts, in the given order. Facts of one instant take effect
@@ -17,6 +19,7 @@ import java.util.List;
 public final class QueueClock {
     private final AccrualPolicy policy;
     private final EnumSet<QueueBlocker> blockers = EnumSet.noneOf(QueueBlocker.class);
+    private Set<QueueBlocker> limits = Set.of();
     private boolean waiting;
     private Accrual accrued = Accrual.stopped(0);
 
@@ -26,6 +29,15 @@ public final class QueueClock {
 
     /** The effective queue time after these facts; 0 and not growing before a submission. */
     public static Accrual of(AccrualPolicy policy, List<QueueFact> facts) {
+        return of(policy, facts, null);
+    }
+
+    /**
+     * The effective queue time where limits were decided.
+     *
+     * @param mark the last decision: until then its number holds, and its blockers hold from then on; {@code null} = none
+     */
+    public static Accrual of(AccrualPolicy policy, List<QueueFact> facts, @Nullable LimitMark mark) {
         List<QueueFact> sorted = new ArrayList<>(facts);
         sorted.sort(Comparator.comparingLong(QueueFact::at).thenComparing(fact -> switch (fact.kind()) {
             case SUBMITTED -> 0;
@@ -33,7 +45,16 @@ public final class QueueClock {
             case BLOCKED, UNBLOCKED -> 2;
         }));
         QueueClock clock = new QueueClock(policy);
-        for (int i = 0; i < sorted.size(); i++) {
+        int from = 0;
+        if (mark != null) {
+            while (from < sorted.size() && sorted.get(from).at() <= mark.at()) {
+                clock.take(sorted.get(from++));
+            }
+            clock.limits = mark.verdict().blockers();
+            clock.accrued = Accrual.stopped(mark.accruedMillis());
+            clock.settle(mark.at());
+        }
+        for (int i = from; i < sorted.size(); i++) {
             clock.take(sorted.get(i));
             if (i + 1 == sorted.size()
                     || sorted.get(i + 1).at() != sorted.get(i).at()) {
@@ -59,7 +80,8 @@ public final class QueueClock {
     }
 
     private void settle(long at) {
-        boolean blocked = !policy.exceptions().containsAll(blockers);
+        boolean blocked = !policy.exceptions().containsAll(blockers)
+                || !policy.exceptions().containsAll(limits);
         if (blocked && policy.reset()) {
             accrued = Accrual.stopped(0);
         } else if (waiting && !blocked && accrued.since() == null) {

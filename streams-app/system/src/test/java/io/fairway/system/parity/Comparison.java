@@ -73,6 +73,13 @@ final class Comparison {
         return found == null ? Map.of() : found.rows();
     }
 
+    /** Whether limits are in the way of a waiting job. */
+    void limits(String job) {
+        boolean evaluated =
+                String.valueOf(row("priorities", job).get("blocked")).contains("MAX");
+        equal(job + " beyond a limit", evaluated, !rig.published(job).record().getEligible());
+    }
+
     /** The sums of the waiting jobs. */
     void priorities(RandomSite of) {
         for (RandomSite.Waiting job : of.waiting) {
