@@ -31,6 +31,9 @@ public final class ShareBook {
     private final Map<String, ShareTree> said = new HashMap<>();
     private final Map<String, Joined> joined = new HashMap<>();
 
+    /** The problems of the trees in words, until a node changes: every heartbeat asks. */
+    private @Nullable List<String> problems;
+
     private record Joined(ShareTree said, Set<NodeId> users, ShareTree tree) {}
 
     /**
@@ -66,6 +69,7 @@ public final class ShareBook {
         NodeId id = node.id();
         nodes.computeIfAbsent(id.tree(), t -> new HashMap<>()).put(id, node);
         said.remove(id.tree());
+        problems = null;
         touch(id.tree());
     }
 
@@ -163,12 +167,17 @@ public final class ShareBook {
 
     /** The problems of the trees, in words. */
     public List<String> problems() {
-        List<String> problems = new ArrayList<>();
-        for (String tree : nodes.keySet()) {
-            for (ShareProblem problem : tree(tree, null, t -> List.of()).problems()) {
-                problems.add(problem.message());
+        List<String> known = problems;
+        if (known == null) {
+            known = new ArrayList<>();
+            for (String tree : nodes.keySet()) {
+                for (ShareProblem problem : tree(tree, null, t -> List.of()).problems()) {
+                    known.add(problem.message());
+                }
             }
+            known = List.copyOf(known);
+            problems = known;
         }
-        return problems;
+        return known;
     }
 }

@@ -60,6 +60,7 @@ class WriteBehindTest {
                 other,
                 other,
                 other,
+                other,
                 rows("hours"),
                 rows("days"));
     }
