@@ -34,7 +34,7 @@ class HostSourceTest {
               "v1": {"Mom": "v1", "ntype": "PBS", "state": "free", "pcpus": 16, "queue": "workq",
                      "resources_available": {"arch": "linux", "ncpus": 12, "mem": "65536kb"}},
               "v2": {"state": "job-busy", "resources_available": {"ncpus": 4}},
-              "v3": {"state": "state-unknown,down", "resources_available": {"ncpus": 4}},
+              "v3": {"state": "offline,down", "resources_available": {"ncpus": 4}},
               "v4": {"state": "offline,job-busy", "resources_available": {"ncpus": 4}}}}
             """;
 
