@@ -5,6 +5,7 @@ import io.fairway.simulator.law.LawBroken;
 import io.fairway.simulator.schedule.Schedule;
 import io.fairway.simulator.schedule.ScheduleMaker;
 import io.fairway.simulator.streams.Wiring;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Runs many schedules, each in one thread, and ends with the first that breaks a law. */
+/** Runs many schedules, each in one thread, and ends with the first that breaks a law, or when it is interrupted. */
 final class Runs {
     /** How often a schedule is run at most to make it smaller. */
     private static final int SHRINKING = 400;
@@ -21,6 +22,8 @@ final class Runs {
     private final Wiring wiring;
     private final Tally tally = new Tally();
     private final TreeMap<Long, LawBroken> broken = new TreeMap<>();
+    private final AtomicLong next = new AtomicLong();
+    private volatile boolean stopped;
 
     /** @param wiring how the application is put together */
     Runs(Wiring wiring) {
@@ -39,27 +42,58 @@ final class Runs {
         }
     }
 
-    /** Runs the schedules of all seeds, or up to the first that breaks a law. */
-    void run(SeedRange seeds, int workers) throws InterruptedException {
-        AtomicLong next = new AtomicLong(seeds.first());
+    /** Hears of the progress. */
+    interface Listener {
+        /** @param begun how many schedules have begun by now */
+        void progress(long begun);
+    }
+
+    /**
+     * Runs the schedules of all seeds, or up to the first that breaks a law. Those that have begun come to their end.
+     *
+     * @param every how often the listener hears of the progress
+     * @return false if it was interrupted
+     */
+    boolean run(SeedRange seeds, int workers, Duration every, Listener listener) {
+        next.set(seeds.first());
+        stopped = false;
         List<Thread> threads = new ArrayList<>();
         List<Tally> tallies = new ArrayList<>();
         for (int i = 0; i < workers; i++) {
             Tally own = new Tally();
             tallies.add(own);
-            Thread thread = new Thread(() -> work(seeds, next, own), "simulator-" + i);
+            Thread thread = new Thread(() -> work(seeds, own), "simulator-" + i);
             threads.add(thread);
             thread.start();
         }
         for (Thread thread : threads) {
-            thread.join();
+            boolean ended = false;
+            while (!ended) {
+                try {
+                    ended = thread.join(every);
+                    if (!ended) {
+                        listener.progress(begun(seeds));
+                    }
+                } catch (InterruptedException asked) {
+                    stopped = true;
+                }
+            }
         }
         tallies.forEach(tally::add);
+        return !stopped;
     }
 
-    private void work(SeedRange seeds, AtomicLong next, Tally own) {
+    private long begun(SeedRange seeds) {
+        return Math.min(next.get(), seeds.last() + 1) - seeds.first();
+    }
+
+    private void work(SeedRange seeds, Tally own) {
         Bench bench = new Bench();
-        for (long seed = next.getAndIncrement(); seed <= seeds.last(); seed = next.getAndIncrement()) {
+        while (!stopped) {
+            long seed = next.getAndIncrement();
+            if (seed > seeds.last()) {
+                return;
+            }
             LawBroken law = bench.run(ScheduleMaker.of(seed), wiring, own);
             if (law != null) {
                 synchronized (broken) {
@@ -68,6 +102,11 @@ final class Runs {
                 next.set(seeds.last() + 1);
             }
         }
+    }
+
+    /** As above, and nobody hears of the progress. */
+    void run(SeedRange seeds, int workers) {
+        run(seeds, workers, Duration.ofDays(1), begun -> {});
     }
 
     Tally tally() {

@@ -26,6 +26,9 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
+            "Every 10 s it says on standard error how fast it is and how much is left. A signal to end lets the schedules that"
+                    + " have begun come to their end, and prints what was run.",
+            "",
             "A seed is one schedule, and gives the same run each time. The first schedule that breaks a law is made as small"
                     + " as possible, and told step by step.",
             "",
@@ -35,11 +38,13 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:every law held",
+            "0:every law held, in all schedules or in those before a signal",
             "1:a law was broken; its story is on standard output",
             "2:wrong command line"
         })
 public final class SimulateCommand implements Callable<Integer> {
+    private static final Duration PROGRESS = Duration.ofSeconds(10);
+
     private static final double MILLIS_PER_YEAR = 365.25 * 86_400_000;
 
     @Spec
@@ -60,21 +65,50 @@ public final class SimulateCommand implements Callable<Integer> {
     private int workers = Runtime.getRuntime().availableProcessors();
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() {
         if (workers < 1) {
             throw new ParameterException(spec.commandLine(), "--workers " + workers + ": must be 1 or more");
         }
         PrintWriter out = spec.commandLine().getOut();
         Runs runs = new Runs(Wiring.SOUND);
         long begun = System.nanoTime();
-        runs.run(seeds, workers);
+        PrintWriter err = spec.commandLine().getErr();
+        boolean whole = runs.run(seeds, workers, PROGRESS, done -> {
+            err.println(progress(done, seeds.count(), Duration.ofNanos(System.nanoTime() - begun)));
+            err.flush();
+        });
         print(out, runs.tally(), Duration.ofNanos(System.nanoTime() - begun));
+        if (!whole) {
+            out.printf(
+                    "Ended by a signal. Go on with --seeds %d..%d.%n",
+                    seeds.first() + runs.tally().schedules(), seeds.last());
+        }
         runs.broken().forEach((seed, law) -> {
             out.println();
             out.println(runs.story(seed, law));
         });
         out.flush();
         return runs.broken().isEmpty() ? 0 : 1;
+    }
+
+    /**
+     * How far it is, in words.
+     *
+     * @param done schedules
+     * @param all schedules
+     */
+    static String progress(long done, long all, Duration took) {
+        double perSecond = done / (Math.max(took.toMillis(), 1) / 1000.0);
+        long left = Math.round((all - done) / Math.max(perSecond, 1e-3));
+        return String.format(
+                Locale.ROOT,
+                "%,d of %,d schedules, %,.0f a second, %s left",
+                done,
+                all,
+                perSecond,
+                left < 100
+                        ? left + " s"
+                        : left < 6_000 ? Math.round(left / 60.0) + " min" : Math.round(left / 3_600.0) + " h");
     }
 
     private static void print(PrintWriter out, Tally tally, Duration took) {

@@ -1,5 +1,6 @@
 package io.fairway.simulator;
 
+import io.fairway.avro.Adjustment;
 import io.fairway.engine.EngineSettings;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topics;
@@ -24,6 +25,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a schedule. The same schedule gives the same run. */
@@ -34,7 +36,7 @@ final class Simulation {
     /** Milliseconds in which everything comes to rest: more than an evaluation of trees that nothing touched takes. */
     private static final long REST = 13_000;
 
-    /** The most turns right after an act. */
+    /** The most turns right after an act: results are made in the second or third, and committed in the next one. */
     private static final int TURNS = 4;
 
     private final Schedule schedule;
@@ -45,10 +47,15 @@ final class Simulation {
     private final List<Instance> instances = new ArrayList<>();
     private final Written written = new Written();
     private final Laws laws;
+    /** When adjustments take effect, epoch milliseconds. */
+    private final List<Long> adjusted;
+
+    private final SplittableRandom turns;
     private long worked;
 
     private Simulation(Schedule schedule, Wiring wiring, FairwaySerdes serdes, Encoder encoder, Tally tally) {
         this.schedule = schedule;
+        turns = new SplittableRandom(schedule.site().seed());
         this.encoder = encoder;
         this.tally = tally;
         Site site = schedule.site();
@@ -63,6 +70,11 @@ final class Simulation {
         }
         group = new Group(tasks);
         laws = new Laws(site, application, broker, written);
+        adjusted = schedule.acts().stream()
+                .map(act -> act instanceof Act.Send send ? send.value() : null)
+                .filter(Adjustment.class::isInstance)
+                .map(value -> ((Adjustment) value).getEffectiveAt().toEpochMilli())
+                .toList();
         Instance.Watch watch = new Instance.Watch() {
             @Override
             public void committed(TaskKey task, List<Done> done, TaskStores stores) {
@@ -75,8 +87,16 @@ final class Simulation {
             }
         };
         for (int i = 0; i < site.instances(); i++) {
-            Instance instance =
-                    new Instance("instance-" + i, application, broker, group, watch, () -> nanos(site.nanosALook()));
+            Instance instance = new Instance(
+                    "instance-" + i,
+                    application,
+                    broker,
+                    group,
+                    watch,
+                    site.copies(),
+                    site.seed() + i,
+                    site.fullCaches(),
+                    () -> nanos(site.nanosALook()));
             instance.keepPlace(site.staticMembers());
             instances.add(instance);
         }
@@ -146,6 +166,7 @@ final class Simulation {
             case Act.Freeze freeze -> instances.get(freeze.instance()).freezeUntil(broker.now() + freeze.millis());
             case Act.SetClock clock -> instances.get(clock.instance()).setClock(clock.ahead());
             case Act.LoseAnswer lose -> instances.get(lose.instance()).loseAnswer();
+            case Act.TimeOutCommit timeOut -> instances.get(timeOut.instance()).timeOutCommit(timeOut.done());
             case Act.Resume resume -> instances.get(resume.instance()).suspendAndResume();
             case Act.ForgetOffsets forget -> {
                 if (instances.stream().noneMatch(Instance::isFrozen)) {
@@ -177,11 +198,12 @@ final class Simulation {
 
     /** Lets time pass. Instances work while there is something to do, and again where anything ends a wait. */
     private void pass(long until) {
-        for (int i = 0; i < TURNS && broker.now() + TURN < until; i++) {
+        for (int i = turns.nextBoolean() ? 0 : 1 + turns.nextInt(TURNS); i > 0 && broker.now() + TURN < until; i--) {
             step(broker.now() + TURN);
         }
         while (broker.now() < until) {
-            boolean working = instances.stream().anyMatch(instance -> !instance.isCommitted() && instance.isUp());
+            boolean working = instances.stream()
+                    .anyMatch(instance -> instance.isUp() && !instance.isFrozen() && !instance.isCommitted());
             long next = working ? broker.now() + 2 * TURN : nextChange();
             step(Math.min(until, Math.max(next, broker.now() + TURN)));
         }
@@ -218,7 +240,7 @@ final class Simulation {
         step(broker.now() + Site.SKEW + Spans.MINUTE);
         long length = schedule.site().isSliced() ? Spans.SECOND / 4 : Spans.SECOND;
         long since = broker.now();
-        while (broker.now() < since + REST || !isDone()) {
+        while (broker.now() < since + REST || !isDone() || isSomethingDue()) {
             if (broker.now() > since + 20 * REST) {
                 throw new LawBroken("nothing is held up", "there is work after minutes without any disturbance");
             }
@@ -230,6 +252,13 @@ final class Simulation {
                 throw new LawBroken("a changelog restores its store", "task and stores: " + instance.lostByRestore());
             }
         }
+    }
+
+    /** Whether something fell due so short a time ago that its results need not be there yet. */
+    private boolean isSomethingDue() {
+        long lease = schedule.site().lease();
+        long sinceGrid = lease == 0 ? Long.MAX_VALUE : broker.now() % (lease / 4); // Leases end on this grid.
+        return sinceGrid < REST || adjusted.stream().anyMatch(at -> at <= broker.now() && broker.now() < at + REST);
     }
 
     private boolean isDone() {

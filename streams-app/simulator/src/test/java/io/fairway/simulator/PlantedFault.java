@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 /** Faults as the engine and its surroundings might have them, each by one change of the wiring. */
 enum PlantedFault implements Wiring {
     /** What is applied of a topic is forgotten, so records that are read again are applied again. */
-    MARKS_ARE_LOST(1, "the stores are those of an undisturbed task") {
+    MARKS_ARE_LOST(4, "the stores are those of an undisturbed task") {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
             return name.equals("marks") ? with(store, "get", args -> null) : store;
         }
     },
     /** A job that ended is forgotten before the horizon has passed. */
-    SWEEP_FORGETS_TOO_EARLY(1, "usage is the closed integral") {
+    SWEEP_FORGETS_TOO_EARLY(2, "usage is the closed integral") {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
             return name.equals("jobs-settled")
@@ -37,14 +37,14 @@ enum PlantedFault implements Wiring {
         }
     },
     /** The ledger does not find a job that ended. */
-    ENDED_JOBS_ARE_UNKNOWN(1, "usage is the closed integral") {
+    ENDED_JOBS_ARE_UNKNOWN(2, "usage is the closed integral") {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
             return name.equals("jobs-settled") ? with(store, "get", args -> null) : store;
         }
     },
     /** A start does not look for facts that are held. */
-    HELD_FACTS_ARE_DROPPED_AT_A_START(14, "the stores are those of an undisturbed task") {
+    HELD_FACTS_ARE_DROPPED_AT_A_START(1, "the stores are those of an undisturbed task") {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
             return name.equals("held") ? with(store, "range", args -> new Entries(List.of())) : store;
@@ -60,28 +60,28 @@ enum PlantedFault implements Wiring {
         }
     },
     /** How far the charging of all kept jobs has come is not stored. */
-    CURSOR_OF_BULK_WORK_IS_LOST(183, "usage is the closed integral") {
+    CURSOR_OF_BULK_WORK_IS_LOST(2085, "usage is the closed integral") {
         @Override
         public boolean logs(String store, Object key) {
             return !store.equals("clocks") || !key.toString().contains("|");
         }
     },
     /** Results are sent outside of the transaction. */
-    RESULTS_ARE_SENT_BEFORE_THE_COMMIT(1, "an undisturbed task sends the same") {
+    RESULTS_ARE_SENT_BEFORE_THE_COMMIT(4, "an undisturbed task sends the same") {
         @Override
         public boolean sendsInTransaction() {
             return false;
         }
     },
     /** An instance that lost its tasks commits what it did. */
-    COMMIT_OF_A_ZOMBIE_IS_ACCEPTED(59, "silence means unchanged") {
+    COMMIT_OF_A_ZOMBIE_IS_ACCEPTED(58, "silence means unchanged") {
         @Override
         public boolean fences() {
             return false;
         }
     },
     /** The clock does not go on beyond an hour. */
-    CLOCK_IS_CLAMPED(50, "the stores are those of an undisturbed task") {
+    CLOCK_IS_CLAMPED(1, "the stores are those of an undisturbed task") {
         @Override
         public ProcessorContext<Object, Object> context(ProcessorContext<Object, Object> context) {
             return with(
@@ -91,7 +91,7 @@ enum PlantedFault implements Wiring {
         }
     },
     /** Whether a record comes in time is judged by the clock of the instance, and not by the record's own append. */
-    APPEND_TIMES_ARE_THOSE_OF_PROCESSING(1, "an undisturbed task sends the same") {
+    APPEND_TIMES_ARE_THOSE_OF_PROCESSING(82, "an undisturbed task sends the same") {
         @Override
         public Processor<byte[], byte[], Object, Object> processor(
                 Processor<byte[], byte[], Object, Object> processor) {
@@ -125,10 +125,52 @@ enum PlantedFault implements Wiring {
         }
     },
     /** A restore takes what a transaction wrote that never ended. */
-    UNCOMMITTED_CHANGES_ARE_RESTORED(1, "factors are in the order of the integrals") {
+    UNCOMMITTED_CHANGES_ARE_RESTORED(7, "a changelog restores its store") {
         @Override
         public boolean restoresCommittedOnly() {
             return false;
+        }
+    },
+    /** A standby becomes active with what it has, and does not read the rest of its changelogs. */
+    A_STANDBY_STOPS_SHORT(155, "all stores are those of an undisturbed task") {
+        @Override
+        public boolean standbysCatchUp() {
+            return false;
+        }
+    },
+    /** What a transaction wrote that was rolled back stays in the stores of a task that begins again. */
+    STATE_OUTLIVES_A_COMMIT_THAT_TIMES_OUT(21, "the stores are those of an undisturbed task") {
+        @Override
+        public boolean emptiesStores() {
+            return false;
+        }
+    },
+    /** Kafka Streams commits without writing the caches through before. */
+    CACHES_ARE_NOT_WRITTEN_THROUGH(4, "the stores are those of an undisturbed task") {
+        @Override
+        public boolean flushesCaches() {
+            return false;
+        }
+    },
+    /** Hosts are not stored. */
+    A_HOST_IS_NOT_LOGGED(3, "a changelog restores its store") {
+        @Override
+        public boolean logs(String store, Object key) {
+            return !store.equals("hosts");
+        }
+    },
+    /** The shares that a change brings are not stored. */
+    A_CHANGE_OF_SHARES_IS_NOT_LOGGED(2, "a changelog restores its store") {
+        @Override
+        public boolean logs(String store, Object key) {
+            return !store.equals("shares") || !key.toString().endsWith("|ben");
+        }
+    },
+    /** Windows of Moab are not stored. */
+    WINDOWS_ARE_NOT_LOGGED(2, "a changelog restores its store") {
+        @Override
+        public boolean logs(String store, Object key) {
+            return !store.equals("rings");
         }
     },
     /** What was sent last is not stored. */
@@ -139,14 +181,14 @@ enum PlantedFault implements Wiring {
         }
     },
     /** The priority records that were sent are not stored. */
-    SENT_PRIORITIES_ARE_FORGOTTEN(1, "silence means unchanged") {
+    SENT_PRIORITIES_ARE_FORGOTTEN(2, "silence means unchanged") {
         @Override
         public boolean logs(String store, Object key) {
             return !store.equals("priorities-sent");
         }
     },
     /** One kind of line misses its changelog. */
-    A_LINE_IS_NOT_LOGGED(1, "usage is the closed integral") {
+    A_LINE_IS_NOT_LOGGED(2, "usage is the closed integral") {
         @Override
         public boolean logs(String store, Object key) {
             return !store.equals("lines") || !key.toString().endsWith("|ben");

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PlantedFaultsTest {
     @ParameterizedTest
     @EnumSource
-    void isFound(PlantedFault fault) throws InterruptedException {
+    void isFound(PlantedFault fault) {
         Runs runs = new Runs(fault);
 
         runs.run(new SeedRange(fault.seed(), fault.seed()), 1);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -41,6 +44,29 @@ class SimulateCommandTest {
         assertThat(err.toString()).contains("Unknown option");
         assertThat(run("--workers", "0")).isEqualTo(2);
         assertThat(err.toString()).contains("--workers 0: must be 1 or more");
+    }
+
+    /** 300 of 1,000 schedules in 10 s are 30 a second; the other 700 take 23.3 s. */
+    @Test
+    void saysHowFarItIs() {
+        assertThat(SimulateCommand.progress(300, 1_000, Duration.ofSeconds(10)))
+                .isEqualTo("300 of 1,000 schedules, 30 a second, 23 s left");
+        // 20 a second; 999,800 at that rate are 49,990 s, or 13.9 h.
+        assertThat(SimulateCommand.progress(200, 1_000_000, Duration.ofSeconds(10)))
+                .isEqualTo("200 of 1,000,000 schedules, 20 a second, 14 h left");
+    }
+
+    /** The interrupt is there before it begins: at most one schedule for each worker has begun. */
+    @Test
+    void aSignalEndsItAndSaysWhereToGoOn() {
+        Thread.currentThread().interrupt(); // As the launcher does at a signal.
+
+        assertThat(run("--seeds", "1..1000000000", "--workers", "1")).isZero();
+
+        Matcher went =
+                Pattern.compile("Go on with --seeds (\\d+)\\.\\.1000000000").matcher(out.toString());
+        assertThat(went.find()).isTrue();
+        assertThat(out.toString()).contains((Long.parseLong(went.group(1)) - 1) + " schedules in");
     }
 
     @Test

@@ -6,7 +6,6 @@ import io.fairway.schemas.FairwaySerdes;
 import io.fairway.simulator.schedule.Schedule;
 import io.fairway.simulator.schedule.ScheduleMaker;
 import io.fairway.simulator.streams.Wiring;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +17,7 @@ class SimulatorTest {
     private static final int ENOUGH = 120;
 
     @Test
-    void everyLawHolds() throws InterruptedException {
+    void everyLawHolds() {
         Runs runs = new Runs(Wiring.SOUND);
 
         runs.run(SEEDS, 1);
@@ -28,18 +27,6 @@ class SimulatorTest {
         assertThat(runs.tally().schedules()).isEqualTo(SEEDS.count());
         if (SEEDS.count() >= ENOUGH) {
             everythingHasHappened(runs.tally());
-        }
-    }
-
-    /** 203: leases that end while a measure opens. 1998: a correction that is held. 5673: an end an hour after its lease's. */
-    @Test
-    void whatBrokeALawOnceDoesNotBreakItAgain() throws InterruptedException {
-        for (String seed : List.of("203", "1998", "5673")) {
-            Runs runs = new Runs(Wiring.SOUND);
-
-            runs.run(SeedRange.parse(seed + ".." + seed), 1);
-
-            assertThat(runs.broken()).as(seed).isEmpty();
         }
     }
 
@@ -54,6 +41,10 @@ class SimulatorTest {
                         "killed before what follows a commit",
                         "thread failed before a put",
                         "answer to a commit lost",
+                        "commit timed out and was done",
+                        "commit timed out and was rolled back",
+                        "standby became active",
+                        "active became standby",
                         "commit of a zombie refused",
                         "removed from the group",
                         "restored from disk and changelog",

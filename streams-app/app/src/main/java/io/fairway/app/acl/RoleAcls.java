@@ -80,6 +80,7 @@ public final class RoleAcls {
                                 Set.of(READ),
                                 Topic.USAGE,
                                 Topic.FAIRSHARE,
+                                Topic.RANKS,
                                 Topic.PRIORITIES,
                                 Topic.ORDERS,
                                 Topic.HEARTBEATS,
@@ -131,6 +132,7 @@ public final class RoleAcls {
                 topics(
                         "it writes them, and never reads them",
                         Set.of(WRITE, DESCRIBE_CONFIGS),
+                        Topic.RANKS,
                         Topic.ORDERS,
                         Topic.DEAD_LETTERS),
                 beginning(
@@ -183,6 +185,7 @@ public final class RoleAcls {
                         Set.of(READ),
                         Topic.USAGE,
                         Topic.FAIRSHARE,
+                        Topic.RANKS,
                         Topic.PRIORITIES,
                         Topic.ORDERS,
                         Topic.HEARTBEATS,

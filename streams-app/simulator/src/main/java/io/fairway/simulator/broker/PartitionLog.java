@@ -51,6 +51,9 @@ public final class PartitionLog {
 
     /** The offset before which every transaction has ended. */
     public long stableEnd() {
+        if (open.isEmpty()) {
+            return end;
+        }
         long first = end;
         for (long offset : open.values()) {
             first = Math.min(first, offset);
@@ -60,6 +63,9 @@ public final class PartitionLog {
 
     /** The first committed record from an offset on; null if there is none yet. */
     public @Nullable LogEntry next(long from) {
+        if (from >= end) {
+            return null;
+        }
         long stable = stableEnd();
         for (int i = indexOf(from); i < entries.size(); i++) {
             LogEntry entry = entries.get(i);

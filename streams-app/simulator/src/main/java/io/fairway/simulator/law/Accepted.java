@@ -1,6 +1,7 @@
 package io.fairway.simulator.law;
 
 import io.fairway.avro.Adjustment;
+import io.fairway.avro.Host;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
@@ -84,11 +85,15 @@ final class Accepted {
                     }
                 }
             }
+            case ShareNode share when !share.getTree().equals(share.getDomain()) -> {
+                // Shares in the queue of another scheduler: no law speaks of its order.
+            }
             case ShareNode share -> {
                 of(users, share.getDomain()).add(List.of(share.getAccount(), share.getUser()));
                 shares.computeIfAbsent(share.getDomain(), domain -> new java.util.HashMap<>())
                         .put(List.of(share.getAccount(), share.getUser()), share.getShares());
             }
+            case Host host -> isHome(host.getDomain(), partition, place);
             case io.fairway.avro.Policy policy ->
                 of(policies, policy.getDomain()).add(policy.getName());
             default -> throw new IllegalStateException(place + ": a record that no schedule writes");

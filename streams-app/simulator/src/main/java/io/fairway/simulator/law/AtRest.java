@@ -201,8 +201,9 @@ final class AtRest {
     private Map<List<String>, FairshareRecord> factors(String domain) {
         Map<List<String>, FairshareRecord> factors = new java.util.HashMap<>();
         reader.last(Topic.FAIRSHARE, FairshareRecord.class).values().stream()
-                .filter(record ->
-                        record.getDomain().equals(domain) && record.getPolicy().equals(Site.POLICIES.get(0)))
+                .filter(record -> record.getDomain().equals(domain)
+                        && record.getTree().equals(domain)
+                        && record.getPolicy().equals(Site.POLICIES.get(0)))
                 .forEach(record -> factors.put(List.of(record.getAccount(), record.getUser()), record));
         return factors;
     }

@@ -6,8 +6,8 @@ import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.broker.PartitionLog;
 import io.fairway.simulator.broker.SimulatedBroker;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,10 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the results as every reader of committed records does, and knows the last one of each key. */
 final class CommittedReader {
-    private final SimulatedBroker broker;
-    private final int partitions;
-    private final Map<Topic, String> topics;
-    private final Map<String, Long> positions = new HashMap<>();
+    private final List<Position> positions = new ArrayList<>();
     private final Map<Topic, Map<String, SpecificRecord>> last = new EnumMap<>(Topic.class);
 
     /** Hears of each new record. */
@@ -31,25 +28,35 @@ final class CommittedReader {
     }
 
     CommittedReader(SimulatedBroker broker, int partitions, Map<Topic, String> topics) {
-        this.broker = broker;
-        this.partitions = partitions;
-        this.topics = topics;
+        topics.forEach((topic, name) -> {
+            for (int partition = 0; partition < partitions; partition++) {
+                positions.add(new Position(topic, broker.log(name, partition)));
+            }
+        });
+    }
+
+    /** How far a partition is read. */
+    private static final class Position {
+        private final Topic topic;
+        private final PartitionLog log;
+        private long next;
+
+        Position(Topic topic, PartitionLog log) {
+            this.topic = topic;
+            this.log = log;
+        }
     }
 
     /** Reads on. */
     void poll(Listener listener) {
-        topics.forEach((topic, name) -> {
-            for (int partition = 0; partition < partitions; partition++) {
-                PartitionLog log = broker.log(name, partition);
-                String place = name + partition;
-                LogEntry entry = log.next(positions.getOrDefault(place, 0L));
-                while (entry != null) {
-                    positions.put(place, entry.offset() + 1);
-                    take(topic, entry, listener);
-                    entry = log.next(entry.offset() + 1);
-                }
+        for (Position position : positions) {
+            LogEntry entry = position.log.next(position.next);
+            while (entry != null) {
+                position.next = entry.offset() + 1;
+                take(position.topic, entry, listener);
+                entry = position.log.next(position.next);
             }
-        });
+        }
     }
 
     private void take(Topic topic, LogEntry entry, Listener listener) {

@@ -140,6 +140,15 @@ public final class Laws {
         }
     }
 
+    private static void same(TaskStores stores, TaskStores undisturbed) {
+        for (String store : SAME) {
+            String difference = stores.difference(undisturbed, store);
+            if (difference != null) {
+                throw new LawBroken("all stores are those of an undisturbed task", difference);
+            }
+        }
+    }
+
     private static void once(Set<String> known, String place, String law, String more) {
         if (!known.add(place)) {
             throw new LawBroken(law, place + " " + more + " came twice");
@@ -185,6 +194,9 @@ public final class Laws {
             Undisturbed other = undisturbed.get(task);
             if (held != null && other != null) {
                 rest.check(domain, held, other.stores());
+                if (site.isExact()) {
+                    same(held, other.stores());
+                }
             } else if (!accepted.events(domain).isEmpty()) {
                 throw new LawBroken("nothing is held up", "domain " + domain + " has events, and no task took them");
             }

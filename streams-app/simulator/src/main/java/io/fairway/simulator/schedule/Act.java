@@ -89,6 +89,18 @@ public sealed interface Act {
         }
     }
 
+    /**
+     * The next commit of an instance takes too long.
+     *
+     * @param done whether the broker carries it out
+     */
+    record TimeOutCommit(long at, int instance, boolean done) implements Act {
+        @Override
+        public String words() {
+            return "the next commit of instance " + instance + " times out" + (done ? ", and is done" : "");
+        }
+    }
+
     /** The tasks of an instance are taken away and given back. */
     record Resume(long at, int instance) implements Act {
         @Override

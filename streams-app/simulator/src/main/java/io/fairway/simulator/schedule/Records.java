@@ -4,6 +4,9 @@ import io.fairway.avro.Adjustment;
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
+import io.fairway.avro.Host;
+import io.fairway.avro.HostState;
+import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.Measure;
@@ -42,10 +45,24 @@ final class Records {
                 .build();
     }
 
+    Host host(String domain, String name, long slots, HostState state) {
+        return Host.newBuilder()
+                .setDomain(domain)
+                .setCluster(domain)
+                .setName(name)
+                .setSlots(slots)
+                .setState(state)
+                .build();
+    }
+
     ShareNode share(String domain, String account, String user, long shares) {
+        return share(domain, domain, account, user, shares);
+    }
+
+    ShareNode share(String domain, String tree, String account, String user, long shares) {
         return ShareNode.newBuilder()
                 .setDomain(domain)
-                .setTree(domain)
+                .setTree(tree)
                 .setAccount(account)
                 .setUser(user)
                 .setShares(shares)
@@ -60,6 +77,8 @@ final class Records {
                 .setJob(job)
                 .setType(type)
                 .setTime(Instant.ofEpochMilli(time))
+                .setAttributes(
+                        JobAttributes.newBuilder().setQueue(Foreign.QUEUE).build())
                 .setSequence(sequence);
     }
 
@@ -75,6 +94,7 @@ final class Records {
                 .setRun(Instant.ofEpochMilli(run))
                 .setTime(Instant.ofEpochMilli(time))
                 .setSequence(time)
+                .setCpuSeconds((time - run) / 2_000.0)
                 .build();
     }
 

@@ -1,6 +1,7 @@
 package io.fairway.simulator.schedule;
 
 import io.fairway.avro.AdjustmentKind;
+import io.fairway.avro.HostState;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
@@ -33,7 +34,7 @@ public final class ScheduleMaker {
 
     private ScheduleMaker(long seed) {
         random = new SplittableRandom(seed);
-        crowd = random.nextInt(25) == 0;
+        crowd = random.nextInt(40) == 0;
         span = crowd
                 ? one(Spans.HOUR, Spans.DAY)
                 : one(5 * Spans.MINUTE, Spans.HOUR, 12 * Spans.HOUR, 4 * Spans.DAY, 12 * Spans.DAY);
@@ -47,7 +48,7 @@ public final class ScheduleMaker {
     }
 
     private Site site(long seed) {
-        int domains = crowd ? 1 : 1 + random.nextInt(DOMAINS.size());
+        int domains = crowd ? 1 : (int) one(1, 1, 2, DOMAINS.size());
         int partitions = 1 + random.nextInt(2);
         long horizon = crowd ? 7 * Spans.DAY : one(Spans.HOUR, 6 * Spans.HOUR, 7 * Spans.DAY);
         return new Site(
@@ -59,6 +60,9 @@ public final class ScheduleMaker {
                 one(0, 0, 10 * Spans.MINUTE),
                 one(0, Spans.HOUR, Spans.DAY, 7 * Spans.DAY),
                 (int) one(1, 5_000, 5_000),
+                random.nextInt(3) > 0,
+                List.of(Foreign.NONE, Foreign.LSF, Foreign.MOAB).get(random.nextInt(3)),
+                (int) one(0, 0, 0, 10, 100),
                 crowd ? 30_000_000 : one(0, 0, 0, 30_000_000),
                 random.nextBoolean(),
                 random.nextInt(4) == 0);
@@ -68,8 +72,9 @@ public final class ScheduleMaker {
         for (String domain : site.domains()) {
             tables(domain);
             new JobMaker(site, records, random, span, this::send)
-                    .jobs(domain, crowd ? 160 : 1 + random.nextInt(6), crowd);
+                    .jobs(domain, crowd ? 80 : 1 + random.nextInt(5), crowd);
             adjustments(domain);
+            changes(domain);
             if (crowd || random.nextInt(4) == 0) {
                 second(domain);
             }
@@ -112,8 +117,58 @@ public final class ScheduleMaker {
         long at = site.horizon() > span ? (crowd ? span - random.nextLong(span / 4) : within()) : 0;
         policy(domain, at, true);
         for (int i = 0; crowd && i < site.instances(); i++) {
-            acts.add(new Act.Kill(at, i, 100 + random.nextInt(1_500)));
+            acts.add(new Act.Kill(at, i, 20 + random.nextInt(400)));
             acts.add(new Act.Start(at + Spans.SECOND, i));
+        }
+    }
+
+    /** Shares that change, hosts, and the policy of another scheduler. */
+    private void changes(String domain) {
+        for (int i = random.nextInt(3); i > 0; i--) {
+            Object[] share = SHARES[random.nextInt(SHARES.length)];
+            String account = (String) share[0];
+            String user = (String) share[1];
+            long shares = 1 + random.nextInt(9);
+            send(
+                    within(),
+                    Topic.SHARES,
+                    site.partition(domain),
+                    Keys.node(domain, domain, account, user),
+                    records.share(domain, account, user, shares),
+                    shares + " shares for " + (user.isEmpty() ? account : user));
+        }
+        for (int i = random.nextInt(3); i > 0; i--) {
+            String host = "n" + random.nextInt(2);
+            HostState state = random.nextBoolean() ? HostState.OPEN : HostState.CLOSED;
+            send(
+                    within(),
+                    Topic.HOSTS,
+                    site.partition(domain),
+                    Keys.host(domain, domain, host),
+                    records.host(domain, host, 1 + random.nextInt(64), state),
+                    "host " + host + " is " + state);
+        }
+        if (site.foreign() == Foreign.LSF) {
+            for (Object[] share : SHARES) {
+                String account = (String) share[0];
+                String user = (String) share[1];
+                send(
+                        0,
+                        Topic.SHARES,
+                        site.partition(domain),
+                        Keys.node(domain, Foreign.QUEUE, account, user),
+                        records.share(domain, Foreign.QUEUE, account, user, (Long) share[2]),
+                        "shares of " + (user.isEmpty() ? account : user) + " in the queue");
+            }
+        }
+        if (site.foreign() != Foreign.NONE) {
+            send(
+                    site.horizon() > span && random.nextBoolean() ? within() : 0,
+                    Topic.POLICIES,
+                    site.partition(domain),
+                    Keys.policy(domain, Foreign.NAME, 0),
+                    site.foreign().policy(domain, site.lease()),
+                    "policy of " + site.foreign());
         }
     }
 
@@ -176,17 +231,20 @@ public final class ScheduleMaker {
         return bytes;
     }
 
+    /** Most faults come with a record: a fault while nothing is done hits nothing. */
     private void faults() {
-        int count = random.nextInt(9);
+        List<Long> times =
+                acts.stream().map(Act::at).filter(time -> time < span).toList();
+        int count = 2 + random.nextInt(12);
         for (int i = 0; i < count; i++) {
-            long at = within();
+            long at = random.nextInt(4) == 0 ? within() : times.get(random.nextInt(times.size()));
             int instance = random.nextInt(site.instances());
-            switch (random.nextInt(site.clocksDiffer() ? 11 : 10)) {
+            switch (random.nextInt(site.clocksDiffer() ? 12 : 11)) {
                 case 0, 1 -> {
-                    acts.add(new Act.Kill(at, instance, random.nextInt(60)));
+                    acts.add(new Act.Kill(at, instance, effects()));
                     acts.add(new Act.Start(at + one(500, 3_000, 30_000, Spans.HOUR), instance));
                 }
-                case 2 -> acts.add(new Act.FailThread(at, instance, random.nextInt(60)));
+                case 2 -> acts.add(new Act.FailThread(at, instance, effects()));
                 case 3 -> {
                     acts.add(new Act.Stop(at, instance));
                     acts.add(new Act.Start(at + one(500, 3_000, 30_000, 2 * Spans.DAY), instance));
@@ -204,9 +262,15 @@ public final class ScheduleMaker {
                         acts.add(new Act.TakeAway(at, topic, one(1_000, Spans.MINUTE, Spans.HOUR)));
                     }
                 }
+                case 10 -> acts.add(new Act.TimeOutCommit(at, instance, random.nextInt(3) == 0));
                 default -> acts.add(new Act.SetClock(at, instance, one(-Spans.HOUR, -30_000, 0, 500, 30_000)));
             }
         }
+    }
+
+    /** How many effects an instance has before its end: within a few turns. */
+    private int effects() {
+        return random.nextInt(random.nextBoolean() ? 8 : 40);
     }
 
     private void send(long at, Topic topic, int partition, String key, SpecificRecord value, String words) {

@@ -14,6 +14,9 @@ import java.util.stream.IntStream;
  * @param lease of both measures; 0 = none
  * @param halfLife of the measure of the first policy; 0 = usage never decays
  * @param slice {@code emissionSlice} of the engine
+ * @param copies whether instances keep copies of the tasks of others: standby tasks
+ * @param foreign the other scheduler whose policy watches
+ * @param fullCaches of 100 puts into a cache of Kafka Streams, so many find it full: it is flushed at once
  * @param nanosALook how far the clock by which work is measured goes at each look; 0 = work takes no time
  * @param staticMembers whether an instance keeps its place in the group over a restart
  * @param clocksDiffer whether clocks of instances are ever wrong
@@ -27,6 +30,9 @@ public record Site(
         long lease,
         long halfLife,
         int slice,
+        boolean copies,
+        Foreign foreign,
+        int fullCaches,
         long nanosALook,
         boolean staticMembers,
         boolean clocksDiffer) {
@@ -71,7 +77,7 @@ public record Site(
 
     /** In words, for a story. */
     public String words() {
-        return "%d instances, %d partitions, domains %s, horizon %s, lease %s, half-life %s%s%s%s"
+        return "%d instances, %d partitions, domains %s, horizon %s, lease %s, half-life %s%s%s%s%s%s%s"
                 .formatted(
                         instances,
                         partitions,
@@ -79,6 +85,9 @@ public record Site(
                         Spans.words(horizon),
                         Spans.words(lease),
                         Spans.words(halfLife),
+                        copies ? ", standby tasks" : "",
+                        foreign == Foreign.NONE ? "" : ", a policy of " + foreign,
+                        fullCaches > 0 ? ", " + fullCaches + " % of puts find their cache full" : "",
                         isSliced() ? ", work is cut into slices" : "",
                         staticMembers ? ", static membership" : "",
                         clocksDiffer ? ", clocks differ" : "");

@@ -19,8 +19,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,12 +50,24 @@ public record Application(
         return sinks;
     }
 
-    /** @param nanos the clock by which the processor measures its work */
-    Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
-        return task.relay()
-                ? relay()
-                : wiring.processor(new DomainProcessor(
-                        topics, serdes, domains, partitions, settings, topic -> TOPIC_ID, ProcessorWatch.NONE, nanos));
+    /** A new process, as {@code FairwayTopology} builds it. */
+    Program program() {
+        return wiring.program(new Program() {
+            @Override
+            public Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
+                return task.relay() ? relay() : wiring.processor(domain(nanos));
+            }
+
+            @Override
+            public List<KeyValueStore<Bytes, byte[]>> underCaches(TaskKey task) {
+                return List.of();
+            }
+        });
+    }
+
+    private Processor<byte[], byte[], Object, Object> domain(LongSupplier nanos) {
+        return new DomainProcessor(
+                topics, serdes, domains, partitions, settings, topic -> TOPIC_ID, ProcessorWatch.NONE, nanos);
     }
 
     @SuppressWarnings("unchecked") // what a context takes of anybody, it takes of the relay
@@ -101,9 +115,6 @@ public record Application(
 
     /** The topic of a name. */
     public @Nullable Topic topic(String name) {
-        return Arrays.stream(Topic.values())
-                .filter(topic -> topics.name(topic).equals(name))
-                .findFirst()
-                .orElse(null);
+        return topics.of(name);
     }
 }

@@ -20,6 +20,10 @@ public final class Group {
     private final Map<String, Long> members = new TreeMap<>();
 
     private final Map<TaskKey, String> owners = new TreeMap<>();
+    /** Who should have each task, and a copy of it, as long as members and owners are what they were. */
+    private final Map<TaskKey, String> planned = new TreeMap<>();
+
+    private final Map<TaskKey, String> plannedCopies = new TreeMap<>();
 
     public Group(Collection<TaskKey> tasks) {
         this.tasks = tasks.stream().sorted().toList();
@@ -27,7 +31,9 @@ public final class Group {
 
     /** A member is there. One that was removed joins again. */
     void heard(String member, long now) {
-        members.put(member, now);
+        if (members.put(member, now) == null) {
+            planned.clear();
+        }
     }
 
     boolean isMember(String member) {
@@ -38,26 +44,29 @@ public final class Group {
     void leave(String member) {
         members.remove(member);
         owners.values().removeIf(member::equals);
+        planned.clear();
     }
 
     /** Removes the members that were silent for a session. */
     public void advanceTo(long now) {
         List<String> silent = new ArrayList<>();
-        members.forEach((member, heard) -> {
-            if (now - heard >= SESSION) {
-                silent.add(member);
+        for (Map.Entry<String, Long> member : members.entrySet()) {
+            if (now - member.getValue() >= SESSION) {
+                silent.add(member.getKey());
             }
-        });
+        }
         silent.forEach(this::leave);
     }
 
     /** The next instant at which a member that is silent now is removed. */
     public long nextTimeout(long now) {
-        return members.values().stream()
-                .filter(heard -> heard < now)
-                .mapToLong(heard -> heard + SESSION)
-                .min()
-                .orElse(Long.MAX_VALUE);
+        long next = Long.MAX_VALUE;
+        for (long heard : members.values()) {
+            if (heard < now) {
+                next = Math.min(next, heard + SESSION);
+            }
+        }
+        return next;
     }
 
     boolean owns(String member, TaskKey task) {
@@ -66,16 +75,42 @@ public final class Group {
 
     /** A member takes a task that nobody owns. */
     boolean acquire(String member, TaskKey task) {
+        planned.clear();
         return owners.putIfAbsent(task, member) == null;
     }
 
     void release(TaskKey task) {
+        planned.clear();
         owners.remove(task);
     }
 
     /** The tasks that a member should have: in turn, but for those that stay where they are. */
     List<TaskKey> assigned(String member) {
-        Map<TaskKey, String> plan = new TreeMap<>();
+        plan();
+        return of(planned, member);
+    }
+
+    /** The tasks of which a member should keep a copy: each task has one on the member after its owner's, if there are two. */
+    List<TaskKey> copies(String member) {
+        plan();
+        return of(plannedCopies, member);
+    }
+
+    private List<TaskKey> of(Map<TaskKey, String> plan, String member) {
+        List<TaskKey> own = new ArrayList<>();
+        plan.forEach((task, owner) -> {
+            if (owner.equals(member)) {
+                own.add(task);
+            }
+        });
+        return own;
+    }
+
+    private void plan() {
+        if (!planned.isEmpty() || members.isEmpty()) {
+            return;
+        }
+        Map<TaskKey, String> plan = planned;
         Map<String, Integer> load = new TreeMap<>();
         members.keySet().forEach(each -> load.put(each, 0));
         int most = load.isEmpty() ? 0 : (tasks.size() + load.size() - 1) / load.size();
@@ -95,7 +130,11 @@ public final class Group {
                 }
             }
         }
-        return tasks.stream().filter(task -> member.equals(plan.get(task))).toList();
+        plannedCopies.clear();
+        List<String> ring = List.copyOf(members.keySet());
+        if (ring.size() > 1) {
+            plan.forEach((task, owner) -> plannedCopies.put(task, ring.get((ring.indexOf(owner) + 1) % ring.size())));
+        }
     }
 
     private static @Nullable String least(Map<String, Integer> load) {

@@ -1,23 +1,14 @@
 package io.fairway.simulator.streams;
 
-import io.fairway.simulator.broker.BrokerTransaction;
-import io.fairway.simulator.broker.LogEntry;
-import io.fairway.simulator.broker.PartitionLog;
 import io.fairway.simulator.broker.SimulatedBroker;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.streams.processor.api.Record;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One process of the application, with one stream thread: under exactly-once, one producer and one transaction for all its
- * tasks.
+ * One process of the application, with one stream thread: what a schedule does to it, and when its thread works. Under
+ * exactly-once, the thread has one producer and one transaction for all its tasks.
  */
 public final class Instance {
     /** Milliseconds: {@code commit.interval.ms}. */
@@ -29,18 +20,13 @@ public final class Instance {
     /** Fairway's own probe of the clock renews the threads after a step back by more, in milliseconds. */
     private static final long STEP_BACK = 2_000;
 
-    private static final int RECORDS_A_TURN = 20;
-
     private final String name;
-    private final Application application;
     private final SimulatedBroker broker;
     private final Group group;
     private final Watch watch;
-    private final LongSupplier nanos;
-    private final Map<TaskKey, StreamTask> running = new TreeMap<>();
-    private final Map<TaskKey, TaskStores.OnDisk> disk = new HashMap<>();
+    private final Mishaps mishaps = new Mishaps();
+    private final StreamThread thread;
 
-    private @Nullable BrokerTransaction transaction;
     private boolean up = true;
     private int incarnation;
     private boolean keepsPlace;
@@ -50,9 +36,6 @@ public final class Instance {
     private long frozenUntil = Long.MIN_VALUE;
     private long idleUntil = Long.MIN_VALUE;
     private boolean woke;
-    private int effectsLeft = -1;
-    private boolean effectIsDeath;
-    private boolean losesAnswer;
 
     /** Hears what happens. */
     public interface Watch {
@@ -63,33 +46,59 @@ public final class Instance {
         void happened(String what);
     }
 
-    /** @param nanos the clock by which its processors measure their work */
+    /**
+     * An instance that runs.
+     *
+     * @param copies whether it keeps copies of tasks that other instances run
+     * @param seed of the puts that find its caches full
+     * @param fullCaches of 100 puts into a cache, so many find it full
+     * @param nanos the clock by which its processors measure their work
+     */
     public Instance(
             String name,
             Application application,
             SimulatedBroker broker,
             Group group,
             Watch watch,
+            boolean copies,
+            long seed,
+            int fullCaches,
             LongSupplier nanos) {
         this.name = name;
-        this.application = application;
         this.broker = broker;
         this.group = group;
         this.watch = watch;
-        this.nanos = nanos;
+        SplittableRandom random = new SplittableRandom(seed);
+        thread = new StreamThread(
+                application,
+                broker,
+                group,
+                watch,
+                mishaps,
+                copies,
+                () -> fullCaches > 0 && random.nextInt(100) < fullCaches,
+                nanos);
     }
 
     // What a schedule does to it
 
     /** Lets it die, or its thread fail, right before one of its next effects. */
     public void endBefore(int effects, boolean death) {
-        effectsLeft = effects;
-        effectIsDeath = death;
+        mishaps.endBefore(effects, death);
     }
 
     /** The next commit succeeds, and its answer is lost. */
     public void loseAnswer() {
-        losesAnswer = true;
+        mishaps.loseAnswer();
+    }
+
+    /**
+     * The next commit takes too long: its tasks begin again from their changelogs.
+     *
+     * @param done whether the broker carries it out
+     */
+    public void timeOutCommit(boolean done) {
+        mishaps.timeOut(done ? Mishaps.TimeOut.COMMITTED : Mishaps.TimeOut.ABORTED);
     }
 
     public void freezeUntil(long time) {
@@ -112,7 +121,7 @@ public final class Instance {
     public void stop() {
         if (up && !isFrozen()) {
             guarded(() -> {
-                giveUp(List.copyOf(running.keySet()));
+                thread.giveUpAll(member());
                 group.leave(member());
                 up = false;
                 watch.happened("clean stop");
@@ -128,11 +137,7 @@ public final class Instance {
         up = true;
         frozenUntil = Long.MIN_VALUE;
         idleUntil = Long.MIN_VALUE;
-        BrokerTransaction left = transaction;
-        if (left != null) {
-            broker.abort(left);
-            transaction = null;
-        }
+        thread.fenceLast();
         if (keepsPlace && group.isMember(member())) {
             group.leave(member());
         } else {
@@ -144,13 +149,10 @@ public final class Instance {
 
     /** Takes its tasks away and gives them back, as a rebalance may: the same objects begin again on the same stores. */
     public void suspendAndResume() {
-        if (up && !isFrozen() && !running.isEmpty()) {
+        if (up && !isFrozen() && thread.hasTasks()) {
             guarded(() -> {
-                commit();
-                for (StreamTask task : running.values()) {
-                    task.close();
-                    task.begin(clock());
-                }
+                lastCommit = clock();
+                thread.suspendAndResume(member(), clock());
                 watch.happened("suspended and resumed");
             });
         }
@@ -158,8 +160,7 @@ public final class Instance {
 
     /** Nothing more is done to it on purpose. */
     public void heal() {
-        effectsLeft = -1;
-        losesAnswer = false;
+        mishaps.heal();
         clockAhead = 0;
         frozenUntil = Math.min(frozenUntil, broker.now());
         start();
@@ -182,17 +183,12 @@ public final class Instance {
 
     /** Whether all its tasks have read everything. */
     public boolean isAtEnd() {
-        return running.values().stream().allMatch(task -> task.isAtEnd(broker));
+        return thread.isAtEnd();
     }
 
-    /** Whether it has uncommitted work. */
+    /** Whether everything that it did is committed. */
     public boolean isCommitted() {
-        return transaction == null;
-    }
-
-    /** The tasks that it runs. */
-    public List<TaskKey> tasks() {
-        return List.copyOf(running.keySet());
+        return thread.isCommitted();
     }
 
     /** Is heard by the group while nothing happens. */
@@ -218,16 +214,21 @@ public final class Instance {
             if (woke) {
                 // It does not know that time has passed, and first goes on where it was.
                 woke = false;
-                work();
+                thread.work(clock());
                 commit();
             }
             mindClock();
             takeTasks();
-            work();
-            if (clock() - lastCommit >= COMMIT_INTERVAL) {
+            boolean asked = thread.work(clock());
+            if (asked || clock() - lastCommit >= COMMIT_INTERVAL) {
                 commit();
             }
         });
+    }
+
+    private void commit() {
+        lastCommit = clock();
+        thread.commit(member());
     }
 
     private void guarded(Runnable work) {
@@ -236,14 +237,20 @@ public final class Instance {
         } catch (Death death) {
             watch.happened("killed " + death.getMessage());
             up = false;
-            running.clear();
+            thread.died();
         } catch (ThreadLoss loss) {
             watch.happened(String.valueOf(loss.getMessage()));
-            loseAll();
-            if (!loss.isMigrated()) {
+            if (loss.kind() == ThreadLoss.Kind.FAILED) {
                 idleUntil = broker.now() + REPLACED_AFTER;
             }
+            guarded(loss.kind() == ThreadLoss.Kind.CORRUPTED ? () -> thread.revive(clock()) : this::loseAll);
         }
+    }
+
+    private void loseAll() {
+        thread.loseAll();
+        group.leave(member());
+        incarnation++;
     }
 
     private String member() {
@@ -258,188 +265,22 @@ public final class Instance {
     private void mindClock() {
         if (clock() < readClock - STEP_BACK) {
             watch.happened("clock stepped back");
-            giveUp(List.copyOf(running.keySet()));
+            lastCommit = clock();
+            thread.giveUpAll(member());
         }
         readClock = clock();
     }
 
     private void takeTasks() {
-        if (!group.isMember(member()) && !running.isEmpty()) {
+        if (!group.isMember(member()) && thread.hasTasks()) {
             throw ThreadLoss.migrated("removed from the group");
         }
         group.heard(member(), broker.now());
-        List<TaskKey> assigned = group.assigned(member());
-        giveUp(running.keySet().stream()
-                .filter(task -> !assigned.contains(task))
-                .toList());
-        for (TaskKey task : assigned) {
-            if (!running.containsKey(task) && group.acquire(member(), task)) {
-                running.put(task, open(task));
-            }
-        }
-    }
-
-    private StreamTask open(TaskKey key) {
-        StreamTask task = new StreamTask(
-                key,
-                application,
-                (store, entry, value) -> logged(key, store, entry, value),
-                (node, record) -> forwarded(key, node, record),
-                nanos);
-        TaskStores.OnDisk kept = disk.remove(key);
-        if (kept != null) {
-            task.stores().take(kept);
-            watch.happened("restored from disk and changelog");
-        }
-        for (String store : task.stores().names()) {
-            long from = kept == null ? 0 : kept.ends().getOrDefault(store, 0L);
-            restore(task, store, from);
-        }
-        task.stores().takeTouched();
-        task.seek(broker);
-        task.begin(clock());
-        return task;
-    }
-
-    private void restore(StreamTask task, String store, long from) {
-        PartitionLog log = broker.log(changelog(store), task.key().partition());
-        boolean committed = application.wiring().restoresCommittedOnly();
-        LogEntry entry = committed ? log.next(from) : log.nextUncommitted(from);
-        while (entry != null) {
-            if (application.wiring().restores(store, entry)) {
-                task.stores().restore(store, entry);
-            }
-            long next = entry.offset() + 1;
-            entry = committed ? log.next(next) : log.nextUncommitted(next);
-        }
-    }
-
-    static String changelog(String store) {
-        return store + "-changelog";
+        thread.takeTasks(member(), clock());
     }
 
     /** The stores of its tasks as their changelogs have them. They differ from the real ones only by a fault. */
     public Map<TaskKey, List<String>> lostByRestore() {
-        Map<TaskKey, List<String>> lost = new TreeMap<>();
-        running.forEach((key, task) -> lost.put(key, task.lostByRestore(broker)));
-        lost.values().removeIf(List::isEmpty);
-        return lost;
-    }
-
-    private void work() {
-        for (StreamTask task : running.values()) {
-            int taken = 0;
-            while (taken < RECORDS_A_TURN && task.take(broker, clock())) {
-                taken++;
-            }
-        }
-        running.values().forEach(task -> task.punctuate(clock()));
-    }
-
-    private void effect(Effect effect) {
-        if (effectsLeft > 0) {
-            effectsLeft--;
-        } else if (effectsLeft == 0) {
-            effectsLeft = -1;
-            if (effectIsDeath) {
-                throw new Death(effect);
-            }
-            throw ThreadLoss.failed("thread failed before " + effect);
-        }
-    }
-
-    private BrokerTransaction transaction() {
-        BrokerTransaction current = transaction;
-        if (current == null) {
-            current = broker.begin();
-            transaction = current;
-        }
-        if (!current.isOpen()) {
-            throw ThreadLoss.migrated("transaction rolled back by the broker");
-        }
-        return current;
-    }
-
-    private void logged(TaskKey task, String store, Object key, byte @Nullable [] value) {
-        effect(Effect.PUT);
-        if (application.wiring().logs(store, key)) {
-            broker.append(changelog(store), task.partition(), key, value, new RecordHeaders(), transaction());
-        }
-    }
-
-    private void forwarded(TaskKey task, String node, Record<?, ?> record) {
-        effect(Effect.FORWARD);
-        Application.Target target = application.target(node, record, task.partition());
-        BrokerTransaction within = transaction();
-        broker.append(
-                target.topic(),
-                target.partition(),
-                record.key(),
-                record.value(),
-                new RecordHeaders(record.headers().toArray()),
-                application.wiring().sendsInTransaction() ? within : null);
-    }
-
-    private void commit() {
-        lastCommit = clock();
-        if (running.values().stream().allMatch(task -> task.done().isEmpty()) && transaction == null) {
-            return;
-        }
-        effect(Effect.FLUSH);
-        running.values().forEach(task -> task.stores().flush());
-        effect(Effect.COMMIT);
-        BrokerTransaction ending = transaction();
-        boolean isOwner =
-                group.isMember(member()) && running.keySet().stream().allMatch(task -> group.owns(member(), task));
-        if (!isOwner && application.wiring().fences()) {
-            throw ThreadLoss.migrated("commit of a zombie refused");
-        }
-        Map<TopicPartition, Long> read = new HashMap<>();
-        running.values().forEach(task -> task.offsets(read));
-        broker.commit(ending, read);
-        transaction = null;
-        running.values().forEach(task -> {
-            watch.committed(task.key(), List.copyOf(task.done()), task.stores());
-            task.done().clear();
-        });
-        effect(Effect.AFTER_COMMIT);
-        if (losesAnswer) {
-            losesAnswer = false;
-            throw ThreadLoss.failed("answer to a commit lost");
-        }
-    }
-
-    /** Gives tasks up in order. */
-    private void giveUp(List<TaskKey> tasks) {
-        if (tasks.isEmpty()) {
-            return;
-        }
-        commit();
-        for (TaskKey key : tasks) {
-            StreamTask task = running.remove(key);
-            if (task != null) {
-                task.close();
-                Map<String, Long> ends = new HashMap<>();
-                for (String store : TaskStores.ON_DISK) {
-                    ends.put(
-                            store, broker.log(changelog(store), key.partition()).stableEnd());
-                }
-                disk.put(key, task.stores().keep(ends));
-                group.release(key);
-            }
-        }
-    }
-
-    /** Loses everything that is not committed. */
-    private void loseAll() {
-        BrokerTransaction lost = transaction;
-        if (lost != null) {
-            broker.abort(lost);
-            transaction = null;
-        }
-        new ArrayList<>(running.values()).forEach(StreamTask::close);
-        running.clear();
-        group.leave(member());
-        incarnation++;
+        return thread.lostByRestore();
     }
 }

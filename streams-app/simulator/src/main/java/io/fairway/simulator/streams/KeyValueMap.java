@@ -2,31 +2,36 @@ package io.fairway.simulator.streams;
 
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** A key-value store with a changelog. With a cache, changes reach the changelog when the task commits. */
+/** A key-value store with a changelog. */
 final class KeyValueMap implements KeyValueStore<String, byte[]> {
     private final String name;
-    private final boolean cached;
     private final Changelog changelog;
     private final ConcurrentNavigableMap<String, byte[]> entries = new ConcurrentSkipListMap<>();
-    private final Set<String> dirty = new LinkedHashSet<>();
+    private boolean open = true;
 
-    KeyValueMap(String name, boolean cached, Changelog changelog) {
+    KeyValueMap(String name, Changelog changelog) {
         this.name = name;
-        this.cached = cached;
         this.changelog = changelog;
+    }
+
+    /** Opens it again, empty or as it was. */
+    void reopen(boolean empty) {
+        if (empty) {
+            entries.clear();
+        }
+        open = true;
     }
 
     /** Takes a change that the changelog has. */
@@ -36,14 +41,6 @@ final class KeyValueMap implements KeyValueStore<String, byte[]> {
         } else {
             entries.put(key, value);
         }
-    }
-
-    /** Writes the cache through. */
-    void writeThrough() {
-        for (String key : List.copyOf(dirty)) {
-            changelog.changed(name, key, entries.get(key));
-        }
-        dirty.clear();
     }
 
     Map<String, byte[]> entries() {
@@ -57,11 +54,10 @@ final class KeyValueMap implements KeyValueStore<String, byte[]> {
 
     @Override
     public void put(String key, byte @Nullable [] value) {
-        if (cached) {
-            dirty.add(key);
-        } else {
-            changelog.changed(name, key, value);
+        if (!open) {
+            throw new InvalidStateStoreException("store " + name + " is closed");
         }
+        changelog.changed(name, key, value);
         restore(key, value);
     }
 
@@ -117,7 +113,9 @@ final class KeyValueMap implements KeyValueStore<String, byte[]> {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        open = false;
+    }
 
     @Override
     public boolean persistent() {
@@ -126,7 +124,7 @@ final class KeyValueMap implements KeyValueStore<String, byte[]> {
 
     @Override
     public boolean isOpen() {
-        return true;
+        return open;
     }
 
     private record Scan<K, V>(Iterator<KeyValue<K, V>> rest) implements KeyValueIterator<K, V> {

@@ -2,11 +2,11 @@ package io.fairway.simulator.streams;
 
 import io.fairway.engine.topology.FairwayTopology;
 import io.fairway.simulator.broker.LogEntry;
+import io.fairway.simulator.broker.PartitionLog;
 import io.fairway.simulator.broker.SimulatedBroker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -17,19 +17,29 @@ import org.apache.kafka.streams.processor.api.Record;
 final class StreamTask {
     private final TaskKey key;
     private final Application application;
+    private final TaskRoom room;
     private final TaskStores stores;
     private final TaskContext context;
     private final Processor<byte[], byte[], Object, Object> processor;
-    private final Map<String, Long> positions = new TreeMap<>();
+    private final List<Input> inputs = new ArrayList<>();
     private final List<Done> done = new ArrayList<>();
 
-    StreamTask(
-            TaskKey key, Application application, Changelog changelog, TaskContext.Outlet outlet, LongSupplier nanos) {
+    /**
+     * A task on its stores.
+     *
+     * @param nanos the clock by which it measures its work
+     */
+    StreamTask(TaskKey key, Application application, Program program, TaskRoom room, LongSupplier nanos) {
         this.key = key;
         this.application = application;
-        stores = new TaskStores(key, application.wiring(), changelog);
-        context = new TaskContext(key, stores, outlet);
-        processor = application.processor(key, nanos);
+        this.room = room;
+        stores = room.stores();
+        context = room.context();
+        processor = program.processor(key, nanos);
+    }
+
+    TaskRoom room() {
+        return room;
     }
 
     TaskKey key() {
@@ -51,43 +61,91 @@ final class StreamTask {
         processor.init(key.relay() ? context : application.wiring().context(context));
     }
 
-    /** Reads on from the offsets of the group. */
-    void seek(SimulatedBroker broker) {
-        application.inputs(key).forEach(topic -> positions.put(topic, broker.offset(topic, key.partition())));
+    /** A partition that it reads, and how far it has. */
+    private static final class Input {
+        private final TopicPartition partition;
+        private final boolean table;
+        private final PartitionLog log;
+        private long position;
+
+        Input(TopicPartition partition, boolean table, PartitionLog log, long position) {
+            this.partition = partition;
+            this.table = table;
+            this.log = log;
+            this.position = position;
+        }
     }
 
-    void close() {
+    /** Reads on from the offsets of the group. */
+    void seek(SimulatedBroker broker) {
+        inputs.clear();
+        done.clear();
+        for (String topic : application.inputs(key)) {
+            inputs.add(new Input(
+                    new TopicPartition(topic, key.partition()),
+                    application.isTable(topic),
+                    broker.log(topic, key.partition()),
+                    broker.offset(topic, key.partition())));
+        }
+    }
+
+    /** Ends the processor. Its stores are kept. */
+    void suspend() {
         processor.close();
+    }
+
+    /**
+     * Ends after a failure. Kafka Streams flushes the caches once more before it ends the processor, if there is something to
+     * commit, and the cache of each store as it closes. Nobody hears of what fails then.
+     */
+    void closeDirty() {
+        try {
+            if (needsCommit()) {
+                stores.flush();
+            }
+        } catch (RuntimeException lost) {
+            // The transaction may be over.
+        }
+        processor.close();
+        try {
+            stores.close();
+        } catch (RuntimeException lost) {
+            // As above; or a store that closed before is written to.
+        }
+    }
+
+    /** Whether there is something to commit: only then its caches are flushed. */
+    boolean needsCommit() {
+        return !done.isEmpty();
+    }
+
+    /** Whether its processor has asked for a commit since this was last asked. */
+    boolean takeCommitAsked() {
+        return context.takeCommitAsked();
     }
 
     /** Takes the next record of all topics. Returns whether there was one. */
     boolean take(SimulatedBroker broker, long clock) {
         LogEntry first = null;
-        String topic = "";
+        Input from = null;
         long earliest = Long.MAX_VALUE;
-        for (Map.Entry<String, Long> position : positions.entrySet()) {
-            if (!broker.isAway(position.getKey())) {
-                LogEntry head = broker.log(position.getKey(), key.partition()).next(position.getValue());
-                if (head != null) {
-                    long time = time(position.getKey(), head);
-                    if (time < earliest) {
-                        first = head;
-                        topic = position.getKey();
-                        earliest = time;
-                    }
+        for (Input input : inputs) {
+            LogEntry head = input.log.next(input.position);
+            if (head != null && !broker.isAway(input.partition.topic())) {
+                long time = FairwayTopology.readingTime(head.appended(), input.table);
+                if (time < earliest) {
+                    first = head;
+                    from = input;
+                    earliest = time;
                 }
             }
         }
-        if (first == null) {
+        if (first == null || from == null) {
             return false;
         }
-        process(topic, first, clock);
-        positions.put(topic, first.offset() + 1);
+        process(from.partition.topic(), first, clock);
+        from.position = first.offset() + 1;
         return true;
-    }
-
-    private long time(String topic, LogEntry entry) {
-        return FairwayTopology.readingTime(entry.appended(), application.isTable(topic));
     }
 
     void process(String topic, LogEntry entry, long clock) {
@@ -96,7 +154,7 @@ final class StreamTask {
         processor.process(new Record<>(
                 (byte[]) entry.key(),
                 (byte[]) entry.value(),
-                time(topic, entry),
+                FairwayTopology.readingTime(entry.appended(), application.isTable(topic)),
                 new RecordHeaders(entry.headers().toArray())));
         done.add(new Done.Took(topic, entry, clock));
     }
@@ -116,29 +174,16 @@ final class StreamTask {
 
     /** Adds the offsets up to which it has read. */
     void offsets(Map<TopicPartition, Long> all) {
-        positions.forEach((topic, offset) -> all.put(new TopicPartition(topic, key.partition()), offset));
-    }
-
-    /** The stores that differ from what their changelogs restore. */
-    List<String> lostByRestore(SimulatedBroker broker) {
-        TaskStores restored = new TaskStores(key, Wiring.SOUND, Changelog.NONE);
-        List<String> lost = new ArrayList<>();
-        for (String store : stores.names()) {
-            broker.log(Instance.changelog(store), key.partition())
-                    .committed()
-                    .forEach(entry -> restored.restore(store, entry));
-            String difference = stores.difference(restored, store);
-            if (difference != null) {
-                lost.add(difference);
-            }
-        }
-        return lost;
+        inputs.forEach(input -> all.put(input.partition, input.position));
     }
 
     /** Whether it has read everything that there is. */
-    boolean isAtEnd(SimulatedBroker broker) {
-        return positions.entrySet().stream()
-                .allMatch(position ->
-                        broker.log(position.getKey(), key.partition()).next(position.getValue()) == null);
+    boolean isAtEnd() {
+        for (Input input : inputs) {
+            if (input.log.next(input.position) != null) {
+                return false;
+            }
+        }
+        return true;
     }
 }

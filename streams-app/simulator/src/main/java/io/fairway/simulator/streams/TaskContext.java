@@ -11,23 +11,27 @@ import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.StreamsMetrics;
 import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.CommitCallback;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.Punctuator;
+import org.apache.kafka.streams.processor.StateRestoreCallback;
 import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** What Kafka Streams tells and does for one task. Time is what the task's instance reads, once for each turn. */
-final class TaskContext implements ProcessorContext<Object, Object> {
+/** What Kafka Streams tells and does for one task and its stores. Time is what the task's instance reads, once for each turn. */
+final class TaskContext implements ProcessorContext<Object, Object>, StateStoreContext {
     private final TaskKey task;
     private final TaskStores stores;
     private final Outlet outlet;
     private final List<Timer> timers = new ArrayList<>();
     private long clock;
     private @Nullable RecordMetadata from;
+    private boolean commitAsked;
 
     /** Takes what is forwarded to a node. */
     interface Outlet {
@@ -162,7 +166,23 @@ final class TaskContext implements ProcessorContext<Object, Object> {
     }
 
     @Override
-    public void commit() {}
+    public void commit() {
+        commitAsked = true;
+    }
+
+    /** Whether the task has asked for a commit since this was last asked. */
+    boolean takeCommitAsked() {
+        boolean asked = commitAsked;
+        commitAsked = false;
+        return asked;
+    }
+
+    /** A store without a changelog has nothing to restore, and the task restores the others itself. */
+    @Override
+    public void register(StateStore store, StateRestoreCallback restore) {}
+
+    @Override
+    public void register(StateStore store, StateRestoreCallback restore, CommitCallback checkpoint) {}
 
     @Override
     public Serde<?> keySerde() {

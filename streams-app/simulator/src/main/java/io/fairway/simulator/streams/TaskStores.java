@@ -12,7 +12,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** The stores of one task. */
@@ -22,18 +26,34 @@ public final class TaskStores {
 
     private final Map<String, KeyValueMap> keyValues = new LinkedHashMap<>();
     private final Map<String, WindowMap> windows = new LinkedHashMap<>();
+    /** All of them, in the order of the topology. */
     private final Map<String, StateStore> asSeen = new LinkedHashMap<>();
+
+    private final List<WriteCache> caches = new ArrayList<>();
+    private final List<String> names;
     private final Map<String, Set<String>> touched = new TreeMap<>();
 
-    TaskStores(TaskKey task, Wiring wiring, Changelog changelog) {
+    /**
+     * Empty stores of a task.
+     *
+     * @param own the stores of the application that lie under a cache and have no changelog
+     * @param full whether a cache finds no room left for what is put into it
+     */
+    TaskStores(
+            TaskKey task,
+            Wiring wiring,
+            Changelog changelog,
+            List<KeyValueStore<Bytes, byte[]>> own,
+            BooleanSupplier full) {
         Changelog noting = (store, key, value) -> {
             touched.computeIfAbsent(store, name -> new TreeSet<>()).add(key.toString());
             changelog.changed(store, key, value);
         };
         for (Stores.KeyValue store : task.relay() ? List.of(Stores.RELAY_MARKS) : Stores.keyValues()) {
-            KeyValueMap map = new KeyValueMap(store.name(), store.cached(), noting);
+            KeyValueMap map = new KeyValueMap(store.name(), noting);
             keyValues.put(store.name(), map);
-            asSeen.put(store.name(), wiring.store(store.name(), map));
+            KeyValueStore<String, byte[]> whole = store.cached() ? cached(map, full) : map;
+            asSeen.put(store.name(), wiring.store(store.name(), whole));
         }
         if (!task.relay()) {
             for (Stores.Window store : Stores.windows()) {
@@ -42,6 +62,39 @@ public final class TaskStores {
                 asSeen.put(store.name(), map);
             }
         }
+        names = List.copyOf(asSeen.keySet());
+        own.forEach(store -> asSeen.put(store.name(), cached(new BytesKeys(store), full)));
+    }
+
+    private WriteCache cached(KeyValueStore<String, byte[]> under, BooleanSupplier full) {
+        WriteCache cache = new WriteCache(under, full);
+        caches.add(cache);
+        return cache;
+    }
+
+    /** Opens the stores of the application: they learn whose they are. */
+    void open(StateStoreContext context) {
+        asSeen.forEach((name, store) -> {
+            if (!isLogged(name)) {
+                store.init(context, store);
+            }
+        });
+    }
+
+    /** Opens closed stores again: the same objects. */
+    void reopen(StateStoreContext context, boolean empty) {
+        keyValues.values().forEach(store -> store.reopen(empty));
+        windows.values().forEach(store -> store.reopen(empty));
+        open(context);
+    }
+
+    /** Forgets what the caches hold: a task becomes a standby or stops being one, and its stores stay open. */
+    void clearCaches() {
+        caches.forEach(WriteCache::clear);
+    }
+
+    private boolean isLogged(String name) {
+        return keyValues.containsKey(name) || windows.containsKey(name);
     }
 
     private static Set<String> onDisk() {
@@ -51,8 +104,9 @@ public final class TaskStores {
         return names;
     }
 
+    /** The names of the stores with a changelog. */
     List<String> names() {
-        return new ArrayList<>(asSeen.keySet());
+        return names;
     }
 
     /** A store as the processor sees it. */
@@ -79,9 +133,24 @@ public final class TaskStores {
         return Objects.requireNonNull(windows.get(store), store);
     }
 
-    /** Writes the caches through. */
+    /** Writes the caches through, in the order of the topology. */
     void flush() {
-        keyValues.values().forEach(KeyValueMap::writeThrough);
+        caches.forEach(WriteCache::writeThrough);
+    }
+
+    /** Closes the stores in the order of the topology, each with its cache. A failure does not keep the others open. */
+    void close() {
+        RuntimeException failure = null;
+        for (StateStore store : asSeen.values()) {
+            try {
+                store.close();
+            } catch (RuntimeException e) {
+                failure = failure == null ? e : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** The content of a store by the text of its keys. */
@@ -107,8 +176,7 @@ public final class TaskStores {
     }
 
     /** The first key of a store with another value in other stores; null if there is none. */
-    @Nullable
-    String difference(TaskStores others, String store) {
+    public @Nullable String difference(TaskStores others, String store) {
         Map<String, byte[]> own = content(store);
         Map<String, byte[]> other = others.content(store);
         Set<String> keys = new TreeSet<>(own.keySet());
@@ -129,7 +197,7 @@ public final class TaskStores {
     }
 
     /** What is on disk, to be found again after a clean stop. */
-    OnDisk keep(Map<String, Long> ends) {
+    OnDisk keep(Map<String, Long> ends, long now) {
         Map<String, Map<Object, byte[]>> kept = new TreeMap<>();
         for (String name : names()) {
             if (ON_DISK.contains(name)) {
@@ -139,7 +207,7 @@ public final class TaskStores {
                         map == null ? new LinkedHashMap<>(window(name).rows()) : new LinkedHashMap<>(map.entries()));
             }
         }
-        return new OnDisk(kept, ends);
+        return new OnDisk(kept, ends, now);
     }
 
     /** Takes what was found on disk. */
@@ -159,8 +227,9 @@ public final class TaskStores {
      * The stores of a task on the disk of an instance.
      *
      * @param ends the offset of each store's changelog up to which it has it
+     * @param since when they were left there, epoch milliseconds
      */
-    record OnDisk(Map<String, Map<Object, byte[]>> content, Map<String, Long> ends) {}
+    record OnDisk(Map<String, Map<Object, byte[]>> content, Map<String, Long> ends, long since) {}
 
     /** Whether two values are the same bytes, or both missing. */
     public static boolean same(byte @Nullable [] one, byte @Nullable [] other) {

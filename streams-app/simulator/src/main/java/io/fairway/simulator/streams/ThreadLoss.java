@@ -1,26 +1,38 @@
 package io.fairway.simulator.streams;
 
-/** What ends the work of a stream thread while its process lives on. */
+/** What ends the work of a stream thread, or of its tasks, while its process lives on. */
 final class ThreadLoss extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private final boolean migrated;
+    private final Kind kind;
 
-    private ThreadLoss(String reason, boolean migrated) {
+    /** What follows. */
+    enum Kind {
+        /** The instance lost its tasks or its transaction, and joins the group again. */
+        MIGRATED,
+        /** The thread failed and is replaced, such as when the registry does not answer. */
+        FAILED,
+        /** The tasks stay where they are, and begin again from their changelogs. */
+        CORRUPTED
+    }
+
+    private ThreadLoss(String reason, Kind kind) {
         super(reason, null, false, false);
-        this.migrated = migrated;
+        this.kind = kind;
     }
 
-    /** The instance lost its tasks or its transaction, and joins the group again. */
     static ThreadLoss migrated(String reason) {
-        return new ThreadLoss(reason, true);
+        return new ThreadLoss(reason, Kind.MIGRATED);
     }
 
-    /** The thread failed and is replaced, such as when the registry does not answer. */
     static ThreadLoss failed(String reason) {
-        return new ThreadLoss(reason, false);
+        return new ThreadLoss(reason, Kind.FAILED);
     }
 
-    boolean isMigrated() {
-        return migrated;
+    static ThreadLoss corrupted(String reason) {
+        return new ThreadLoss(reason, Kind.CORRUPTED);
+    }
+
+    Kind kind() {
+        return kind;
     }
 }

@@ -28,7 +28,9 @@ public final class Undisturbed {
 
     public Undisturbed(TaskKey key, Application application) {
         this.application = application;
-        task = new StreamTask(key, application, Changelog.NONE, this::send, () -> 0);
+        Program program = application.program();
+        TaskRoom room = new TaskRoom(key, application.wiring(), program, Changelog.NONE, this::send, () -> false);
+        task = new StreamTask(key, application, program, room, () -> 0);
     }
 
     private void send(String node, Record<?, ?> record) {
@@ -56,6 +58,7 @@ public final class Undisturbed {
                 case Done.Punctuated punctuated -> task.punctuateNow(punctuated.clock());
             }
         }
+        task.stores().flush();
         task.done().clear();
     }
 

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.kstream.Windowed;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
@@ -17,6 +18,7 @@ final class WindowMap implements WindowStore<String, byte[]> {
     private final String name;
     private final Changelog changelog;
     private final Map<Row, byte[]> rows = new TreeMap<>();
+    private boolean open = true;
 
     /** The place of a row. */
     record Row(String key, long start) implements Comparable<Row> {
@@ -37,6 +39,14 @@ final class WindowMap implements WindowStore<String, byte[]> {
     WindowMap(String name, Changelog changelog) {
         this.name = name;
         this.changelog = changelog;
+    }
+
+    /** Opens it again, empty or as it was. */
+    void reopen(boolean empty) {
+        if (empty) {
+            rows.clear();
+        }
+        open = true;
     }
 
     /** Takes a change that the changelog has. */
@@ -60,6 +70,9 @@ final class WindowMap implements WindowStore<String, byte[]> {
 
     @Override
     public void put(String key, byte @Nullable [] value, long start) {
+        if (!open) {
+            throw new InvalidStateStoreException("store " + name + " is closed");
+        }
         Row row = new Row(key, start);
         changelog.changed(name, row, value);
         restore(row, value);
@@ -81,7 +94,9 @@ final class WindowMap implements WindowStore<String, byte[]> {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        open = false;
+    }
 
     @Override
     public boolean persistent() {
@@ -90,7 +105,7 @@ final class WindowMap implements WindowStore<String, byte[]> {
 
     @Override
     public boolean isOpen() {
-        return true;
+        return open;
     }
 
     private static UnsupportedOperationException notAsked() {

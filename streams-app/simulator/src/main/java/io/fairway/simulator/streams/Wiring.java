@@ -13,6 +13,11 @@ public interface Wiring {
     /** Nothing is broken. */
     Wiring SOUND = new Wiring() {};
 
+    /** One process of the application. */
+    default Program program(Program program) {
+        return program;
+    }
+
     /** The processor of a domain task. */
     default Processor<byte[], byte[], Object, Object> processor(Processor<byte[], byte[], Object, Object> processor) {
         return processor;
@@ -35,6 +40,21 @@ public interface Wiring {
 
     /** Whether a restore takes a record of a changelog. */
     default boolean restores(String store, LogEntry entry) {
+        return true;
+    }
+
+    /** Whether a standby reads the rest of its changelogs before it becomes active. */
+    default boolean standbysCatchUp() {
+        return true;
+    }
+
+    /** Whether the stores of a task are emptied before it begins again after a commit that timed out. */
+    default boolean emptiesStores() {
+        return true;
+    }
+
+    /** Whether the caches are flushed before a commit. */
+    default boolean flushesCaches() {
         return true;
     }
 

@@ -9,6 +9,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.simulator.broker.SimulatedBroker;
 import io.fairway.simulator.schedule.Act;
+import io.fairway.simulator.schedule.Foreign;
 import io.fairway.simulator.schedule.Site;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +23,8 @@ class ClosedIntegralTest {
     private static final List<String> ANNA = List.of("physics", "anna");
 
     /** One partition, a horizon of a day, a half-life of an hour. */
-    private static final Site SITE = new Site(1, List.of("d"), 1, 1, 24 * HOUR, 0, HOUR, 5_000, 0, false, false);
+    private static final Site SITE =
+            new Site(1, List.of("d"), 1, 1, 24 * HOUR, 0, HOUR, 5_000, false, Foreign.NONE, 0, 0, false, false);
 
     private final SimulatedBroker broker = new SimulatedBroker(T0);
     private final Written written = new Written();

@@ -27,6 +27,22 @@ class GroupTest {
         assertThat(group.acquire("y", B)).isTrue();
     }
 
+    /** Three members and two tasks: x has A and y has B, so y has a copy of A and z one of B. */
+    @Test
+    void theMemberAfterTheOwnerHasACopy() {
+        group.heard("x", 0);
+        assertThat(group.copies("x")).isEmpty();
+
+        group.heard("y", 0);
+        group.heard("z", 0);
+
+        assertThat(group.assigned("x")).containsExactly(A);
+        assertThat(group.assigned("y")).containsExactly(B);
+        assertThat(group.copies("x")).isEmpty();
+        assertThat(group.copies("y")).containsExactly(A);
+        assertThat(group.copies("z")).containsExactly(B);
+    }
+
     @Test
     void aMemberThatIsSilentForASessionLosesItsTasks() {
         group.heard("x", 0);
