@@ -157,7 +157,7 @@ final class DomainQueues {
                     duty.recall(dispatch);
                 }
             }
-            case SAMPLES, SHARES, REMOTE_USAGE, ADJUSTMENTS, CLOCK, USAGE, MISROUTED, DEAD_LETTERS ->
+            case SAMPLES, SHARES, REMOTE_USAGE, ADJUSTMENTS, CLOCK, USAGE, RANKS, MISROUTED, DEAD_LETTERS ->
                 throw new IllegalStateException("topic " + record.topic() + ": a dispatcher must not read it");
         }
     }

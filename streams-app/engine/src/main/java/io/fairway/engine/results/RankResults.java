@@ -65,7 +65,17 @@ final class RankResults {
     }
 
     /** A tree in its present shape, and by node how many users were ranked before it at the last evaluation. */
-    private record OfTree(ShareTree tree, List<Part> parts, long[] before) {}
+    private static final class OfTree {
+        private final ShareTree tree;
+        private final List<Part> parts;
+        private final long[] before;
+
+        OfTree(ShareTree tree, List<Part> parts, long[] before) {
+            this.tree = tree;
+            this.parts = parts;
+            this.before = before;
+        }
+    }
 
     /** Takes over which records were sent before the task started. */
     void restore() {
@@ -93,11 +103,11 @@ final class RankResults {
      */
     void send(ActivePolicy policy, Fairshare fairshare, long at, boolean all, String cause) {
         OfTree of = of(policy.name(), fairshare.tree());
-        ShareTree tree = of.tree();
-        for (Part part : of.parts()) {
+        ShareTree tree = of.tree;
+        for (Part part : of.parts) {
             Long ranked = part.account == 0 && part.number == 0 ? (Long) (long) tree.userCount() : null;
             boolean sameCount = ranked == null || ranked == part.lastRanked;
-            if (sameCount && !isMoved(part, fairshare, of.before()) && !all && part.last != null) {
+            if (sameCount && !isMoved(part, fairshare, of.before) && !all && part.last != null) {
                 continue;
             }
             PackedRanks packed = PackedRanks.of(fairshare, part.users);
@@ -105,7 +115,7 @@ final class RankResults {
             part.last = packed;
             part.lastRanked = tree.userCount();
             for (int user : part.users) {
-                of.before()[user] = tree.userCount() - fairshare.rank(user);
+                of.before[user] = tree.userCount() - fairshare.rank(user);
             }
             if (!same || all) {
                 if (keys(policy.name(), tree.tree()).add(part.key)) {
@@ -141,16 +151,16 @@ final class RankResults {
     private OfTree of(String policy, ShareTree tree) {
         List<String> name = List.of(policy, tree.tree());
         OfTree known = trees.get(name);
-        if (known != null && known.tree() == tree) {
+        if (known != null && known.tree == tree) {
             return known;
         }
         Map<String, Part> old =
-                known == null ? Map.of() : known.parts().stream().collect(Collectors.toMap(part -> part.key, p -> p));
+                known == null ? Map.of() : known.parts.stream().collect(Collectors.toMap(part -> part.key, p -> p));
         long[] before = new long[tree.size()];
         Arrays.fill(before, -1);
         OfTree now = new OfTree(tree, parts(policy, tree), before);
         Set<String> stay = new HashSet<>();
-        for (Part part : now.parts()) {
+        for (Part part : now.parts) {
             stay.add(part.key);
             Part same = old.get(part.key);
             if (same != null) {

@@ -95,7 +95,7 @@ final class JobMaker {
         }
         long end = started + length;
         JobEventType type = requeued ? JobEventType.REQUEUED : JobEventType.FINISHED;
-        event(type, end, ofRun(type, end, started).setCpuSeconds((double) (length / 1_000)));
+        event(type, end, ofRun(type, end, started).setCpuSeconds((double) Math.floorDiv(length, 1_000L)));
         if (!plain && !requeued && random.nextInt(8) == 0) {
             long corrected = started + 10_000 + random.nextLong(length);
             event(type, corrected, ofRun(type, corrected, started).setRevision(1));
