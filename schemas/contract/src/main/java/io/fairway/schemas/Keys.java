@@ -104,6 +104,13 @@ public final class Keys {
         return join(domain, measure);
     }
 
+    /** Key of a rank record: the first of an account has no part. */
+    public static String ranks(String domain, String policy, String tree, String account, int part) {
+        return part == 0
+                ? join(domain, policy, tree, account)
+                : join(domain, policy, tree, account, Integer.toString(part));
+    }
+
     /** Key of a fairshare record. */
     public static String fairshare(String domain, String policy, String tree, String account, String user) {
         return join(domain, policy, tree, account, user);

@@ -10,6 +10,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
+import io.fairway.avro.RankRecord;
 import io.fairway.avro.RemoteUsage;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
@@ -47,6 +48,8 @@ public enum Topic {
     USAGE("usage", UsageRecord.class, "domain|measure|tree|account|user", Role.OUTPUT, null),
     /** Fairshare of the nodes of a tree. */
     FAIRSHARE("fairshare", FairshareRecord.class, "domain|policy|tree|account|user", Role.OUTPUT, null),
+    /** Ranks of users under Fair Tree, packed: one record for each account. */
+    RANKS("ranks", RankRecord.class, "domain|policy|tree|account", Role.OUTPUT, null),
     /** Priorities of waiting jobs; a tombstone means that a job no longer waits. */
     PRIORITIES("priorities", PriorityRecord.class, "domain|policy|cluster|job|request", Role.OUTPUT, null),
     /** Order and slots of queues and pools. */

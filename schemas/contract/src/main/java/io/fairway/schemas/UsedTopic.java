@@ -27,7 +27,7 @@ public record UsedTopic(
         /** Reads the last value of each key. */
         TABLES("shares, policies, hosts, remote-usage"),
         /** Writes the last value of each key. */
-        RESULTS("usage, fairshare, priorities, orders, heartbeats"),
+        RESULTS("usage, fairshare, ranks, priorities, orders, heartbeats"),
         /** Writes and reads records of other partitions. */
         RELAY("misrouted"),
         /** Writes what it refuses. */
@@ -67,7 +67,7 @@ public record UsedTopic(
             case JOB_EVENTS, SAMPLES, ADJUSTMENTS -> Use.EVENTS;
             case CLOCK -> Use.CLOCK;
             case SHARES, POLICIES, HOSTS, REMOTE_USAGE -> Use.TABLES;
-            case USAGE, FAIRSHARE, PRIORITIES, ORDERS, HEARTBEATS, DISPATCHES, DISPATCHER_JOBS -> Use.RESULTS;
+            case USAGE, FAIRSHARE, RANKS, PRIORITIES, ORDERS, HEARTBEATS, DISPATCHES, DISPATCHER_JOBS -> Use.RESULTS;
             case MISROUTED -> Use.RELAY;
             case DEAD_LETTERS -> Use.DEAD_LETTERS;
         };

@@ -28,6 +28,8 @@ class KeysTest {
         assertThat(Keys.adjustment("alps", "tree", "cms", "anna", "t1")).isEqualTo("alps|tree|cms|anna|t1");
         assertThat(Keys.usage("alps", "billing", "tree", "cms", "anna")).isEqualTo("alps|billing|tree|cms|anna");
         assertThat(Keys.fairshare("alps", "main", "tree", "cms", "anna")).isEqualTo("alps|main|tree|cms|anna");
+        assertThat(Keys.ranks("alps", "main", "tree", "cms", 0)).isEqualTo("alps|main|tree|cms");
+        assertThat(Keys.ranks("alps", "main", "tree", "cms", 2)).isEqualTo("alps|main|tree|cms|2");
         assertThat(Keys.priority("alps", "main", "daint", "4711", "gpu")).isEqualTo("alps|main|daint|4711|gpu");
         assertThat(Keys.order("alps", "main", "night")).isEqualTo("alps|main|night");
         assertThat(Keys.heartbeat("alps", "main")).isEqualTo("alps|main");

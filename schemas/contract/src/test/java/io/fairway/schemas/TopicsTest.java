@@ -89,9 +89,9 @@ class TopicsTest {
         assertThat(Arrays.stream(Topic.values())
                         .filter(topic -> "gzip".equals(topic.settings().get("compression.type"))))
                 .as("read by clients of all kinds")
-                .contains(Topic.USAGE, Topic.FAIRSHARE, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS)
+                .contains(Topic.USAGE, Topic.FAIRSHARE, Topic.RANKS, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS)
                 .contains(Topic.DEAD_LETTERS, Topic.DISPATCHES, Topic.DISPATCHER_JOBS)
-                .hasSize(8);
+                .hasSize(9);
     }
 
     @Test
@@ -104,6 +104,7 @@ class TopicsTest {
                         Topic.REMOTE_USAGE,
                         Topic.USAGE,
                         Topic.FAIRSHARE,
+                        Topic.RANKS,
                         Topic.PRIORITIES,
                         Topic.ORDERS,
                         Topic.HEARTBEATS,

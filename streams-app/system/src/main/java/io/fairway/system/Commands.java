@@ -9,6 +9,7 @@ import io.fairway.app.tables.HostsCommand;
 import io.fairway.app.tables.PolicyCommand;
 import io.fairway.app.tables.RemoteUsageCommand;
 import io.fairway.app.tables.SharesCommand;
+import io.fairway.bench.BenchCommand;
 import io.fairway.client.CompletionCommand;
 import io.fairway.client.DiffCommand;
 import io.fairway.client.FairshareCommand;
@@ -27,6 +28,7 @@ import io.fairway.dispatcher.cli.DispatchCommand;
 import io.fairway.scenario.EvaluateCommand;
 import io.fairway.scenario.ExplainCommand;
 import io.fairway.simulator.SimulateCommand;
+import io.fairway.system.bench.EmbeddedServers;
 import io.fairway.system.demo.DemoCommand;
 import io.fairway.system.load.LoadCommand;
 import io.fairway.system.replay.ReplayCommand;
@@ -65,6 +67,7 @@ final class Commands {
                 .with("replay", ReplayCommand::new)
                 .with("load", LoadCommand::new)
                 .with("simulate", SimulateCommand::new)
+                .with("bench", () -> new BenchCommand(EmbeddedServers::new))
                 .with("evaluate", EvaluateCommand::new)
                 .with("explain", ExplainCommand::new);
         group("Run it")

@@ -65,6 +65,7 @@ class ArchitectureTest {
         modules.put("scenario", List.of("policies", "core", "schedulers"));
         modules.put("engine", List.of("policies", "core", "schedulers", "schemas", "avro"));
         modules.put("simulator", List.of("engine", "core", "schemas", "avro"));
+        modules.put("bench", List.of("core", "schedulers", "schemas", "avro"));
         modules.put("api", List.of("engine", "policies", "core", "schedulers", "schemas", "avro"));
         modules.put(
                 "app",
@@ -76,6 +77,7 @@ class ArchitectureTest {
                         "api",
                         "engine",
                         "simulator",
+                        "bench",
                         "scenario",
                         "client",
                         "policies",

@@ -150,6 +150,7 @@ final class SecuredActions {
         write(all, Topic.REMOTE_USAGE, "application", "operator");
         write(all, Topic.ADJUSTMENTS, "application", "operator");
         write(all, Topic.CLOCK, "application", "backfill");
+        write(all, Topic.RANKS, "application");
         write(all, Topic.PRIORITIES, "application");
         write(all, Topic.HEARTBEATS, "application");
         write(all, Topic.MISROUTED, "application");
@@ -170,6 +171,7 @@ final class SecuredActions {
         read(all, Topic.REMOTE_USAGE, "application", "operator");
         read(all, Topic.PRIORITIES, "application", "dispatcher", "reader", "connect");
         read(all, Topic.ORDERS, "dispatcher", "reader", "connect");
+        read(all, Topic.RANKS, "reader", "connect");
         read(all, Topic.USAGE, "application", "reader", "connect");
         read(all, Topic.DISPATCHES, "reader", "connect");
         read(all, Topic.DISPATCHER_JOBS, "dispatcher");

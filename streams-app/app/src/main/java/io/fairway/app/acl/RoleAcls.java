@@ -74,6 +74,7 @@ public final class RoleAcls {
                                 Set.of(READ),
                                 Topic.USAGE,
                                 Topic.FAIRSHARE,
+                                Topic.RANKS,
                                 Topic.PRIORITIES,
                                 Topic.ORDERS,
                                 Topic.HEARTBEATS,
@@ -122,6 +123,7 @@ public final class RoleAcls {
                 topics(
                         "it writes them, and never reads them",
                         Set.of(WRITE, DESCRIBE_CONFIGS),
+                        Topic.RANKS,
                         Topic.ORDERS,
                         Topic.DEAD_LETTERS),
                 beginning(
@@ -174,6 +176,7 @@ public final class RoleAcls {
                         Set.of(READ),
                         Topic.USAGE,
                         Topic.FAIRSHARE,
+                        Topic.RANKS,
                         Topic.PRIORITIES,
                         Topic.ORDERS,
                         Topic.HEARTBEATS,

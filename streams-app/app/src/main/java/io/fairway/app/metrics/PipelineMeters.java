@@ -25,6 +25,7 @@ final class PipelineMeters implements ProcessorWatch {
     private static final List<Topic> SENT = List.of(
             Topic.USAGE,
             Topic.FAIRSHARE,
+            Topic.RANKS,
             Topic.PRIORITIES,
             Topic.ORDERS,
             Topic.HEARTBEATS,

@@ -9,7 +9,7 @@ import java.util.List;
  * An algorithm's results for every node of a tree, with the numbers behind them. Nodes have the tree's numbers.
  * Immutable.
  */
-public final class Fairshare {
+public abstract class Fairshare {
     /** Explains the numbers of one node. */
     public interface Explainer {
         List<Term> explain(Fairshare fairshare, int node);
@@ -49,7 +49,7 @@ public final class Fairshare {
 
         /** The finished result; the arrays must not be changed afterwards. */
         public Fairshare finish(Explainer explainer) {
-            return new Fairshare(this, explainer);
+            return new Evaluated(this, explainer);
         }
 
         private static double[] undefined(int size) {
@@ -59,56 +59,86 @@ public final class Fairshare {
         }
     }
 
-    private final Values values;
-    private final Explainer explainer;
+    /** The arrays that an algorithm filled. */
+    private static final class Evaluated extends Fairshare {
+        private final Values values;
+        private final Explainer explainer;
 
-    private Fairshare(Values values, Explainer explainer) {
-        this.values = values;
-        this.explainer = explainer;
+        Evaluated(Values values, Explainer explainer) {
+            this.values = values;
+            this.explainer = explainer;
+        }
+
+        @Override
+        public ShareTree tree() {
+            return values.tree;
+        }
+
+        @Override
+        public double factor(int node) {
+            return values.factor[node];
+        }
+
+        @Override
+        public long rank(int node) {
+            return values.rank[node];
+        }
+
+        @Override
+        public double levelFs(int node) {
+            return values.levelFs[node];
+        }
+
+        @Override
+        public double normShares(int node) {
+            return values.normShares[node];
+        }
+
+        @Override
+        public double normUsage(int node) {
+            return values.normUsage[node];
+        }
+
+        @Override
+        public double effectiveUsage(int node) {
+            return values.effectiveUsage[node];
+        }
+
+        @Override
+        public double raw(int node) {
+            return values.raw[node];
+        }
+
+        @Override
+        public List<Term> explain(int node) {
+            return explainer.explain(this, node);
+        }
     }
 
     /** The tree that was evaluated. */
-    public ShareTree tree() {
-        return values.tree;
-    }
+    public abstract ShareTree tree();
 
     /** The fairshare factor, 0..1; not a number where the algorithm defines none (accounts under Fair Tree, FIFO). */
-    public double factor(int node) {
-        return values.factor[node];
-    }
+    public abstract double factor(int node);
 
     /** The rank of a user, from {@link ShareTree#userCount()} (first) down to 1; 0 for a node without a rank. */
-    public long rank(int node) {
-        return values.rank[node];
-    }
+    public abstract long rank(int node);
 
     /** Level fairshare, 0 to infinity; not a number where the algorithm defines none. */
-    public double levelFs(int node) {
-        return values.levelFs[node];
-    }
+    public abstract double levelFs(int node);
 
     /** Normalised shares, 0..1: of the whole tree, or of the level under Fair Tree. */
-    public double normShares(int node) {
-        return values.normShares[node];
-    }
+    public abstract double normShares(int node);
 
     /** Normalised usage, 0..1. */
-    public double normUsage(int node) {
-        return values.normUsage[node];
-    }
+    public abstract double normUsage(int node);
 
     /** Effective usage; 0..1 except under DEPTH_OBLIVIOUS, which has no upper bound. */
-    public double effectiveUsage(int node) {
-        return values.effectiveUsage[node];
-    }
+    public abstract double effectiveUsage(int node);
 
     /** Decayed usage of the node's subtree, TRES-seconds, at least 0. */
-    public double raw(int node) {
-        return values.raw[node];
-    }
+    public abstract double raw(int node);
 
     /** The numbers of one node with their inputs and rules, the factor first. */
-    public List<Term> explain(int node) {
-        return explainer.explain(this, node);
-    }
+    public abstract List<Term> explain(int node);
 }

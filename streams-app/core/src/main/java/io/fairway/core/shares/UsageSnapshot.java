@@ -19,6 +19,14 @@ public interface UsageSnapshot {
     @Nullable
     BigInteger exact(int node);
 
+    /**
+     * The same in a unit of the snapshot, at least 0. Where a snapshot is read again and again, the unit is such that a node
+     * that nothing was charged to keeps its number. For comparison of nodes with each other.
+     */
+    default double units(int node) {
+        return Math.max(0, raw(node));
+    }
+
     /** A snapshot of these values; copies the array. */
     static UsageSnapshot of(double[] raw) {
         double[] own = raw.clone();

@@ -36,6 +36,8 @@ public final class Line {
     private final TreeMap<Long, Charges> later = new TreeMap<>();
 
     private long since;
+    /** Counts the changes: whoever keeps a reading of it sees that it is old. */
+    private int changes;
 
     /** A line without usage. */
     public Line() {}
@@ -50,6 +52,7 @@ public final class Line {
 
     /** Adds the stored charges under a later law. */
     public void restoreLater(Later stored) {
+        changes++;
         later.put(stored.start(), Charges.restore(stored.rate(), stored.sums()));
     }
 
@@ -124,6 +127,11 @@ public final class Line {
         return first;
     }
 
+    /** A number that differs after each change. */
+    int changes() {
+        return changes;
+    }
+
     /** The charges under the law that begins at an instant; null if there are none. */
     @Nullable
     Charges charges(long start) {
@@ -131,6 +139,7 @@ public final class Line {
     }
 
     private Charges open(long start) {
+        changes++;
         return start == Long.MIN_VALUE ? first : later.computeIfAbsent(start, s -> new Charges());
     }
 
@@ -161,6 +170,7 @@ public final class Line {
 
     /** Adds another line of the same laws, to read both as one; this line's own reset does not change. */
     public void add(Line other) {
+        changes++;
         first.add(other.first);
         other.later.forEach((start, charges) -> open(start).add(charges));
     }
@@ -203,6 +213,7 @@ public final class Line {
         if (instant <= since) {
             return;
         }
+        changes++;
         Wide running = rate().copy();
         first.clear();
         later.clear();
@@ -215,6 +226,7 @@ public final class Line {
 
     /** Drops the sums that no longer count at {@code now}, and sums of zero. */
     public void prune(DecayLaws laws, long now) {
+        changes++;
         int index = laws.index(now);
         Charges present = charges(laws.start(index));
         if (present != null) {

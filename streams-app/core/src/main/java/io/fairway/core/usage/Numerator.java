@@ -10,6 +10,9 @@ import java.math.BigInteger;
  * usage of more than about 40 half-lives ago would lose digit after digit before it becomes 0.
  */
 final class Numerator {
+    /** Words of {@link #write}. */
+    static final int WORDS = 5;
+
     private final Wide whole = new Wide();
     private long fraction;
 
@@ -19,6 +22,23 @@ final class Numerator {
         number.whole.add(Wide.of(parts.shiftRight(64)));
         number.fraction = parts.longValue();
         return number;
+    }
+
+    /** The number in words that {@link #write} wrote. */
+    static Numerator read(long[] from, int at) {
+        Numerator number = new Numerator();
+        number.whole.add(Wide.ofWords(from[at + 4], from[at + 3], from[at + 2], from[at + 1]));
+        number.fraction = from[at];
+        return number;
+    }
+
+    /** Writes {@link #WORDS} words of a two's complement in units of 2^-64, the least significant first. */
+    void write(long[] to, int at) {
+        to[at] = fraction;
+        to[at + 1] = whole.lo();
+        to[at + 2] = whole.mid();
+        to[at + 3] = whole.hi();
+        to[at + 4] = whole.top();
     }
 
     /** The number, truncated to whole units. */

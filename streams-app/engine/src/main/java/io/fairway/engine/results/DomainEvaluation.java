@@ -70,7 +70,7 @@ public final class DomainEvaluation {
         activity = new UserActivities(state);
         pricing = new JobPricing(state, activity);
         usage = new UsageResults(state, sentUsage, outbox);
-        fairshare = new FairshareResults(state, stores.emitted(), outbox, watch, counters, pricing);
+        fairshare = new FairshareResults(state, stores, outbox, watch, counters, pricing);
         limits = new LimitBook(state);
         priorities = new PriorityResults(state, stores.prioritiesSent(), outbox, fairshare, pricing, limits);
         orders = new OrderResults(state, stores.ordersSent(), outbox, priorities);

@@ -11,16 +11,19 @@ import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
+import io.fairway.engine.store.EngineStores;
 import io.fairway.policies.avro.Results;
 import io.fairway.policies.family.PolicyView;
+import io.fairway.policies.family.Succession;
 import io.fairway.schemas.Topic;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.apache.kafka.streams.state.KeyValueStore;
+import java.util.stream.Collectors;
 
 /**
  * The fairshare records of one domain. Evaluates trees, and sends slice by slice each node whose factor moved by more
@@ -36,12 +39,16 @@ final class FairshareResults {
     private final Counters counters;
     private final JobPricing pricing;
     private final SentFairshare sent;
+    private final RankResults ranks;
+    /** By policy and tree. */
+    private final Map<List<String>, Going> going = new HashMap<>();
+
     private final ArrayDeque<Emission> unsent = new ArrayDeque<>();
     private final Map<List<String>, EvaluatedDomain.Evaluation> last = new LinkedHashMap<>();
 
     FairshareResults(
             DomainState state,
-            KeyValueStore<String, byte[]> store,
+            EngineStores stores,
             Outbox outbox,
             ProcessorWatch watch,
             Counters counters,
@@ -51,8 +58,12 @@ final class FairshareResults {
         this.watch = watch;
         this.counters = counters;
         this.pricing = pricing;
-        sent = new SentFairshare(state.domain(), store);
+        sent = new SentFairshare(state.domain(), stores.emitted());
+        ranks = new RankResults(state, stores.ranksSent(), outbox);
     }
+
+    /** The evaluations of a tree under a version of a policy. Another tree or version begins anew. */
+    private record Going(ActivePolicy policy, ShareTree tree, Succession views) {}
 
     /** Is told of each factor that is about to fall. */
     @FunctionalInterface
@@ -85,6 +96,7 @@ final class FairshareResults {
 
     void restore() {
         sent.restore();
+        ranks.restore();
     }
 
     /** The factor of a node as it was last sent; NaN before that. */
@@ -103,7 +115,12 @@ final class FairshareResults {
             if (policies.test(policy.name()) && !state.isRecharging(policy)) {
                 Fairshare fairshare = evaluate(policy, name, at);
                 last.put(List.of(policy.name(), name), new EvaluatedDomain.Evaluation(policy.name(), fairshare));
-                unsent.add(new Emission(policy, fairshare, at, all, cause));
+                if (RankResults.isPacked(policy)) {
+                    ranks.send(policy, fairshare, at, all, cause);
+                }
+                if (RankResults.isByNode(policy)) {
+                    unsent.add(new Emission(policy, fairshare, at, all, cause));
+                }
             }
         }
     }
@@ -112,7 +129,7 @@ final class FairshareResults {
         long begun = System.nanoTime();
         try {
             ShareTree tree = state.tree(policy, name);
-            PolicyView view = policy.family().view(tree, state.charged(), at);
+            PolicyView view = views(policy, tree).next(state.charged(), at);
             pricing.evaluated(policy, tree, view);
             return view.fairshare();
         } catch (RuntimeException e) {
@@ -122,6 +139,16 @@ final class FairshareResults {
         } finally {
             watch.evaluated(System.nanoTime() - begun);
         }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same objects are the same version and shape
+    private Succession views(ActivePolicy policy, ShareTree tree) {
+        return going.compute(
+                        List.of(policy.name(), tree.tree()),
+                        (of, known) -> known != null && known.policy() == policy && known.tree() == tree
+                                ? known
+                                : new Going(policy, tree, policy.family().succession(tree)))
+                .views();
     }
 
     /** The last evaluation of each tree under each policy. */
@@ -164,15 +191,24 @@ final class FairshareResults {
             last.values()
                     .removeIf(evaluation ->
                             !trees.contains(evaluation.fairshare().tree().tree()));
+            going.values().removeIf(each -> !trees.contains(each.tree().tree()));
+            ranks.keepTrees(trees);
             sent.keepTrees(trees, this::withdraw);
         }
     }
 
-    /** Withdraws the records of policies that are no longer evaluated. */
+    /** Withdraws the records of policies that are no longer evaluated, or send other records. */
     void policiesChanged() {
-        unsent.removeIf(emission -> !state.policies().isInForce(emission.policy.name()));
+        Set<String> byNode = state.policies().inForce().stream()
+                .filter(RankResults::isByNode)
+                .map(ActivePolicy::name)
+                .collect(Collectors.toSet());
+        unsent.removeIf(emission -> !byNode.contains(emission.policy.name()));
         last.values().removeIf(evaluation -> !state.policies().isInForce(evaluation.policy()));
-        sent.forgetPolicies(policy -> !state.policies().isInForce(policy), this::withdraw);
+        going.values()
+                .removeIf(each -> !state.policies().isInForce(each.policy().name()));
+        ranks.policiesChanged();
+        sent.forgetPolicies(policy -> !byNode.contains(policy), this::withdraw);
     }
 
     /** Returns how many records it sent, those of jobs included. */

@@ -85,6 +85,8 @@ final class Heartbeats {
         counts.put("duplicates", counters.duplicates);
         counts.put("deadLetters", counters.deadLetters);
         counts.put("fairshareRecords", counters.emitted);
+        List<String> problems = state.problems();
+        List<String> refused = state.refusedVersionNames();
         for (ActivePolicy policy : state.policies().inForce()) {
             if (state.isRecharging(policy)) {
                 continue; // Its last heartbeat still says through when its results hold.
@@ -93,14 +95,7 @@ final class Heartbeats {
             outbox.send(
                     Topic.HEARTBEATS,
                     Keys.heartbeat(state.domain(), policy.name()),
-                    Results.heartbeat(
-                            state.domain(),
-                            policy.name(),
-                            through,
-                            offsets,
-                            counts,
-                            state.problems(),
-                            state.refusedVersionNames()));
+                    Results.heartbeat(state.domain(), policy.name(), through, offsets, counts, problems, refused));
         }
     }
 

@@ -22,11 +22,17 @@ import org.jspecify.annotations.Nullable;
 /** The share trees of one domain, built from their nodes on demand. */
 public final class ShareBook {
     private Map<String, Map<NodeId, ShareNode>> nodes = new TreeMap<>();
+    /** Names of trees and accounts, once each: the record of every user brings its own copies of both. */
+    private final Map<String, String> names = new HashMap<>();
+
     private final Map<String, ShareTree> built = new HashMap<>();
     // The trees of the records alone, and the last ones with users that no record names. Both take long to build for
     // many users.
     private final Map<String, ShareTree> said = new HashMap<>();
     private final Map<String, Joined> joined = new HashMap<>();
+
+    /** The problems of the trees in words, until a node changes: every heartbeat asks. */
+    private @Nullable List<String> problems;
 
     private record Joined(ShareTree said, Set<NodeId> users, ShareTree tree) {}
 
@@ -59,10 +65,24 @@ public final class ShareBook {
 
     /** Takes a change into memory. */
     void replay(Change.Share share) {
-        NodeId id = share.node().id();
-        nodes.computeIfAbsent(id.tree(), t -> new HashMap<>()).put(id, share.node());
+        ShareNode node = withSharedNames(share.node());
+        NodeId id = node.id();
+        nodes.computeIfAbsent(id.tree(), t -> new HashMap<>()).put(id, node);
         said.remove(id.tree());
+        problems = null;
         touch(id.tree());
+    }
+
+    private ShareNode withSharedNames(ShareNode node) {
+        NodeId id = node.id();
+        NodeId shared = new NodeId(once(id.tree()), once(id.account()), id.user(), once(id.partition()));
+        String parent = node.parent() == null ? null : once(node.parent());
+        return new ShareNode(shared, parent, node.shares(), node.priority(), node.order(), node.deleted());
+    }
+
+    private String once(String name) {
+        String known = names.putIfAbsent(name, name);
+        return known == null ? name : known;
     }
 
     /** The change of a record; null if there is none. A removal marks the node as deleted. */
@@ -147,12 +167,17 @@ public final class ShareBook {
 
     /** The problems of the trees, in words. */
     public List<String> problems() {
-        List<String> problems = new ArrayList<>();
-        for (String tree : nodes.keySet()) {
-            for (ShareProblem problem : tree(tree, null, t -> List.of()).problems()) {
-                problems.add(problem.message());
+        List<String> known = problems;
+        if (known == null) {
+            known = new ArrayList<>();
+            for (String tree : nodes.keySet()) {
+                for (ShareProblem problem : tree(tree, null, t -> List.of()).problems()) {
+                    known.add(problem.message());
+                }
             }
+            known = List.copyOf(known);
+            problems = known;
         }
-        return problems;
+        return known;
     }
 }

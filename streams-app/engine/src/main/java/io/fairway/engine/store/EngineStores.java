@@ -21,6 +21,7 @@ public record EngineStores(
         KeyValueStore<String, byte[]> adjustments,
         KeyValueStore<String, byte[]> held,
         KeyValueStore<String, byte[]> emitted,
+        KeyValueStore<String, byte[]> ranksSent,
         KeyValueStore<String, byte[]> clocks,
         WindowStore<String, byte[]> hours,
         WindowStore<String, byte[]> days)
@@ -43,6 +44,7 @@ public record EngineStores(
                 Stores.ADJUSTMENTS.open(context),
                 Stores.HELD.open(context),
                 Stores.EMITTED.open(context),
+                Stores.RANKS_SENT.open(context),
                 Stores.CLOCKS.open(context),
                 Stores.HOURS.open(context),
                 Stores.DAYS.open(context));

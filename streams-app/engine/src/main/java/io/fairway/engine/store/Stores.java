@@ -63,6 +63,9 @@ public final class Stores {
     /** The last sent fairshare of a node: domain|policy|tree|account|user. */
     public static final KeyValue EMITTED = new KeyValue("emitted", false);
 
+    /** The rank records that were sent and not withdrawn: domain|policy|tree|account. */
+    public static final KeyValue RANKS_SENT = new KeyValue("ranks-sent", false);
+
     /**
      * The clock of a domain, and the instant through which facts were applied: domain. The last job that a recharge
      * under way has charged: domain|measure|kind. A mark that the newest record of a policy version was refused:
@@ -112,6 +115,7 @@ public final class Stores {
                 ADJUSTMENTS,
                 HELD,
                 EMITTED,
+                RANKS_SENT,
                 CLOCKS,
                 MARKS);
     }

@@ -217,6 +217,7 @@ final class InboundDecoder implements AutoCloseable {
             }
             case USAGE,
                     FAIRSHARE,
+                    RANKS,
                     PRIORITIES,
                     ORDERS,
                     HEARTBEATS,

@@ -40,7 +40,7 @@ import org.apache.kafka.streams.processor.TopicNameExtractor;
  */
 public final class FairwayTopology implements Supplier<Topology> {
     private static final List<Topic> RESULTS =
-            List.of(Topic.USAGE, Topic.FAIRSHARE, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS);
+            List.of(Topic.USAGE, Topic.FAIRSHARE, Topic.RANKS, Topic.PRIORITIES, Topic.ORDERS, Topic.HEARTBEATS);
 
     private static final TimestampExtractor TABLE_TIME =
             (record, partitionTime) -> readingTime(record.timestamp(), true);

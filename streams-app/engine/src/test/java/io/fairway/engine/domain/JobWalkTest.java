@@ -75,6 +75,7 @@ class JobWalkTest {
                 new MapStore(),
                 new MapStore(),
                 new MapStore(),
+                new MapStore(),
                 rows,
                 rows);
         DomainEngine built = new DomainEngine("alps", SETTINGS, stores, NOWHERE, ProcessorWatch.NONE);

@@ -175,7 +175,27 @@ public final class PolicyReader {
             throw new IllegalArgumentException("autoProvisionShares " + shares + " of policy " + policy.getName()
                     + ": must be 0 to " + ShareNode.MAX_SHARES);
         }
+        checkRanks(policy);
         reset(policy);
+    }
+
+    /** Ranks are packed where every user has one of its own. A priority that must not fall is made with its fairshare record. */
+    private static void checkRanks(Policy policy) {
+        String said = "ranks " + policy.getRanks() + " of policy " + policy.getName();
+        switch (policy.getRanks()) {
+            case UNKNOWN -> throw new IllegalArgumentException(said + ": newer than this version, or not set");
+            case RECORDS -> {}
+            case PACKED, BOTH -> {
+                if (policy.getAlgorithm() != Algorithm.FAIR_TREE_DOCUMENTED
+                        && policy.getAlgorithm() != Algorithm.FAIR_TREE_SLURM) {
+                    throw new IllegalArgumentException(said + ": must be RECORDS with the algorithm "
+                            + policy.getAlgorithm() + "; Fair Tree alone ranks every user");
+                }
+                if (parameters(policy.getSlurm()).has(PriorityFlag.INCR_ONLY)) {
+                    throw new IllegalArgumentException(said + ": must be RECORDS with the flag INCR_ONLY");
+                }
+            }
+        }
     }
 
     /** Checks that priorities of a policy of Slurm can be computed. */

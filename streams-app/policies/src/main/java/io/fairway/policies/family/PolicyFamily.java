@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A version of a policy, read. It says what the policy counts, and how fairshare and priorities follow from that. A
- * family is a function: it keeps nothing between calls.
+ * family is a function: it keeps nothing between calls. Only a {@link #succession} keeps something, and belongs to its caller.
  */
 public interface PolicyFamily {
     /** The schedulers with policies. */
@@ -55,6 +55,11 @@ public interface PolicyFamily {
      * @param at epoch milliseconds
      */
     PolicyView view(ShareTree tree, UsageReader usage, long at);
+
+    /** The views of a share tree at one instant after the other, for whoever needs many. */
+    default Succession succession(ShareTree tree) {
+        return (usage, at) -> view(tree, usage, at);
+    }
 
     /** The formula of a job's priority, in one line. */
     String formulaOfJobs();

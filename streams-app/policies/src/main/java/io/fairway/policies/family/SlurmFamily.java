@@ -20,6 +20,7 @@ import io.fairway.core.usage.TreeUsage;
 import io.fairway.policies.avro.PolicyReader;
 import io.fairway.policies.explain.Outlook;
 import io.fairway.policies.explain.SlurmOutlook;
+import io.fairway.schedulers.slurm.FairTree;
 import io.fairway.schedulers.slurm.FifoPriority;
 import io.fairway.schedulers.slurm.MultifactorParameters;
 import io.fairway.schedulers.slurm.MultifactorPriority;
@@ -134,22 +135,38 @@ final class SlurmFamily implements PolicyFamily {
 
     @Override
     public PolicyView view(ShareTree tree, UsageReader usage, long at) {
-        return new View(tree, usage, at);
+        return new View(tree, usage, at, null);
+    }
+
+    @Override
+    public Succession succession(ShareTree tree) {
+        if (!(algorithm instanceof FairTree fairTree)) {
+            return PolicyFamily.super.succession(tree);
+        }
+        KeptFairTree kept = new KeptFairTree(tree, fairTree);
+        return (usage, at) ->
+                new View(tree, usage, at, kept.at(usage.lines(statement.name(), tree), usage.laws(statement), at));
     }
 
     private final class View implements PolicyView {
         private final ShareTree tree;
         private final UsageReader usage;
         private final long at;
+        /** The fairshare, if it is known already. */
+        private final @Nullable Fairshare known;
 
-        View(ShareTree tree, UsageReader usage, long at) {
+        View(ShareTree tree, UsageReader usage, long at, @Nullable Fairshare known) {
             this.tree = tree;
             this.usage = usage;
             this.at = at;
+            this.known = known;
         }
 
         @Override
         public Fairshare fairshare() {
+            if (known != null) {
+                return known;
+            }
             return algorithm.evaluate(
                     tree, TreeUsage.of(usage.lines(statement.name(), tree), usage.laws(statement), at));
         }

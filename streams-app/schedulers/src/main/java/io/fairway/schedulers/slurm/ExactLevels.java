@@ -5,7 +5,6 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Compares level fairshare exactly, as the rational number (shares * usage of fsParent) / (shares of the level *
@@ -13,39 +12,43 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExactLevels extends FairTreeLevels {
     private final ShareTree tree;
-    private final Fairshare.Values values;
     private final UsageSnapshot usage;
 
     ExactLevels(ShareTree tree, Fairshare.Values values, UsageSnapshot usage) {
         super(tree, values);
         this.tree = tree;
-        this.values = values;
         this.usage = usage;
     }
 
     @Override
     int compareClose(int a, int b) {
+        return compare(tree, usage, a, b);
+    }
+
+    /**
+     * Compares two nodes with shares and usage above 0. Negative, 0 or positive as the level fairshare of {@code a} is less
+     * than, equal to or greater than that of {@code b}.
+     */
+    static int compare(ShareTree tree, UsageSnapshot usage, int a, int b) {
         int aboveA = tree.fsParent(a);
         int aboveB = tree.fsParent(b);
-        BigDecimal left = usage(a, b, b).multiply(BigDecimal.valueOf(tree.shares(a)));
-        BigDecimal right = usage(a, b, a).multiply(BigDecimal.valueOf(tree.shares(b)));
+        boolean exact = isExact(tree, usage, a) && isExact(tree, usage, b);
+        BigDecimal left = number(usage, b, exact).multiply(BigDecimal.valueOf(tree.shares(a)));
+        BigDecimal right = number(usage, a, exact).multiply(BigDecimal.valueOf(tree.shares(b)));
         if (aboveA != aboveB) {
-            left = left.multiply(usage(a, b, aboveA)).multiply(BigDecimal.valueOf(tree.levelShares(b)));
-            right = right.multiply(usage(a, b, aboveB)).multiply(BigDecimal.valueOf(tree.levelShares(a)));
+            left = left.multiply(number(usage, aboveA, exact)).multiply(BigDecimal.valueOf(tree.levelShares(b)));
+            right = right.multiply(number(usage, aboveB, exact)).multiply(BigDecimal.valueOf(tree.levelShares(a)));
         }
         return left.compareTo(right);
     }
 
-    /** Usage of {@code node}, in one unit for all four nodes in the comparison of {@code a} and {@code b}. */
-    private BigDecimal usage(int a, int b, int node) {
-        @Nullable BigInteger exact = usage.exact(node);
-        if (exact != null && isExact(a) && isExact(b)) {
-            return new BigDecimal(exact);
-        }
-        return new BigDecimal(values.raw(node));
+    /** Usage of a node, in one unit for all nodes of a comparison. */
+    private static BigDecimal number(UsageSnapshot usage, int node, boolean exact) {
+        BigInteger number = exact ? usage.exact(node) : null;
+        return number != null ? new BigDecimal(number) : new BigDecimal(Math.max(0, usage.raw(node)));
     }
 
-    private boolean isExact(int node) {
+    private static boolean isExact(ShareTree tree, UsageSnapshot usage, int node) {
         return usage.exact(node) != null && usage.exact(tree.fsParent(node)) != null;
     }
 }

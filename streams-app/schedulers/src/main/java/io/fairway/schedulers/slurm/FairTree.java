@@ -65,7 +65,12 @@ public final class FairTree implements FairshareAlgorithm {
             case DOCUMENTED -> walk.asDocumented();
             case SLURM -> walk.asSlurm();
         }
-        return values.finish(this::explain);
+        return values.finish(FairTree::explain);
+    }
+
+    /** The same, kept from one instant to the next. */
+    public FairTreeRanking ranking(ShareTree tree, UsageSnapshot usage) {
+        return new FairTreeRanking(tree, ties, usage);
     }
 
     private static void levels(ShareTree tree, Fairshare.Values values) {
@@ -79,7 +84,7 @@ public final class FairTree implements FairshareAlgorithm {
         }
     }
 
-    private List<Term> explain(Fairshare fairshare, int node) {
+    static List<Term> explain(Fairshare fairshare, int node) {
         ShareTree tree = fairshare.tree();
         int above = Math.max(0, tree.fsParent(node));
         return List.of(

@@ -2,6 +2,7 @@ package io.fairway.schedulers.slurm;
 
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Level fairshare of the nodes of a tree, and its comparison. Almost always the doubles decide. Where they are so close
@@ -12,7 +13,7 @@ abstract class FairTreeLevels {
     static final double PARENT_ACCOUNT = 4294967294.0;
 
     /** Far above the rounding of three operations on doubles, far below any difference that matters. */
-    private static final double CLOSE = 1e-12;
+    static final double CLOSE = 1e-12;
 
     private final double[] level;
     private final byte[] kind;
@@ -26,24 +27,38 @@ abstract class FairTreeLevels {
         level = values.levelFs;
         kind = new byte[tree.size()];
         for (int i = 1; i < tree.size(); i++) {
-            kind[i] = kind(tree, values, i);
-            level[i] = switch (kind[i]) {
-                case ZERO -> 0;
-                case CONSTANT -> PARENT_ACCOUNT;
-                case INFINITE -> Double.POSITIVE_INFINITY;
-                default -> values.normShares[i] * (values.raw(tree.fsParent(i)) / values.raw(i));
-            };
+            kind[i] = kind(tree, values::raw, i);
+            level[i] = level(kind[i], tree, values::raw, i);
         }
     }
 
-    private static byte kind(ShareTree tree, Fairshare.Values values, int node) {
+    /**
+     * The level fairshare of a node other than root.
+     *
+     * @param raw usage of a node, at least 0
+     */
+    static double level(ShareTree tree, IntToDoubleFunction raw, int node) {
+        return level(kind(tree, raw, node), tree, raw, node);
+    }
+
+    private static double level(byte kind, ShareTree tree, IntToDoubleFunction raw, int node) {
+        return switch (kind) {
+            case ZERO -> 0;
+            case CONSTANT -> PARENT_ACCOUNT;
+            case INFINITE -> Double.POSITIVE_INFINITY;
+            default ->
+                Normalised.ofLevel(tree, node) * (raw.applyAsDouble(tree.fsParent(node)) / raw.applyAsDouble(node));
+        };
+    }
+
+    private static byte kind(ShareTree tree, IntToDoubleFunction raw, int node) {
         if (tree.hasParentShares(node)) {
             return tree.isUser(node) ? INFINITE : CONSTANT;
         }
-        if (values.normShares[node] == 0) {
+        if (Normalised.ofLevel(tree, node) == 0) {
             return ZERO;
         }
-        return values.raw(node) > 0 ? FINITE : INFINITE;
+        return raw.applyAsDouble(node) > 0 ? FINITE : INFINITE;
     }
 
     /**

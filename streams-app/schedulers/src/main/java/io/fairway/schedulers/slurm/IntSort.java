@@ -25,6 +25,10 @@ final class IntSort {
         int middle = (from + end) >>> 1;
         merge(to, spare, from, middle, order);
         merge(to, spare, middle, end, order);
+        if (order.compare(spare[middle - 1], spare[middle]) <= 0) {
+            System.arraycopy(spare, from, to, from, end - from);
+            return;
+        }
         int left = from;
         int right = middle;
         for (int i = from; i < end; i++) {

@@ -40,9 +40,13 @@ final class Normalised {
 
     static void usage(ShareTree tree, Fairshare.Values values, double all) {
         for (int i = 0; i < tree.size(); i++) {
-            double raw = values.raw(i);
-            values.normUsage[i] = all > 0 ? Math.min(1, raw / all) : raw > 0 ? 1 : 0;
+            values.normUsage[i] = usage(values.raw(i), all);
         }
+    }
+
+    /** Rule 2, of raw usage at least 0. */
+    static double usage(double raw, double all) {
+        return all > 0 ? Math.min(1, raw / all) : raw > 0 ? 1 : 0;
     }
 
     static Term sharesTerm(Fairshare fairshare, int node) {

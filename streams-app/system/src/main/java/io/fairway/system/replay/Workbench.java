@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
@@ -53,11 +54,24 @@ public final class Workbench implements AutoCloseable {
     }
 
     /**
+     * As above, with given Kafka broker settings.
+     *
+     * @param settings settings by Kafka's names
+     */
+    public static Workbench open(int partitions, Map<String, String> settings) {
+        return open(partitions, directory -> EmbeddedBroker.start(directory, settings), 0);
+    }
+
+    /**
      * As above, with given ports; 0 = any free port.
      *
      * @throws IllegalStateException also if another program listens on one of them
      */
     public static Workbench open(int partitions, int brokerPort, int registryPort) {
+        return open(partitions, directory -> EmbeddedBroker.start(directory, brokerPort), registryPort);
+    }
+
+    private static Workbench open(int partitions, Function<Path, EmbeddedBroker> start, int registryPort) {
         Path directory;
         try {
             directory = Files.createTempDirectory("fairway-");
@@ -71,7 +85,7 @@ public final class Workbench implements AutoCloseable {
                 registryPort));
         EmbeddedBroker broker = null;
         try {
-            broker = EmbeddedBroker.start(directory.resolve("broker"), brokerPort);
+            broker = start.apply(directory.resolve("broker"));
             Workbench bench = new Workbench(directory, broker, registry.join());
             try (Admin admin = bench.admin()) {
                 TopicAdmin.apply(admin, bench.topics, partitions, (short) 1);

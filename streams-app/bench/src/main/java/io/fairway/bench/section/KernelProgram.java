@@ -1,0 +1,135 @@
+package io.fairway.bench.section;
+
+import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.ShareNode;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.DecayLaw;
+import io.fairway.core.usage.DecayLaws;
+import io.fairway.core.usage.Line;
+import io.fairway.core.usage.Segment;
+import io.fairway.core.usage.TreeLines;
+import io.fairway.core.usage.TreeUsage;
+import io.fairway.schedulers.slurm.FairTree;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * Loops over the pure functions of one tree. A main class: it runs in a process of its own. Processor time of its
+ * thread, so that neighbours do not count.
+ */
+public final class KernelProgram {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /** A loop runs so long to be compiled, and so long again to be measured. */
+    private static final long LOOP_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
+    private static final long NOW = Duration.ofDays(20_000).toMillis();
+    private static final int LARGEST_SHARES = 9;
+    private static final int MOST_PROCESSORS = 64;
+    private static final long RATE_BITS = 40;
+
+    /** Takes every result, so that no calculation is left out. */
+    private static final AtomicReference<Object> SINK = new AtomicReference<>("");
+
+    private KernelProgram() {}
+
+    /**
+     * Arguments: the file for the results, and the number of users in an account, of accounts in a division, of
+     * divisions.
+     */
+    public static void main(String[] args) throws IOException {
+        int side = Integer.parseInt(args[1]);
+        List<String> lines = new ArrayList<>();
+        measure(side, lines);
+        Files.write(Path.of(args[0]), lines);
+    }
+
+    /** Writes lines {@code leaves|what|nanoseconds}. */
+    private static void measure(int side, List<String> lines) {
+        int leaves = side * side * side;
+        List<ShareNode> nodes = nodes(side);
+        DecayLaws law = DecayLaws.of(DecayLaw.halfLife(Duration.ofDays(7).toMillis()));
+        ShareTree tree = ShareTree.build("bench", nodes);
+        Map<NodeId, Line> usage = usage(nodes, law);
+        TreeLines treeLines = TreeLines.of(tree, usage::get);
+        FairTree fairTree = new FairTree(FairTree.Ties.SLURM);
+        long[] at = {NOW};
+        lines.add(leaves + "|usage of the tree|" + nanos(() -> TreeUsage.of(treeLines, law, at[0] += 250)));
+        lines.add(leaves + "|usage and Fair Tree|"
+                + nanos(() -> fairTree.evaluate(tree, TreeUsage.of(treeLines, law, at[0] += 250))));
+        lines.add(leaves + "|building the tree|" + nanos(() -> ShareTree.build("bench", nodes)));
+    }
+
+    private static List<ShareNode> nodes(int side) {
+        Random random = new Random(side);
+        List<ShareNode> nodes = new ArrayList<>();
+        for (int i = 0; i < side; i++) {
+            nodes.add(ShareNode.account("bench", "a" + i, null, shares(random), 0));
+            for (int j = 0; j < side; j++) {
+                String account = "a" + i + "." + j;
+                nodes.add(ShareNode.account("bench", account, "a" + i, shares(random), 0));
+                for (int k = 0; k < side; k++) {
+                    nodes.add(ShareNode.user("bench", account, "u" + k, shares(random), 0));
+                }
+            }
+        }
+        return nodes;
+    }
+
+    private static long shares(Random random) {
+        return 1L + random.nextInt(LARGEST_SHARES);
+    }
+
+    /** Two jobs each that ended; one of twenty has another one that runs. */
+    private static Map<NodeId, Line> usage(List<ShareNode> nodes, DecayLaws law) {
+        Random random = new Random(nodes.size());
+        Map<NodeId, Line> usage = new HashMap<>();
+        for (ShareNode node : nodes) {
+            if (node.id().isUser()) {
+                Line line = new Line();
+                for (int job = 0; job < 2; job++) {
+                    long end = NOW - random.nextInt(1_000_000_000);
+                    line.add(law, new Segment(end - 1 - random.nextInt(7_200_000), end, rate(random)));
+                }
+                if (random.nextInt(20) == 0) {
+                    line.add(law, new Segment(NOW - random.nextInt(3_600_000), Segment.OPEN, rate(random)));
+                }
+                usage.put(node.id(), line);
+            }
+        }
+        return usage;
+    }
+
+    private static long rate(Random random) {
+        return (1L + random.nextInt(MOST_PROCESSORS)) << RATE_BITS;
+    }
+
+    private static double nanos(Supplier<Object> body) {
+        loop(body);
+        return loop(body);
+    }
+
+    private static double loop(Supplier<Object> body) {
+        long begun = THREADS.getCurrentThreadCpuTime();
+        long now = begun;
+        long n = 0;
+        while (now - begun < LOOP_NANOS) {
+            SINK.set(body.get());
+            n++;
+            now = THREADS.getCurrentThreadCpuTime();
+        }
+        return (double) (now - begun) / n;
+    }
+}

@@ -1,0 +1,103 @@
+package io.fairway.bench.section;
+
+import io.fairway.bench.bed.BenchChild;
+import io.fairway.bench.bed.BenchTree;
+import io.fairway.bench.bed.FloorProgram;
+import io.fairway.bench.bed.GroupWatch;
+import io.fairway.bench.bed.JobBacklog;
+import io.fairway.bench.bed.JobRecords;
+import io.fairway.bench.bed.Testbed;
+import io.fairway.bench.report.BenchGoal;
+import io.fairway.bench.report.Findings;
+import io.fairway.schemas.Topic;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+
+/**
+ * Seconds from the start of the process to the first result of an event that waited for it: after an orderly stop, and
+ * after a kill. The floor is a new pass-through without any state.
+ */
+public final class RestartSection implements BenchSection {
+    private static final String NAME = "restart";
+    private static final int ASSOCIATIONS = 50_000;
+
+    /** The broker notices after this time that a member was killed: Kafka Streams' session. */
+    private static final double SESSION_SECONDS = 10;
+
+    @Override
+    public void run(Bench bench) throws InterruptedException {
+        int associations = bench.associations().isEmpty()
+                ? bench.scaled(ASSOCIATIONS)
+                : bench.associations().get(0);
+        String size = String.format(Locale.ROOT, ", %,d associations", associations);
+        BenchTree tree = BenchTree.of(associations);
+        JobBacklog backlog = JobBacklog.recent(associations, 0);
+        try (Testbed bed = bench.open()) {
+            tree.send(bed.writer());
+            backlog.send(bed.writer(), tree);
+            try (BenchChild child = serve(bed)) {
+                GroupWatch.follow(bed, child, "ours", bed.events(), backlog.events(), Bench.LIMIT);
+                QuietTopics.await(bed, child);
+            }
+            JobRecords jobs = new JobRecords(bed.writer(), tree, "r");
+            double clean = first(bed, jobs, 0, bed.name(Topic.USAGE), true);
+            double killed = first(bed, jobs, 1, bed.name(Topic.USAGE), false);
+            double floor = floor(bed);
+            Findings found = bench.findings();
+            found.add(NAME, "R2 to the first result after a stop" + size, "s", clean, floor, BenchGoal.valueAtMost(2));
+            found.add(
+                    NAME,
+                    "R3 to the first result after a kill, started at once" + size,
+                    "s",
+                    killed,
+                    BenchGoal.valueAtMost(SESSION_SECONDS + 2));
+        }
+    }
+
+    private static BenchChild serve(Testbed bed) {
+        return bed.serve("ours", Map.of(), "-Xmx2g", Bench.COLLECTOR);
+    }
+
+    /** @param orderly whether it is stopped in order at the end, or killed at once and started again */
+    private static double first(Testbed bed, JobRecords jobs, int job, String topic, boolean orderly) {
+        if (!orderly) {
+            BenchChild before = serve(bed);
+            await(bed, before, jobs, 100 + job, topic);
+            before.kill();
+        }
+        try (BenchChild child = serve(bed)) {
+            return await(bed, child, jobs, job, topic);
+        }
+    }
+
+    private static double floor(Testbed bed) {
+        List<String> input = List.of(bed.name(Topic.SHARES));
+        long begun = System.nanoTime();
+        try (KafkaConsumer<byte[], byte[]> reader = bed.reader(Testbed.FLOOR_OUTPUT, true);
+                BenchChild child = bed.floor(FloorProgram.Kind.PASS, List.of("floor-start"), input, 0)) {
+            return seconds(reader, child, begun);
+        }
+    }
+
+    private static double await(Testbed bed, BenchChild child, JobRecords jobs, int job, String topic) {
+        long begun = System.nanoTime();
+        try (KafkaConsumer<byte[], byte[]> reader = bed.reader(topic, true)) {
+            jobs.started(job, job, System.currentTimeMillis());
+            bed.writer().flush();
+            return seconds(reader, child, begun);
+        }
+    }
+
+    private static double seconds(KafkaConsumer<byte[], byte[]> reader, BenchChild child, long begun) {
+        while (reader.poll(Duration.ofMillis(10)).isEmpty()) {
+            child.requireAlive();
+            if (System.nanoTime() - begun > Bench.LIMIT.toNanos()) {
+                return Double.NaN;
+            }
+        }
+        return (System.nanoTime() - begun) / 1e9;
+    }
+}

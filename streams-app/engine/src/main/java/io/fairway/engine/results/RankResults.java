@@ -1,0 +1,232 @@
+package io.fairway.engine.results;
+
+import io.fairway.avro.RankForm;
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.policy.PackedRanks;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.Outbox;
+import io.fairway.engine.state.ActivePolicy;
+import io.fairway.engine.state.DomainState;
+import io.fairway.engine.store.StateStores;
+import io.fairway.policies.avro.RankRecords;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The packed rank records of one domain: one for each account with users of its own, and one for root. Those that differ go
+ * out at once, with each evaluation: so ranks are as old as an evaluation, however many users there are. Only the keys are
+ * stored. After a restart, each record is sent once more.
+ */
+final class RankResults {
+    private static final byte[] SENT = {1};
+
+    private final DomainState state;
+    private final KeyValueStore<String, byte[]> store;
+    private final Outbox outbox;
+    /** By policy and tree. */
+    private final Map<List<String>, OfTree> trees = new HashMap<>();
+    /** The keys of records that were sent and not withdrawn, by policy and tree. */
+    private final Map<List<String>, Set<String>> keys = new HashMap<>();
+
+    RankResults(DomainState state, KeyValueStore<String, byte[]> store, Outbox outbox) {
+        this.state = state;
+        this.store = store;
+        this.outbox = outbox;
+    }
+
+    /** Up to {@link PackedRanks#MOST} users of an account, in one record. */
+    private static final class Part {
+        private final int account;
+        private final int number;
+        private final String key;
+        /** In the order of their ranks at the last evaluation. */
+        private final int[] users;
+
+        private @Nullable PackedRanks last;
+        private long lastRanked;
+
+        Part(int account, int number, String key, int[] users) {
+            this.account = account;
+            this.number = number;
+            this.key = key;
+            this.users = users;
+        }
+    }
+
+    /** A tree in its present shape, and by node how many users were ranked before it at the last evaluation. */
+    private record OfTree(ShareTree tree, List<Part> parts, long[] before) {}
+
+    /** Takes over which records were sent before the task started. */
+    void restore() {
+        StateStores.forEach(store, Keys.domain(state.domain()), (key, bytes) -> {
+            List<String> parts = Keys.split(key);
+            keys(parts.get(1), parts.get(2)).add(key);
+        });
+    }
+
+    /** Whether a policy sends packed ranks. */
+    static boolean isPacked(ActivePolicy policy) {
+        return policy.current().getRanks() == RankForm.PACKED
+                || policy.current().getRanks() == RankForm.BOTH;
+    }
+
+    /** Whether a policy sends fairshare records. */
+    static boolean isByNode(ActivePolicy policy) {
+        return policy.current().getRanks() != RankForm.PACKED;
+    }
+
+    /**
+     * Sends what an evaluation changed.
+     *
+     * @param all whether to send every record, changed or not
+     */
+    void send(ActivePolicy policy, Fairshare fairshare, long at, boolean all, String cause) {
+        OfTree of = of(policy.name(), fairshare.tree());
+        ShareTree tree = of.tree();
+        for (Part part : of.parts()) {
+            Long ranked = part.account == 0 && part.number == 0 ? (Long) (long) tree.userCount() : null;
+            boolean sameCount = ranked == null || ranked == part.lastRanked;
+            if (sameCount && !isMoved(part, fairshare, of.before()) && !all && part.last != null) {
+                continue;
+            }
+            PackedRanks packed = PackedRanks.of(fairshare, part.users);
+            boolean same = sameCount && packed.equals(part.last);
+            part.last = packed;
+            part.lastRanked = tree.userCount();
+            for (int user : part.users) {
+                of.before()[user] = tree.userCount() - fairshare.rank(user);
+            }
+            if (!same || all) {
+                if (keys(policy.name(), tree.tree()).add(part.key)) {
+                    store.put(part.key, SENT);
+                }
+                outbox.send(
+                        Topic.RANKS,
+                        part.key,
+                        RankRecords.write(
+                                state.domain(),
+                                policy.name(),
+                                tree.id(part.account),
+                                part.number,
+                                packed,
+                                ranked,
+                                at,
+                                cause));
+            }
+        }
+    }
+
+    private static boolean isMoved(Part part, Fairshare fairshare, long[] before) {
+        int ranked = fairshare.tree().userCount();
+        for (int user : part.users) {
+            if (before[user] != ranked - fairshare.rank(user)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, so no comparison is needed
+    private OfTree of(String policy, ShareTree tree) {
+        List<String> name = List.of(policy, tree.tree());
+        OfTree known = trees.get(name);
+        if (known != null && known.tree() == tree) {
+            return known;
+        }
+        Map<String, Part> old =
+                known == null ? Map.of() : known.parts().stream().collect(Collectors.toMap(part -> part.key, p -> p));
+        long[] before = new long[tree.size()];
+        Arrays.fill(before, -1);
+        OfTree now = new OfTree(tree, parts(policy, tree), before);
+        Set<String> stay = new HashSet<>();
+        for (Part part : now.parts()) {
+            stay.add(part.key);
+            Part same = old.get(part.key);
+            if (same != null) {
+                part.last = same.last;
+                part.lastRanked = same.lastRanked;
+            }
+        }
+        keys(policy, tree.tree()).removeIf(key -> !stay.contains(key) && withdraw(key));
+        trees.put(name, now);
+        return now;
+    }
+
+    private List<Part> parts(String policy, ShareTree tree) {
+        Map<Integer, List<Integer>> users = new HashMap<>();
+        for (int node = 1; node < tree.size(); node++) {
+            if (tree.isUser(node)) {
+                users.computeIfAbsent(tree.parent(node), account -> new ArrayList<>())
+                        .add(node);
+            }
+        }
+        List<Part> parts = new ArrayList<>();
+        for (int account = 0; account < tree.size(); account++) {
+            List<Integer> own = users.getOrDefault(account, List.of());
+            int count = own.isEmpty() ? (account == 0 ? 1 : 0) : (own.size() - 1) / PackedRanks.MOST + 1;
+            for (int number = 0; number < count; number++) {
+                int from = number * PackedRanks.MOST;
+                int end = Math.min(own.size(), from + PackedRanks.MOST);
+                parts.add(new Part(
+                        account,
+                        number,
+                        Keys.ranks(
+                                state.domain(),
+                                policy,
+                                tree.tree(),
+                                tree.id(account).account(),
+                                number),
+                        own.subList(from, end).stream()
+                                .mapToInt(Integer::intValue)
+                                .toArray()));
+            }
+        }
+        return parts;
+    }
+
+    /** Withdraws the records of policies that no longer send any. */
+    void policiesChanged() {
+        Set<String> sending = state.policies().inForce().stream()
+                .filter(RankResults::isPacked)
+                .map(ActivePolicy::name)
+                .collect(Collectors.toSet());
+        forget(of -> !sending.contains(of.get(0)));
+    }
+
+    /** Forgets the other trees, and withdraws their records. */
+    void keepTrees(Set<String> kept) {
+        forget(of -> !kept.contains(of.get(1)));
+    }
+
+    private void forget(Predicate<List<String>> gone) {
+        trees.keySet().removeIf(gone);
+        keys.entrySet().removeIf(entry -> {
+            boolean leaves = gone.test(entry.getKey());
+            if (leaves) {
+                entry.getValue().forEach(this::withdraw);
+            }
+            return leaves;
+        });
+    }
+
+    private boolean withdraw(String key) {
+        store.delete(key);
+        outbox.send(Topic.RANKS, key, null);
+        return true;
+    }
+
+    private Set<String> keys(String policy, String tree) {
+        return keys.computeIfAbsent(List.of(policy, tree), of -> new HashSet<>());
+    }
+}

@@ -1,0 +1,66 @@
+package io.fairway.policies.avro;
+
+import io.fairway.avro.RankRecord;
+import io.fairway.core.model.NodeId;
+import io.fairway.core.policy.PackedRanks;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Packed ranks as Avro records, and back. */
+public final class RankRecords {
+    private RankRecords() {}
+
+    /**
+     * The record of an account, or of a part of it.
+     *
+     * @param account the account's node
+     * @param ranked users in the tree, if the account is root; else null
+     * @param asOf instant of the evaluation, epoch milliseconds
+     */
+    public static RankRecord write(
+            String domain,
+            String policy,
+            NodeId account,
+            int part,
+            PackedRanks ranks,
+            @Nullable Long ranked,
+            long asOf,
+            String cause) {
+        List<String> users = ranks.users().stream().map(NodeId::user).toList();
+        boolean partitions =
+                ranks.users().stream().anyMatch(user -> !user.partition().isEmpty());
+        return RankRecord.newBuilder()
+                .setDomain(domain)
+                .setPolicy(policy)
+                .setTree(account.tree())
+                .setAccount(account.account())
+                .setPart(part)
+                .setUsers(users)
+                .setPartitions(
+                        partitions
+                                ? ranks.users().stream().map(NodeId::partition).toList()
+                                : List.of())
+                .setAhead(ranks.ahead())
+                .setSteps(ranks.steps())
+                .setRanked(ranked)
+                .setAsOf(Instant.ofEpochMilli(asOf))
+                .setCause(cause)
+                .build();
+    }
+
+    /** The packed ranks in a record. */
+    public static PackedRanks read(RankRecord record) {
+        List<NodeId> users = new ArrayList<>();
+        for (int i = 0; i < record.getUsers().size(); i++) {
+            NodeId user = NodeId.ofUser(
+                    record.getTree(), record.getAccount(), record.getUsers().get(i));
+            users.add(
+                    record.getPartitions().isEmpty()
+                            ? user
+                            : user.in(record.getPartitions().get(i)));
+        }
+        return new PackedRanks(users, record.getAhead(), record.getSteps());
+    }
+}

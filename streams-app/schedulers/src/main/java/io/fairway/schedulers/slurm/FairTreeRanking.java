@@ -1,0 +1,178 @@
+package io.fairway.schedulers.slurm;
+
+import io.fairway.core.policy.Fairshare;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.shares.UsageSnapshot;
+
+/**
+ * {@link FairTree}, kept from one instant to the next. Where usage moved, the nodes on its path take their new places
+ * among their siblings. A walk of the orders hands out the ranks. The results are those of {@link FairTree}, which is the
+ * law that this class is tested against. Where a refund leaves an account without usage and a child with some, the law
+ * itself is asked.
+ *
+ * <p>Not for several threads. The results are values.
+ */
+public final class FairTreeRanking {
+    private final ShareTree tree;
+    private final FairTree.Ties ties;
+    private final SiblingOrders orders;
+    private UsageSnapshot usage;
+
+    private int[] ranks = new int[0];
+    private int left;
+    private int rank;
+    private boolean overdrawn;
+
+    /**
+     * Sorts a tree.
+     *
+     * @param usage which {@link #moved} keeps up to date from now on
+     */
+    public FairTreeRanking(ShareTree tree, FairTree.Ties ties, UsageSnapshot usage) {
+        this.tree = tree;
+        this.ties = ties;
+        this.usage = usage;
+        orders = new SiblingOrders(tree, ties, usage);
+    }
+
+    /**
+     * Usage moved.
+     *
+     * @param now the usage of every node
+     * @param nodes where it differs from the usage before, in {@link UsageSnapshot#units}: users, and the accounts above
+     *     them
+     * @param count how many of {@code nodes} count
+     */
+    public void moved(UsageSnapshot now, int[] nodes, int count) {
+        usage = now;
+        orders.moved(now, nodes, count);
+    }
+
+    /** The ranks by the usage of now. */
+    public Fairshare rank() {
+        ranks = new int[tree.size()];
+        left = tree.userCount();
+        rank = left;
+        overdrawn = false;
+        switch (ties) {
+            case DOCUMENTED -> merged(0, false);
+            case SLURM -> oneByOne(0, false);
+        }
+        return overdrawn ? new FairTree(ties).evaluate(tree, usage) : new RankedTree(tree, ranks, usage);
+    }
+
+    /** Ranks the children of one account; returns whether there was a user. */
+    private boolean merged(int account, boolean tied) {
+        overdrawn |= orders.isOverdrawn(account);
+        return merged(orders.all(), orders.start(account), orders.end(account), true, tied);
+    }
+
+    /**
+     * Ranks nodes that are in order, as documented.
+     *
+     * @param siblings whether they are children of one account; else of several that tie
+     * @param tied whether the best of these users ties with the user ranked last
+     * @return whether there was a user
+     */
+    private boolean merged(int[] nodes, int start, int stop, boolean siblings, boolean tied) {
+        boolean ranked = false;
+        int from = start;
+        while (from < stop) {
+            int accounts = from;
+            int end = from;
+            while (end < stop && (end == from || compare(nodes[from], nodes[end], siblings) == 0)) {
+                if (tree.isUser(nodes[end])) {
+                    give(nodes[end], end > from || (tied && !ranked));
+                    accounts = end + 1;
+                }
+                end++;
+            }
+            boolean withUsers = accounts > from;
+            boolean best = withUsers || (tied && !ranked);
+            if (end - accounts == 1) {
+                ranked |= merged(nodes[accounts], best);
+            } else if (end > accounts) {
+                int[] children = childrenOfTied(nodes, accounts, end);
+                ranked |= merged(children, 0, children.length, false, best);
+            }
+            ranked |= withUsers;
+            from = end;
+        }
+        return ranked;
+    }
+
+    /** Ranks the children of one account as Slurm does; the first of them inherits {@code tied}, even if none is a user. */
+    private void oneByOne(int account, boolean tied) {
+        overdrawn |= orders.isOverdrawn(account);
+        orders.repair(account);
+        int[] nodes = orders.all();
+        int from = orders.start(account);
+        int end = orders.end(account);
+        for (int i = from; i < end; i++) {
+            int node = nodes[i];
+            boolean same = i == from
+                    ? tied || orders.level(node) == FairTreeLevels.PARENT_ACCOUNT
+                    : orders.compareLevels(nodes[i - 1], node) == 0;
+            if (tree.isUser(node)) {
+                give(node, same);
+            } else {
+                oneByOne(node, same);
+            }
+        }
+    }
+
+    private void give(int user, boolean tied) {
+        if (!tied) {
+            rank = left;
+        }
+        ranks[user] = rank;
+        left--;
+    }
+
+    /** The children of accounts that tie, in one order. */
+    private int[] childrenOfTied(int[] nodes, int from, int end) {
+        int count = 0;
+        for (int i = from; i < end; i++) {
+            overdrawn |= orders.isOverdrawn(nodes[i]);
+            count += orders.end(nodes[i]) - orders.start(nodes[i]);
+        }
+        int[] children = new int[count];
+        int at = 0;
+        for (int i = from; i < end; i++) {
+            int own = orders.end(nodes[i]) - orders.start(nodes[i]);
+            System.arraycopy(orders.all(), orders.start(nodes[i]), children, at, own);
+            at += own;
+        }
+        IntSort.sort(children, this::order);
+        return children;
+    }
+
+    private int order(int a, int b) {
+        int byLevel = compare(a, b, false);
+        if (byLevel != 0) {
+            return byLevel;
+        }
+        int usersFirst = Boolean.compare(tree.isUser(b), tree.isUser(a));
+        return usersFirst != 0 ? usersFirst : Integer.compare(a, b);
+    }
+
+    /** Negative, 0 or positive as {@code a} is better than, equal to or worse than {@code b}. */
+    private int compare(int a, int b, boolean siblings) {
+        if (siblings || tree.fsParent(a) == tree.fsParent(b)) {
+            return orders.compareLevels(a, b);
+        }
+        double left = orders.key(a);
+        double right = orders.key(b);
+        if (left == 0 || right == 0) {
+            return Boolean.compare(right == 0, left == 0);
+        }
+        if (left == SiblingOrders.LAST || right == SiblingOrders.LAST) {
+            return Boolean.compare(left == SiblingOrders.LAST, right == SiblingOrders.LAST);
+        }
+        double difference = orders.level(a) - orders.level(b);
+        if (Math.abs(difference) > FairTreeLevels.CLOSE * Math.max(orders.level(a), orders.level(b))) {
+            return difference > 0 ? -1 : 1;
+        }
+        return ExactLevels.compare(tree, usage, b, a);
+    }
+}
