@@ -125,7 +125,7 @@ enum PlantedFault implements Wiring {
         }
     },
     /** A restore takes what a transaction wrote that never ended. */
-    UNCOMMITTED_CHANGES_ARE_RESTORED(7, "a changelog restores its store") {
+    UNCOMMITTED_CHANGES_ARE_RESTORED(1, "the stores are those of an undisturbed task") {
         @Override
         public boolean restoresCommittedOnly() {
             return false;
