@@ -75,7 +75,15 @@ class AgentConfigTest {
     @Test
     void aHostIsToldAsItIsConfigured() {
         HostReport report = Objects.requireNonNull(config(Map.of(
-                        "host.report", "true", "host", "n1", "host.slots", "6", "host.groups", "big,old", "host.state",
+                        "host.report",
+                        "true",
+                        "host",
+                        "n1",
+                        "host.slots",
+                        "6",
+                        "host.groups",
+                        "big,old",
+                        "host.state",
                         "closed"))
                 .report());
         report.look();

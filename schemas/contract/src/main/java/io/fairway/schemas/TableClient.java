@@ -48,7 +48,9 @@ public final class TableClient<T extends SpecificRecord> {
             }
         } catch (ExecutionException failed) {
             throw new IllegalStateException(
-                    "topic " + topic + ": not all changes were written; what was written counts, and may be written again", failed.getCause());
+                    "topic " + topic
+                            + ": not all changes were written; what was written counts, and may be written again",
+                    failed.getCause());
         }
     }
 }

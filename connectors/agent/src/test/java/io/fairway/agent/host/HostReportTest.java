@@ -111,8 +111,8 @@ class HostReportTest {
 
     @Test
     void theEndWaitsForTheBroker() throws Exception {
-        HostReport report = new HostReport(
-                N1, new HostReport.Settings(1, List.of(), HostState.OPEN), proc, Duration.ofMinutes(5));
+        HostReport report =
+                new HostReport(N1, new HostReport.Settings(1, List.of(), HostState.OPEN), proc, Duration.ofMinutes(5));
         report.look();
         report.arrived(waiting(report));
         Thread end = new Thread(report::close);

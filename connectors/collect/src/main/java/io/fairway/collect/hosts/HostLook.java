@@ -57,9 +57,11 @@ record HostLook(Map<String, SeenHost> hosts, List<String> problems) {
         /** @throws IOException if there is no host: a scheduler without hosts has not answered */
         HostLook build() throws IOException {
             if (hosts.isEmpty()) {
-                throw new IOException(problems.isEmpty()
-                        ? source + ": the answer must list at least one host"
-                        : source + ": the answer has no host that can be read; the first problem: " + problems.get(0));
+                throw new IOException(
+                        problems.isEmpty()
+                                ? source + ": the answer must list at least one host"
+                                : source + ": the answer has no host that can be read; the first problem: "
+                                        + problems.get(0));
             }
             return new HostLook(hosts, problems);
         }

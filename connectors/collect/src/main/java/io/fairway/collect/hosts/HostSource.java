@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The schedulers that can be asked for their hosts, and by which command. */
+@SuppressWarnings("ImmutableEnumChecker") // lists that cannot be changed, and readers without state
 enum HostSource {
     SLURM(List.of("scontrol", "-a", "-o", "show", "nodes"), ScontrolNodes::read),
     LSF(List.of("bhosts", "-w", "-X"), BhostsTable::read),
@@ -39,7 +40,8 @@ enum HostSource {
             }
         }
         throw new IllegalArgumentException("scheduler \"" + word + "\": must be one of "
-                + String.join(", ", Arrays.stream(values()).map(HostSource::word).toList()));
+                + String.join(
+                        ", ", Arrays.stream(values()).map(HostSource::word).toList()));
     }
 
     /** Its name on the command line. */

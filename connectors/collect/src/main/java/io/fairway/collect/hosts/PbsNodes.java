@@ -63,12 +63,11 @@ final class PbsNodes {
     }
 
     private static HostState state(String text) {
-        List<String> words =
-                Arrays.stream(text.split(",")).map(String::strip).toList();
+        List<String> words = Arrays.stream(text.split(",")).map(String::strip).toList();
         for (String word : words) {
             if (!DOWN.contains(word) && !CLOSED.contains(word) && !OPEN.contains(word)) {
-                throw new IllegalArgumentException(
-                        "state \"" + text + "\": \"" + word + "\" must be a vnode state of PBS, such as free or offline");
+                throw new IllegalArgumentException("state \"" + text + "\": \"" + word
+                        + "\" must be a vnode state of PBS, such as free or offline");
             }
         }
         if (words.stream().anyMatch(DOWN::contains)) {

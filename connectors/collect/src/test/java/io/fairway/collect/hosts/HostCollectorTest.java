@@ -61,8 +61,10 @@ class HostCollectorTest {
     @BeforeEach
     void aCommand() throws IOException {
         Path program = directory.resolve("command");
-        Files.writeString(program, "#!/bin/sh\ncat " + directory.resolve("answer") + "\nexit $(cat "
-                + directory.resolve("status") + ")\n");
+        Files.writeString(
+                program,
+                "#!/bin/sh\ncat " + directory.resolve("answer") + "\nexit $(cat " + directory.resolve("status")
+                        + ")\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
         Files.writeString(directory.resolve("status"), "0");
     }

@@ -104,8 +104,10 @@ class HostSourceTest {
 
     @Test
     void aBadLineIsToldWithCommandLineValueAndRule() throws IOException {
-        assertThat(read(HostSource.SLURM, NODES + "NodeName=n4 CPUTot=many State=IDLE\nnonsense\n"
-                                + "NodeName=n5 CPUTot=4 State=IDLE+SULKING\nNodeName=n1 CPUTot=4 State=IDLE\n")
+        assertThat(read(
+                                HostSource.SLURM,
+                                NODES + "NodeName=n4 CPUTot=many State=IDLE\nnonsense\n"
+                                        + "NodeName=n5 CPUTot=4 State=IDLE+SULKING\nNodeName=n1 CPUTot=4 State=IDLE\n")
                         .problems())
                 .containsExactly(
                         "scontrol -a -o show nodes, line 4: host \"n4\": CPUTot \"many\": must be a whole number from 0"
@@ -114,7 +116,8 @@ class HostSourceTest {
                         "scontrol -a -o show nodes, line 6: host \"n5\": State \"IDLE+SULKING\": \"SULKING\" must be a"
                                 + " node state of Slurm, such as IDLE, ALLOCATED, DRAIN or DOWN",
                         "scontrol -a -o show nodes, line 7: host \"n1\": must be listed once");
-        assertThat(read(HostSource.LSF, HOSTS + "hostE ok - 8\nhostF fine - 8 0 0 0 0 0\n").problems())
+        assertThat(read(HostSource.LSF, HOSTS + "hostE ok - 8\nhostF fine - 8 0 0 0 0 0\n")
+                        .problems())
                 .containsExactly(
                         "bhosts -w -X, line 6: \"hostE ok - 8\": must have 9 columns, as the titles have",
                         "bhosts -w -X, line 7: host \"hostF\": STATUS \"fine\": must be ok, closed..., unavail, unreach or"
@@ -138,7 +141,6 @@ class HostSourceTest {
         assertThatThrownBy(() -> read(HostSource.PBS, "{\"nodes\": {"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("pbsnodes -a -F json, line 1, column");
-        assertThatThrownBy(() -> HostSource.of("sge"))
-                .hasMessage("scheduler \"sge\": must be one of slurm, lsf, pbs");
+        assertThatThrownBy(() -> HostSource.of("sge")).hasMessage("scheduler \"sge\": must be one of slurm, lsf, pbs");
     }
 }
