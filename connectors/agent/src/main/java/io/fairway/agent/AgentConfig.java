@@ -1,12 +1,14 @@
 package io.fairway.agent;
 
 import io.fairway.agent.cgroup.CgroupPattern;
+import io.fairway.agent.host.HostReport;
 import io.fairway.agent.job.JobClient;
 import io.fairway.agent.job.JobDesk.EventsFrom;
 import io.fairway.agent.outbox.AgentOutbox;
 import io.fairway.agent.record.AgentIdentity;
 import io.fairway.agent.sample.SampleGrid;
 import io.fairway.agent.sample.Sampler;
+import io.fairway.avro.HostState;
 import io.fairway.schemas.DomainPartitioner;
 import io.fairway.schemas.ProgramConfig;
 import io.fairway.schemas.Settings;
@@ -15,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +37,10 @@ public final class AgentConfig extends ProgramConfig {
     public static final String CLUSTER = "cluster";
     public static final String DOMAIN = "domain";
     public static final String HOST = "host";
+    public static final String HOST_REPORT = "host.report";
+    public static final String HOST_SLOTS = "host.slots";
+    public static final String HOST_GROUPS = "host.groups";
+    public static final String HOST_STATE = "host.state";
     public static final String EVENTS = "events";
     public static final String PATTERNS = "patterns";
     public static final String INTERVAL = "interval.ms";
@@ -53,6 +60,9 @@ public final class AgentConfig extends ProgramConfig {
 
     private static final String OFF = "off";
     private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
+
+    /** An end of the agent may take so much longer. */
+    private static final Duration HOST_PATIENCE = Duration.ofSeconds(3);
 
     /** Settings of the producer that the agent's promises rest on. */
     private static final Set<String> FIXED = Set.of(
@@ -80,7 +90,7 @@ public final class AgentConfig extends ProgramConfig {
 
     /** Every key, with its default and meaning. */
     public static ConfigDef definition() {
-        return outbox(places(commonDefinition()
+        return outbox(places(host(commonDefinition()
                 .define(
                         CLUSTER,
                         ConfigDef.Type.STRING,
@@ -120,7 +130,37 @@ public final class AgentConfig extends ProgramConfig {
                         30_000L,
                         Range.between(1_000, 3_600_000),
                         Importance.MEDIUM,
-                        "Distance of the points of the clock grid at which jobs are sampled.")));
+                        "Distance of the points of the clock grid at which jobs are sampled."))));
+    }
+
+    private static ConfigDef host(ConfigDef definition) {
+        return definition
+                .define(
+                        HOST_REPORT,
+                        ConfigDef.Type.BOOLEAN,
+                        false,
+                        Importance.MEDIUM,
+                        "Whether to write this host to the table of hosts: when the agent starts, when the host changes, and as down when the agent ends.")
+                .define(
+                        HOST_SLOTS,
+                        ConfigDef.Type.LONG,
+                        0L,
+                        Range.between(0, 999_999_999),
+                        Importance.LOW,
+                        "Job slots of this host in that table; 0 = one for each processor that is online.")
+                .define(
+                        HOST_GROUPS,
+                        ConfigDef.Type.LIST,
+                        "",
+                        Importance.LOW,
+                        "Groups and partitions of this host in that table.")
+                .define(
+                        HOST_STATE,
+                        ConfigDef.Type.STRING,
+                        "open",
+                        ValidString.in("open", "closed"),
+                        Importance.LOW,
+                        "State of this host in that table while the agent runs; closed = it takes no new jobs.");
     }
 
     private static ConfigDef places(ConfigDef definition) {
@@ -246,6 +286,19 @@ public final class AgentConfig extends ProgramConfig {
         } catch (IOException e) {
             throw new ConfigException(HOST + ": must be set, because " + HOST_NAME + " cannot be read: " + e);
         }
+    }
+
+    /** What it says of its host; null = nothing. */
+    public @Nullable HostReport report() {
+        if (!getBoolean(HOST_REPORT)) {
+            return null;
+        }
+        HostState state = HostState.valueOf(getString(HOST_STATE).toUpperCase(Locale.ROOT));
+        return new HostReport(
+                identity(),
+                new HostReport.Settings(getLong(HOST_SLOTS), getList(HOST_GROUPS), state),
+                Path.of(getString(PROC_ROOT)),
+                HOST_PATIENCE);
     }
 
     /** Of which jobs it reports starts and ends. */

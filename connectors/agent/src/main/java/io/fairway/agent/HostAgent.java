@@ -1,6 +1,7 @@
 package io.fairway.agent;
 
 import io.fairway.agent.cgroup.CgroupWalk.Found;
+import io.fairway.agent.host.HostReport;
 import io.fairway.agent.job.JobDesk;
 import io.fairway.agent.job.JobInbox;
 import io.fairway.agent.job.KnownJobs;
@@ -24,6 +25,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +46,7 @@ public final class HostAgent implements Closeable {
     private final JobInbox inbox;
     private final Sampler sampler;
     private final SampleGrid grid;
+    private final @Nullable HostReport report;
     private volatile boolean isClosing;
 
     /**
@@ -75,6 +78,7 @@ public final class HostAgent implements Closeable {
             inbox = new JobInbox(config.socket(), config.getString(AgentConfig.SOCKET_PERMISSIONS), desk);
             parts.push(inbox);
             startMetrics();
+            report = config.report();
             startSender(identity);
         } catch (IOException | RuntimeException e) {
             close();
@@ -133,8 +137,13 @@ public final class HostAgent implements Closeable {
                 System::currentTimeMillis,
                 System::nanoTime);
         OutboxSender sender =
-                new OutboxSender(config.producer(), config.serdes(), config.topics(), outbox, times, counters);
+                new OutboxSender(config.producer(), config.serdes(), config.topics(), outbox, report, times, counters);
         parts.push(sender::close);
+        if (report != null) {
+            report.look();
+            // Closed first: its last record needs the sender.
+            parts.push(report);
+        }
         sender.start();
     }
 
@@ -164,6 +173,9 @@ public final class HostAgent implements Closeable {
 
     private void sample(long point, double elapsedSeconds) {
         long began = System.nanoTime();
+        if (report != null) {
+            report.look();
+        }
         try {
             Found found = sampler.sample(point, elapsedSeconds);
             desk.present(found.jobs().keySet(), found.problems().isEmpty(), point);

@@ -3,7 +3,10 @@ package io.fairway.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairway.agent.host.HostReport;
 import io.fairway.agent.job.JobDesk.EventsFrom;
+import io.fairway.avro.Host;
+import io.fairway.avro.HostState;
 import io.fairway.schemas.Settings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -11,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +42,7 @@ class AgentConfigTest {
         assertThat(config.identity().host()).isNotEmpty();
         assertThat(config.grid().intervalMillis()).isEqualTo(30_000);
         assertThat(config.events()).isEqualTo(EventsFrom.TOLD);
+        assertThat(config.report()).as("other sources may tell the hosts").isNull();
         assertThat(config.patterns()).hasSize(14);
         assertThat(config.socket()).hasToString("/run/fairway-agent/agent.sock");
         assertThat(config.metrics()).hasToString("/127.0.0.1:9818");
@@ -67,10 +72,34 @@ class AgentConfigTest {
         assertThat(config.producer()).containsEntry("linger.ms", "77");
     }
 
+    @Test
+    void aHostIsToldAsItIsConfigured() {
+        HostReport report = Objects.requireNonNull(config(Map.of(
+                        "host.report",
+                        "true",
+                        "host",
+                        "n1",
+                        "host.slots",
+                        "6",
+                        "host.groups",
+                        "big,old",
+                        "host.state",
+                        "closed"))
+                .report());
+        report.look();
+        Host told = Objects.requireNonNull(report.waiting());
+        assertThat(told.getName()).isEqualTo("n1");
+        assertThat(told.getSlots()).isEqualTo(6);
+        assertThat(told.getGroups()).containsExactly("big", "old");
+        assertThat(told.getState()).isEqualTo(HostState.CLOSED);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
+                "host.state| down| Invalid value down for configuration host.state",
+                "host.slots| -1| Invalid value -1 for configuration host.slots",
                 "events| all| Invalid value all for configuration events",
                 "interval.ms| 10| Invalid value 10 for configuration interval.ms",
                 "patterns| sge| pattern \"sge\": must be one of lsf, pbs, slurm, systemd",

@@ -146,7 +146,7 @@ final class SecuredActions {
         }
         write(all, Topic.SHARES, "application", "operator");
         write(all, Topic.POLICIES, "application", "operator");
-        write(all, Topic.HOSTS, "application", "operator");
+        write(all, Topic.HOSTS, "application", "producer", "operator");
         write(all, Topic.REMOTE_USAGE, "application", "operator");
         write(all, Topic.ADJUSTMENTS, "application", "operator");
         write(all, Topic.CLOCK, "application", "backfill");
@@ -167,7 +167,7 @@ final class SecuredActions {
                 "read samples.alps", Set.of("application"), by -> by.read(TOPICS.name(Topic.SAMPLES, "alps"))));
         read(all, Topic.SHARES, "application", "operator");
         read(all, Topic.POLICIES, "application", "operator", "dispatcher");
-        read(all, Topic.HOSTS, "application", "operator", "dispatcher");
+        read(all, Topic.HOSTS, "application", "producer", "operator", "dispatcher");
         read(all, Topic.REMOTE_USAGE, "application", "operator");
         read(all, Topic.PRIORITIES, "application", "dispatcher", "reader", "connect");
         read(all, Topic.ORDERS, "dispatcher", "reader", "connect");

@@ -1,10 +1,12 @@
 package io.fairway.agent.send;
 
+import io.fairway.agent.host.HostReport;
 import io.fairway.agent.metrics.AgentCounters;
 import io.fairway.agent.metrics.AgentCounters.Name;
 import io.fairway.agent.outbox.AgentOutbox;
 import io.fairway.agent.record.StoredForm;
 import io.fairway.agent.send.RecordSender.Batch;
+import io.fairway.avro.Host;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.ResourceSample;
 import io.fairway.schemas.FairwaySerdes;
@@ -12,6 +14,7 @@ import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -19,15 +22,19 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Sends the outbox, for as long as it takes. Events go at once, samples when the host's part of the interval comes.
+ *
+ * <p>What is said of this host goes last.
  *
  * <p>A batch is acknowledged in the outbox once the broker has all of it. While a broker is away, the producer keeps its
  * batch and sends it once, as its idempotence promises. Only a batch of an agent that was killed, or of a producer that
@@ -43,6 +50,7 @@ public final class OutboxSender implements AutoCloseable {
     private final FairwaySerdes serdes;
     private final Topics topics;
     private final AgentOutbox outbox;
+    private final @Nullable HostReport report;
     private final SendTimes times;
     private final AgentCounters counters;
     private final Thread thread = new Thread(this::run, "outbox-sender");
@@ -52,6 +60,7 @@ public final class OutboxSender implements AutoCloseable {
 
     /**
      * @param producerSettings of Kafka's producer, partitioner included
+     * @param report what is said of this host; null = nothing
      * @param times when samples may go
      */
     public OutboxSender(
@@ -59,12 +68,14 @@ public final class OutboxSender implements AutoCloseable {
             FairwaySerdes serdes,
             Topics topics,
             AgentOutbox outbox,
+            @Nullable HostReport report,
             SendTimes times,
             AgentCounters counters) {
         this.producerSettings = producerSettings;
         this.serdes = serdes;
         this.topics = topics;
         this.outbox = outbox;
+        this.report = report;
         this.times = times;
         this.counters = counters;
         thread.setDaemon(true);
@@ -88,6 +99,7 @@ public final class OutboxSender implements AutoCloseable {
                 sample -> topics.name(Topic.SAMPLES, sample.getCluster()),
                 sample -> Keys.job(sample.getDomain(), sample.getCluster(), sample.getJob()),
                 serdes.serializer(ResourceSample.class));
+        Serializer<Host> hosts = serdes.serializer(Host.class);
         while (!isClosing) {
             try {
                 boolean sent = send(events, Name.EVENTS_SENT) > 0;
@@ -96,6 +108,7 @@ public final class OutboxSender implements AutoCloseable {
                     sent |= bytes > 0;
                     times.sent(bytes);
                 }
+                sendHost(hosts);
                 failures = 0;
                 if (!sent) {
                     Thread.sleep(IDLE_MILLIS);
@@ -110,6 +123,7 @@ public final class OutboxSender implements AutoCloseable {
         }
         events.close();
         samples.close();
+        hosts.close();
         closeProducer();
     }
 
@@ -128,6 +142,25 @@ public final class OutboxSender implements AutoCloseable {
             sender.arrived(arrived);
         }
         return batch.bytes();
+    }
+
+    /** Sends what is said of this host. That it may not, or that the schema is missing, must not hold up the jobs. */
+    private void sendHost(Serializer<Host> serializer) throws InterruptedException {
+        Host host = report == null ? null : report.waiting();
+        if (report == null || host == null) {
+            return;
+        }
+        String topic = topics.name(Topic.HOSTS);
+        String key = Keys.host(host.getDomain(), host.getCluster(), host.getName());
+        try {
+            byte[] value = serializer.serialize(topic, host);
+            await(producer().send(new ProducerRecord<>(topic, key.getBytes(StandardCharsets.UTF_8), value)));
+            report.arrived(host);
+        } catch (RuntimeException | ExecutionException e) {
+            counters.add(Name.SEND_FAILURES, 1);
+            report.failed(host);
+            LOG.warn("this host is not in {}; the next sampling tries again: {}", topic, e.toString());
+        }
     }
 
     /** Waits for as long as it takes: the producer goes on trying. */

@@ -1,6 +1,7 @@
 package io.fairway.collect.cli;
 
 import io.fairway.collect.bridge.CollectTopicCommand;
+import io.fairway.collect.hosts.CollectHostsCommand;
 import io.fairway.collect.slurm.CollectSlurmCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,8 +12,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "collect",
         mixinStandardHelpOptions = true,
-        description = "Follow a running scheduler, and send what happens as job events.",
-        subcommands = {CollectSlurmCommand.class, CollectTopicCommand.class})
+        description = "Follow a running scheduler, and send what happens as job events and hosts.",
+        subcommands = {CollectSlurmCommand.class, CollectHostsCommand.class, CollectTopicCommand.class})
 public final class CollectCommand implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs

@@ -1,6 +1,9 @@
 package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
+import io.fairway.collect.ask.BoundedCommand;
+import io.fairway.collect.ask.Notices;
+import io.fairway.collect.ask.WholeLines;
 import io.fairway.readers.Trace;
 import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceJob;
@@ -26,7 +29,7 @@ final class Accounting {
 
     private static final String ENDED = "BF,CA,CD,DL,F,NF,OOM,PR,RQ,RS,RV,TO";
 
-    private final SlurmCommand runner;
+    private final BoundedCommand runner;
     private final String program;
     private final TraceOptions options;
     private final Instant cutOver;
@@ -37,9 +40,9 @@ final class Accounting {
      * @param domain domain of the events; empty = the one named like the cluster
      * @param cutOver runs that ended before are left out: they are the backfill's
      */
-    Accounting(SlurmCommand runner, String program, String domain, Instant cutOver, Notices notices) {
+    Accounting(BoundedCommand runner, String program, String domain, Instant cutOver, Notices notices) {
         // sacct writes times without their zone.
-        this.runner = new SlurmCommand(utc(runner.environment()), runner.patience(), runner.most());
+        this.runner = new BoundedCommand(utc(runner.environment()), runner.patience(), runner.most());
         this.program = program;
         options = TraceOptions.ofRecords()
                 .withDomain(domain.isEmpty() ? null : domain)

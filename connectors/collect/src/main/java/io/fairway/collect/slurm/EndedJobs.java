@@ -2,6 +2,7 @@ package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
+import io.fairway.collect.ask.Notices;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package io.fairway.collect.slurm;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fairway.collect.ask.Notices;
 import io.fairway.schemas.Bounds;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package io.fairway.collect.slurm;
 
+import io.fairway.collect.ask.BoundedStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

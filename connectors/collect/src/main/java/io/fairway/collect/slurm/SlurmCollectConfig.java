@@ -1,6 +1,9 @@
 package io.fairway.collect.slurm;
 
 import io.fairway.collect.CollectConfig;
+import io.fairway.collect.ask.BoundedCommand;
+import io.fairway.collect.ask.Notices;
+import io.fairway.collect.ask.Pace;
 import io.fairway.schemas.Settings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -150,9 +153,9 @@ public final class SlurmCollectConfig extends CollectConfig {
         return getString(REST_URL).isEmpty() ? null : getString(REST_URL);
     }
 
-    private SlurmCommand runner() {
+    private BoundedCommand runner() {
         String conf = getString(SLURM_CONF);
-        return new SlurmCommand(
+        return new BoundedCommand(
                 conf.isEmpty() ? Map.of() : Map.of("SLURM_CONF", conf),
                 Duration.ofMillis(getLong(TIMEOUT)),
                 getLong(OUTPUT));

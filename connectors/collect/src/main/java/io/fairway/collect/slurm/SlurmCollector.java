@@ -1,6 +1,8 @@
 package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
+import io.fairway.collect.ask.Notices;
+import io.fairway.collect.ask.Pace;
 import io.fairway.schemas.RegistryAwayException;
 import java.io.IOException;
 import java.time.Clock;

@@ -3,6 +3,7 @@ package io.fairway.collect.slurm;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.avro.Ineligibility;
 import io.fairway.avro.JobAttributes;
+import io.fairway.collect.ask.Notices;
 import io.fairway.schemas.Bounds;
 import java.time.Instant;
 import java.util.Arrays;

@@ -1,17 +1,18 @@
 package io.fairway.collect.slurm;
 
+import io.fairway.collect.ask.BoundedCommand;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 
 /** The queue by {@code squeue --json}. */
 final class SqueueSource implements QueueSource {
-    private final SlurmCommand runner;
+    private final BoundedCommand runner;
     private final List<String> command;
     private final QueueReader reader;
 
     /** @param program the path of squeue, or its name */
-    SqueueSource(SlurmCommand runner, String program, QueueReader reader) {
+    SqueueSource(BoundedCommand runner, String program, QueueReader reader) {
         this.runner = runner;
         // Slurm 22.05 prints all jobs; later versions print what would be shown otherwise.
         command = List.of(program, "--json", "--all", "--states=all");

@@ -6,6 +6,8 @@ import io.fairway.collect.CollectConfig;
 import io.fairway.collect.backfill.BackfillCommand;
 import io.fairway.collect.bridge.BridgeConfig;
 import io.fairway.collect.bridge.CollectTopicCommand;
+import io.fairway.collect.hosts.CollectHostsCommand;
+import io.fairway.collect.hosts.HostCollectConfig;
 import io.fairway.collect.slurm.CollectSlurmCommand;
 import io.fairway.collect.slurm.SlurmCollectConfig;
 import java.util.List;
@@ -19,6 +21,7 @@ class CollectHelpTest {
     static List<Arguments> commands() {
         return List.of(
                 Arguments.of(new BackfillCommand(), CollectConfig.definition()),
+                Arguments.of(new CollectHostsCommand(), HostCollectConfig.definition()),
                 Arguments.of(new CollectTopicCommand(), BridgeConfig.definition()),
                 Arguments.of(new CollectSlurmCommand(), SlurmCollectConfig.definition()));
     }

@@ -1,6 +1,7 @@
 package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
+import io.fairway.collect.ask.Notices;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

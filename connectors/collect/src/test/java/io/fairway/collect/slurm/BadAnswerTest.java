@@ -3,6 +3,7 @@ package io.fairway.collect.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairway.collect.ask.BoundedCommand;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +75,7 @@ class BadAnswerTest {
 
     @Test
     void anAnswerThatIsTooLongIsCutOff() {
-        SlurmCommand runner = new SlurmCommand(Map.of(), Duration.ofSeconds(30), 1_000);
+        BoundedCommand runner = new BoundedCommand(Map.of(), Duration.ofSeconds(30), 1_000);
 
         assertThatThrownBy(() -> runner.run(
                         List.of("yes"), output -> Answers.reader(notices).read("yes", output, NOW)))
@@ -87,7 +88,7 @@ class BadAnswerTest {
     @Test
     @Timeout(120)
     void aCommandThatTakesTooLongOrFailsIsToldWithItsWords() {
-        SlurmCommand runner = new SlurmCommand(Map.of(), Duration.ofSeconds(1), 1_000);
+        BoundedCommand runner = new BoundedCommand(Map.of(), Duration.ofSeconds(1), 1_000);
 
         assertThatThrownBy(() -> runner.run(List.of("sleep", "3600"), output -> output.readAllBytes().length))
                 .hasMessageContaining("sleep was ended because it took more than 1 s");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
+import io.fairway.collect.ask.Notices;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

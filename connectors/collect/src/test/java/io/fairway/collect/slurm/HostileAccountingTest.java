@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
+import io.fairway.collect.ask.BoundedCommand;
+import io.fairway.collect.ask.Notices;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -144,7 +146,7 @@ class HostileAccountingTest {
     }
 
     private Accounting accounting(Path program) {
-        SlurmCommand runner = new SlurmCommand(Map.of(), Duration.ofMinutes(1), 100_000_000);
+        BoundedCommand runner = new BoundedCommand(Map.of(), Duration.ofMinutes(1), 100_000_000);
         return new Accounting(runner, program.toString(), "", Instant.EPOCH, new Notices(notices::add));
     }
 

@@ -9,7 +9,7 @@ public enum AclRole {
     /** {@code fairway dispatch}. */
     DISPATCHER("runs fairway dispatch"),
     /** An agent, a connector, or any other program that sends what happens on a cluster. */
-    PRODUCER("sends job events and samples of a cluster: agents and programs like them"),
+    PRODUCER("sends job events, samples and hosts of a cluster: agents and programs like them"),
     /** A person, or the site's automation. */
     OPERATOR("applies shares and policies, imports them, and sends adjustments"),
     /** Who installs Fairway. */

@@ -36,7 +36,13 @@ public final class RoleAcls {
         return switch (role) {
             case APPLICATION -> application();
             case DISPATCHER -> dispatcher();
-            case PRODUCER -> List.of(common("it sends them", Set.of(WRITE), Topic.JOB_EVENTS, Topic.SAMPLES));
+            case PRODUCER ->
+                List.of(
+                        common("it sends them", Set.of(WRITE), Topic.JOB_EVENTS, Topic.SAMPLES),
+                        topics(
+                                "agents tell their hosts; collect compares before it writes",
+                                Set.of(READ, WRITE),
+                                Topic.HOSTS));
             case OPERATOR ->
                 List.of(
                         topics(
@@ -88,7 +94,10 @@ public final class RoleAcls {
         };
     }
 
-    /** What a producer of one cluster needs, if that has topics of its own. */
+    /**
+     * What a producer of one cluster needs, if that has topics of its own. The table of hosts is not among them: who may
+     * write it can close the hosts of every cluster.
+     */
     public List<AclRule> ofProducer(String cluster) {
         return List.of(literal(
                 "it sends what happens on its cluster",

@@ -128,7 +128,7 @@ public final class ScheduleMaker {
             Object[] share = SHARES[random.nextInt(SHARES.length)];
             String account = (String) share[0];
             String user = (String) share[1];
-            long shares = 1 + random.nextInt(9);
+            long shares = 1L + random.nextInt(9);
             send(
                     within(),
                     Topic.SHARES,

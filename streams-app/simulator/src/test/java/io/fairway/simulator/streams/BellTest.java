@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Bytes;
@@ -128,6 +129,7 @@ class BellTest {
     }
 
     /** Counts records by key. */
+    @SuppressWarnings("NullAway.Init") // Streams calls init before everything else
     private static final class Counting implements Processor<byte[], byte[], Object, Object> {
         private final Map<TaskId, Bell> bells;
         private final Map<String, Integer> counts = new TreeMap<>();
@@ -148,7 +150,7 @@ class BellTest {
             try (KeyValueIterator<String, byte[]> all = stored.all()) {
                 all.forEachRemaining(entry -> counts.put(entry.key, (int) entry.value[0]));
             }
-            bells.get(context.taskId()).ring = () -> {
+            Objects.requireNonNull(bells.get(context.taskId())).ring = () -> {
                 dirty.forEach((key, count) -> stored.put(key, new byte[] {count.byteValue()}));
                 dirty.clear();
             };

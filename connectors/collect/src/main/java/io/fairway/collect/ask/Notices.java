@@ -1,4 +1,4 @@
-package io.fairway.collect.slurm;
+package io.fairway.collect.ask;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
  * Passes each message on once. A site with 100,000 jobs of an unknown state wants to read of it once. Control characters
  * of what a message quotes do not reach the reader's terminal.
  */
-final class Notices {
+public final class Notices {
     private static final int MOST = 1_000;
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}|[\\x80-\\x9f]");
 
     private final Consumer<String> reader;
     private final Set<String> told = new HashSet<>();
 
-    Notices(Consumer<String> reader) {
+    public Notices(Consumer<String> reader) {
         this.reader = reader;
     }
 
@@ -25,7 +25,7 @@ final class Notices {
      *
      * @param subject what it is about; there is one message about each
      */
-    void once(String subject, String message) {
+    public void once(String subject, String message) {
         if (told.size() < MOST && told.add(subject)) {
             reader.accept(CONTROL.matcher(message).replaceAll("\ufffd"));
         }

@@ -1,4 +1,4 @@
-package io.fairway.collect.slurm;
+package io.fairway.collect.ask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,16 +1,16 @@
-package io.fairway.collect.slurm;
+package io.fairway.collect.ask;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** A stream that refuses to be longer than a bound. Its source stays open when it is closed: the owner reads it to its end. */
-final class BoundedStream extends FilterInputStream {
+public final class BoundedStream extends FilterInputStream {
     private final String source;
     private final long most;
     private long left;
 
-    BoundedStream(InputStream in, String source, long most) {
+    public BoundedStream(InputStream in, String source, long most) {
         super(in);
         this.source = source;
         this.most = most;

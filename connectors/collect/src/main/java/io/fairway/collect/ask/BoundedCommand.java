@@ -1,4 +1,4 @@
-package io.fairway.collect.slurm;
+package io.fairway.collect.ask;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,21 +15,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs one of Slurm's commands and hands its output on while it comes, with a bound in time and in bytes. The command is
+ * Runs a command of a scheduler and hands its output on while it comes, with a bound in time and in bytes. The command is
  * killed at either.
  *
  * @param environment variables beside those of this program
  * @param patience how long a command may take
  * @param most bytes of output
  */
-record SlurmCommand(Map<String, String> environment, Duration patience, long most) {
+public record BoundedCommand(Map<String, String> environment, Duration patience, long most) {
     private static final int MOST_ERRORS = 4_096;
     /** The common pool has one thread on two processors: who reads errors would keep the alarm from ringing. */
     private static final Executor THREADS =
-            task -> Thread.ofPlatform().daemon().name("slurm-command").start(task);
+            task -> Thread.ofPlatform().daemon().name("scheduler-command").start(task);
 
     /** Reads an output. */
-    interface Reading<T> {
+    public interface Reading<T> {
         T read(InputStream output) throws IOException;
     }
 
@@ -39,7 +39,7 @@ record SlurmCommand(Map<String, String> environment, Duration patience, long mos
      * @throws IOException if it cannot be run, takes too long, prints too much or ends with another status than 0, and
      *     for what the reading throws; has the command and the reason
      */
-    <T> T run(List<String> command, Reading<T> reading) throws IOException, InterruptedException {
+    public <T> T run(List<String> command, Reading<T> reading) throws IOException, InterruptedException {
         String name = command.get(0);
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().putAll(environment);

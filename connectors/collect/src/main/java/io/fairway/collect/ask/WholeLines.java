@@ -1,15 +1,15 @@
-package io.fairway.collect.slurm;
+package io.fairway.collect.ask;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** A stream that refuses to end in the middle of a line: half a line may look like a whole one with other numbers. */
-final class WholeLines extends FilterInputStream {
+public final class WholeLines extends FilterInputStream {
     private final String source;
     private int last = '\n';
 
-    WholeLines(InputStream in, String source) {
+    public WholeLines(InputStream in, String source) {
         super(in);
         this.source = source;
     }

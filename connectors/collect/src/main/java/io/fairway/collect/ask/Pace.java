@@ -1,4 +1,4 @@
-package io.fairway.collect.slurm;
+package io.fairway.collect.ask;
 
 import java.time.Duration;
 
@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param interval from the start of one look to the start of the next
  * @param fraction most of slurmctld's time that looks may take, above 0 and at most 1
  */
-record Pace(Duration interval, double fraction) {
+public record Pace(Duration interval, double fraction) {
     private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final int MOST_DOUBLINGS = 10;
 
@@ -18,7 +18,7 @@ record Pace(Duration interval, double fraction) {
      * @param took how long Slurm took for its answer
      * @param failures looks that have failed since the last good one; each doubles the interval, up to 5 minutes
      */
-    Duration pause(Duration took, int failures) {
+    public Duration pause(Duration took, int failures) {
         Duration slow = interval.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
         Duration longest = LONGEST.compareTo(interval) > 0 ? LONGEST : interval;
         Duration wanted = slow.compareTo(longest) < 0 ? slow : longest;

@@ -1,8 +1,5 @@
-package io.fairway.app.tables;
+package io.fairway.schemas;
 
-import io.fairway.schemas.CompactedTopic;
-import io.fairway.schemas.DomainPartitioner;
-import io.fairway.schemas.FairwaySerdes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +11,14 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /** A compacted topic as a table: reads its content, writes changes. */
-final class TableClient<T extends SpecificRecord> {
+public final class TableClient<T extends SpecificRecord> {
     private final String topic;
     private final Class<T> type;
     private final Map<String, Object> kafka;
     private final FairwaySerdes serdes;
     private final String pins;
 
-    TableClient(String topic, Class<T> type, Map<String, Object> kafka, FairwaySerdes serdes, String pins) {
+    public TableClient(String topic, Class<T> type, Map<String, Object> kafka, FairwaySerdes serdes, String pins) {
         this.topic = topic;
         this.type = type;
         this.kafka = kafka;
@@ -30,12 +27,12 @@ final class TableClient<T extends SpecificRecord> {
     }
 
     /** The content of the topic now, by key. */
-    Map<String, T> read() {
+    public Map<String, T> read() {
         return CompactedTopic.read(topic, kafka, serdes.deserializer(type));
     }
 
     /** Writes records; a null value removes one. Returns when the brokers have all of them. */
-    void write(Map<String, @Nullable T> changes) throws InterruptedException {
+    public void write(Map<String, @Nullable T> changes) throws InterruptedException {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("acks", "all");
         settings.put("enable.idempotence", "true");
@@ -51,7 +48,9 @@ final class TableClient<T extends SpecificRecord> {
             }
         } catch (ExecutionException failed) {
             throw new IllegalStateException(
-                    "topic " + topic + ": not all changes were written; apply the file again", failed.getCause());
+                    "topic " + topic
+                            + ": not all changes were written; what was written counts, and may be written again",
+                    failed.getCause());
         }
     }
 }
