@@ -51,8 +51,8 @@ public record Application(
     }
 
     /** A new process, as {@code FairwayTopology} builds it. */
-    Program program() {
-        return wiring.program(new Program() {
+    ProcessParts program() {
+        return wiring.program(new ProcessParts() {
             @Override
             public Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
                 return task.relay() ? relay() : wiring.processor(domain(nanos));
