@@ -12,7 +12,7 @@ import io.fairway.engine.Origin;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.results.DomainEvaluation;
-import io.fairway.engine.results.LimitBook;
+import io.fairway.engine.results.LimitDecisions;
 import io.fairway.engine.state.Change;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.Inbound;
@@ -57,7 +57,7 @@ public final class DomainEngine {
     private final FactIntake facts;
     private final Counters counters;
     /** What limits decided of jobs and is not taken yet. */
-    private final Deque<LimitBook.Decided> decisions = new ArrayDeque<>();
+    private final Deque<LimitDecisions.Decided> decisions = new ArrayDeque<>();
     /** The reset that has begun and is not complete. */
     private Timeline.@Nullable Due resetting;
 

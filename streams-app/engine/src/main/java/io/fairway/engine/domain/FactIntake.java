@@ -11,7 +11,7 @@ import io.fairway.engine.EngineSettings;
 import io.fairway.engine.Origin;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.results.DomainEvaluation;
-import io.fairway.engine.results.LimitBook;
+import io.fairway.engine.results.LimitDecisions;
 import io.fairway.engine.state.Change;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.HeldFacts;
@@ -101,9 +101,9 @@ final class FactIntake {
     }
 
     /** Takes decisions of limits, at least one. A job that ended meanwhile, or has no room for it, goes on as before. */
-    void limited(Deque<LimitBook.Decided> decisions, Budget budget) {
+    void limited(Deque<LimitDecisions.Decided> decisions, Budget budget) {
         for (int taken = 1; !decisions.isEmpty(); taken++) {
-            LimitBook.Decided decided = decisions.removeFirst();
+            LimitDecisions.Decided decided = decisions.removeFirst();
             if (state.jobs().active().containsKey(decided.job())) {
                 take(decided.job(), List.of(decided.fact()), new Taken());
             }

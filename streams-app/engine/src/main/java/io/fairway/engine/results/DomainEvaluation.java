@@ -33,7 +33,7 @@ public final class DomainEvaluation {
     private final FairshareResults fairshare;
     private final UserActivities activity;
     private final JobPricing pricing;
-    private final LimitBook limits;
+    private final LimitDecisions limits;
     private final PriorityResults priorities;
     private final OrderResults orders;
     private final Heartbeats heartbeats;
@@ -71,7 +71,7 @@ public final class DomainEvaluation {
         pricing = new JobPricing(state, activity);
         usage = new UsageResults(state, sentUsage, outbox);
         fairshare = new FairshareResults(state, written.stores(), outbox, watch, counters, pricing);
-        limits = new LimitBook(state);
+        limits = new LimitDecisions(state);
         priorities = new PriorityResults(state, written, outbox, fairshare, pricing, limits);
         orders = new OrderResults(state, written, outbox, priorities);
         heartbeats = new Heartbeats(state, outbox, counters);
@@ -150,11 +150,11 @@ public final class DomainEvaluation {
     }
 
     /** Decides by the limits of policies which jobs are eligible. The facts are to be taken as facts of their jobs. */
-    public List<LimitBook.Decided> decideLimits() {
+    public List<LimitDecisions.Decided> decideLimits() {
         if (!priorities.isRestored()) {
             return List.of(); // The order is known only after a look at each job.
         }
-        LimitBook.Decisions decisions = limits.decide(fairshare::factor);
+        LimitDecisions.Decisions decisions = limits.decide(fairshare::factor);
         decisions.first().forEach(this::jobDue);
         return decisions.facts();
     }

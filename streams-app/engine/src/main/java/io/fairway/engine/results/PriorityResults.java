@@ -45,7 +45,7 @@ final class PriorityResults {
     private final Outbox outbox;
     private final FairshareResults fairshare;
     private final SteadyPricing pricing;
-    private final LimitBook limits;
+    private final LimitDecisions limits;
     private final NeverFalling neverFalling = new NeverFalling();
     private final Map<JobKey, Set<String>> keys = new HashMap<>();
     private final Set<JobKey> ready = new HashSet<>();
@@ -68,7 +68,7 @@ final class PriorityResults {
             Outbox outbox,
             FairshareResults fairshare,
             JobPricing pricing,
-            LimitBook limits) {
+            LimitDecisions limits) {
         this.state = state;
         store = written.stores().prioritiesSent();
         sent = new SentBook(written.prioritiesSent());

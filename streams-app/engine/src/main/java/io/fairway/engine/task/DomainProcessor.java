@@ -254,7 +254,11 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 inTurn.add(engine);
                 engine.work(now, offsets, counts, turn::slice);
             }
-            sweep.run();
+            // A measure that is being charged anew still needs the jobs that ended.
+            if (engines.values().stream()
+                    .allMatch(engine -> engine.state().recharges().isEmpty())) {
+                sweep.run();
+            }
             rest.begin(begun, turn.now());
         }
 

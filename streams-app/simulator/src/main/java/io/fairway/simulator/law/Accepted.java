@@ -3,6 +3,7 @@ package io.fairway.simulator.law;
 import io.fairway.avro.Adjustment;
 import io.fairway.avro.Host;
 import io.fairway.avro.JobEvent;
+import io.fairway.avro.Policy;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
 import io.fairway.schemas.Topic;
@@ -12,6 +13,7 @@ import io.fairway.simulator.broker.SimulatedBroker;
 import io.fairway.simulator.schedule.Act;
 import io.fairway.simulator.schedule.Site;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -78,24 +80,23 @@ final class Accepted {
                         refused.add(place);
                     } else {
                         adjustments
-                                .computeIfAbsent(adjustment.getDomain(), domain -> new java.util.HashMap<>())
+                                .computeIfAbsent(adjustment.getDomain(), domain -> new HashMap<>())
                                 .put(
                                         List.of(adjustment.getAccount(), adjustment.getUser(), adjustment.getId()),
                                         adjustment);
                     }
                 }
             }
-            case ShareNode share when !share.getTree().equals(share.getDomain()) -> {
-                // Shares in the queue of another scheduler: no law speaks of its order.
-            }
             case ShareNode share -> {
-                of(users, share.getDomain()).add(List.of(share.getAccount(), share.getUser()));
-                shares.computeIfAbsent(share.getDomain(), domain -> new java.util.HashMap<>())
-                        .put(List.of(share.getAccount(), share.getUser()), share.getShares());
+                // No law speaks of the order in the queue of another scheduler.
+                if (share.getTree().equals(share.getDomain())) {
+                    of(users, share.getDomain()).add(List.of(share.getAccount(), share.getUser()));
+                    shares.computeIfAbsent(share.getDomain(), domain -> new HashMap<>())
+                            .put(List.of(share.getAccount(), share.getUser()), share.getShares());
+                }
             }
             case Host host -> isHome(host.getDomain(), partition, place);
-            case io.fairway.avro.Policy policy ->
-                of(policies, policy.getDomain()).add(policy.getName());
+            case Policy policy -> of(policies, policy.getDomain()).add(policy.getName());
             default -> throw new IllegalStateException(place + ": a record that no schedule writes");
         }
     }

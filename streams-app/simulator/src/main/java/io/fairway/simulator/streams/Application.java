@@ -52,9 +52,9 @@ public record Application(
     }
 
     /** A new process, as {@code FairwayTopology} builds it. */
-    Program program() {
+    ProcessParts program() {
         Bell bell = new Bell();
-        return wiring.program(new Program() {
+        return wiring.program(new ProcessParts() {
             @Override
             public Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
                 return task.relay() ? relay() : wiring.processor(domain(nanos, bell));

@@ -29,7 +29,7 @@ final class StreamTask {
      *
      * @param nanos the clock by which it measures its work
      */
-    StreamTask(TaskKey key, Application application, Program program, TaskRoom room, LongSupplier nanos) {
+    StreamTask(TaskKey key, Application application, ProcessParts program, TaskRoom room, LongSupplier nanos) {
         this.key = key;
         this.application = application;
         this.room = room;

@@ -38,7 +38,7 @@ final class StreamThread {
 
     private final boolean copies;
     private final Restoring restoring;
-    private Program program;
+    private ProcessParts program;
 
     /**
      * A thread without tasks.

@@ -19,7 +19,7 @@ final class TaskRoom {
     TaskRoom(
             TaskKey key,
             Wiring wiring,
-            Program program,
+            ProcessParts program,
             Changelog changelog,
             TaskContext.Outlet outlet,
             BooleanSupplier full) {

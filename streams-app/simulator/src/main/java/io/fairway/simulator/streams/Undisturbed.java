@@ -30,7 +30,7 @@ public final class Undisturbed {
 
     public Undisturbed(TaskKey key, Application application) {
         this.application = application;
-        Program program = application.program();
+        ProcessParts program = application.program();
         TaskRoom room = new TaskRoom(key, application.wiring(), program, Changelog.NONE, this::send, () -> false);
         task = new StreamTask(key, application, program, room, () -> 0);
     }

@@ -14,7 +14,7 @@ public interface Wiring {
     Wiring SOUND = new Wiring() {};
 
     /** One process of the application. */
-    default Program program(Program program) {
+    default ProcessParts program(ProcessParts program) {
         return program;
     }
 

@@ -172,9 +172,9 @@ class BellTest {
 
     private final Wiring wiring = new Wiring() {
         @Override
-        public Program program(Program program) {
+        public ProcessParts program(ProcessParts program) {
             Map<TaskId, Bell> bells = new HashMap<>();
-            return new Program() {
+            return new ProcessParts() {
                 @Override
                 public Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
                     return new Counting(bells);

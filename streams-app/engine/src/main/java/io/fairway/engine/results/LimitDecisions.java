@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * the latest of these reports. A decision that differs from a job's last one becomes a fact of the job. A job without a decision
  * may not start yet. If no policy has limits, nothing is kept.
  */
-public final class LimitBook {
+public final class LimitDecisions {
     /** A fact that a decision makes of a job. */
     public record Decided(JobKey job, JobFact fact) {}
 
@@ -62,7 +62,7 @@ public final class LimitBook {
     /** Orders two decisions of one instant. */
     private long sequence;
 
-    LimitBook(DomainState state) {
+    LimitDecisions(DomainState state) {
         this.state = state;
     }
 
@@ -74,7 +74,7 @@ public final class LimitBook {
 
     /** Begins to decide when a policy needs it, and stops when none does. */
     void policiesChanged() {
-        needed = state.policies().inForce().stream().anyMatch(LimitBook::limits);
+        needed = state.policies().inForce().stream().anyMatch(LimitDecisions::limits);
         prices.keySet().removeIf(policy -> !state.policies().isInForce(policy));
         jobs.clear();
         verdicts.clear();

@@ -7,7 +7,7 @@ import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /** The topology as one process builds it. What its tasks share dies with it. */
-public interface Program {
+public interface ProcessParts {
     /**
      * A new processor of a task.
      *
