@@ -3,7 +3,7 @@ package io.fairway.simulator;
 import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.schedule.ScheduleMaker;
 import io.fairway.simulator.schedule.Spans;
-import io.fairway.simulator.streams.Program;
+import io.fairway.simulator.streams.ProcessParts;
 import io.fairway.simulator.streams.TaskKey;
 import io.fairway.simulator.streams.Wiring;
 import java.lang.reflect.InvocationTargetException;
@@ -204,8 +204,8 @@ enum PlantedFault implements Wiring {
     /** The bell does not ring before a commit: what changed stays in the heap. */
     BELL_IS_NOT_RUNG(1, "the stores are those of an undisturbed task") {
         @Override
-        public Program program(Program program) {
-            return new Program() {
+        public ProcessParts program(ProcessParts program) {
+            return new ProcessParts() {
                 @Override
                 public Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
                     return program.processor(task, nanos);
