@@ -75,10 +75,13 @@ class BellIT {
     @BeforeEach
     void start() throws Exception {
         broker = EmbeddedBroker.start(
-                directory.resolve("broker"), Map.of("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500"));
+                directory.resolve("broker"),
+                Map.of("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500"));
         Map<String, Object> clients = Map.of("bootstrap.servers", broker.bootstrapServers());
         admin = Admin.create(clients);
-        admin.createTopics(Set.of(new NewTopic("in", PARTITIONS, (short) 1))).all().get();
+        admin.createTopics(Set.of(new NewTopic("in", PARTITIONS, (short) 1)))
+                .all()
+                .get();
         producer = new KafkaProducer<>(clients, new StringSerializer(), new StringSerializer());
     }
 
@@ -141,14 +144,22 @@ class BellIT {
         topology.addStateStore(bell.builder(), "count");
         Properties properties = new Properties();
         properties.putAll(Map.of(
-                "application.id", "counting",
-                "client.id", name,
-                "bootstrap.servers", broker.bootstrapServers(),
-                "state.dir", directory.resolve(name).toString(),
-                "processing.guarantee", StreamsConfig.EXACTLY_ONCE_V2,
-                "commit.interval.ms", 100,
-                "consumer.auto.offset.reset", "earliest",
-                "producer.transaction.timeout.ms", 3_000));
+                "application.id",
+                "counting",
+                "client.id",
+                name,
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "state.dir",
+                directory.resolve(name).toString(),
+                "processing.guarantee",
+                StreamsConfig.EXACTLY_ONCE_V2,
+                "commit.interval.ms",
+                100,
+                "consumer.auto.offset.reset",
+                "earliest",
+                "producer.transaction.timeout.ms",
+                3_000));
         properties.putAll(more);
         KafkaStreams streams = new KafkaStreams(topology, properties);
         streams.setUncaughtExceptionHandler(failure -> StreamThreadExceptionResponse.REPLACE_THREAD);
@@ -239,8 +250,7 @@ class BellIT {
     /** Nothing commits here for ten minutes but the rebalance itself, and then the end. */
     @Test
     void aTaskThatMovesWritesBeforeItGoes() {
-        Map<String, Object> seldom =
-                Map.of("commit.interval.ms", 600_000, "producer.transaction.timeout.ms", 600_000);
+        Map<String, Object> seldom = Map.of("commit.interval.ms", 600_000, "producer.transaction.timeout.ms", 600_000);
         instance("first", seldom);
         send(20);
         Awaitility.await("all is taken").atMost(PATIENCE).until(() -> taken.sum() == 20 * KEYS);
