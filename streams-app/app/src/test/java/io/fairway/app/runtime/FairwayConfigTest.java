@@ -95,7 +95,6 @@ class FairwayConfigTest {
                 .containsEntry("topic.message.timestamp.type", "LogAppendTime");
     }
 
-    /** A slow reader of a stream holds what its consumer has read ahead. */
     /** Kafka Streams itself refuses an interval that is longer than a transaction may be. */
     @ParameterizedTest
     @ValueSource(strings = {"1", "100", "2700", "60000"})
@@ -108,6 +107,7 @@ class FairwayConfigTest {
         assertThatThrownBy(() -> new FairwayConfig(settings)).hasMessageContaining("60001");
     }
 
+    /** A slow reader of a stream holds what its consumer has read ahead. */
     @Test
     void aStreamReadsLittleAheadWhateverOtherConsumersMay() {
         Map<String, String> settings = minimal();
