@@ -16,8 +16,10 @@ import io.fairway.avro.UsageRecord;
 import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.Wide;
 import io.fairway.core.usage.WindowRow;
+import io.fairway.engine.store.OpenRow;
 import io.fairway.engine.store.SnapshotStores;
 import io.fairway.engine.store.StateCodec;
+import io.fairway.engine.store.StoredLine;
 import io.fairway.engine.store.Stores;
 import io.fairway.engine.topology.FairwayTopology;
 import io.fairway.schemas.DeadLetterHeaders;
@@ -459,10 +461,16 @@ public final class PipelineDriver implements AutoCloseable {
         int count = (int) ((to - from) / WindowRow.HOUR);
         double[] usage = new double[count];
         Wide rate = Wide.of(Rate.units(BigDecimal.valueOf(rateNow)));
+        String key = Keys.usage(DOMAIN, "billing", DOMAIN, account, user);
+        byte[] line = stores().lines().get(key);
+        OpenRow newest = line == null ? null : StoredLine.read(line).hour();
         for (int hour = count - 1; hour >= 0; hour--) {
-            byte[] stored =
-                    store.fetch(Keys.usage(DOMAIN, "billing", DOMAIN, account, user), from + hour * WindowRow.HOUR);
+            long start = from + hour * WindowRow.HOUR;
+            byte[] stored = store.fetch(key, start);
             WindowRow row = stored == null ? new WindowRow() : StateCodec.decodeRow(stored);
+            if (newest != null && newest.start() == start) {
+                row = newest.row();
+            }
             rate = Wide.of(rate.toBigInteger().subtract(row.change().toBigInteger()));
             usage[hour] = row.usage(rate, WindowRow.HOUR);
         }

@@ -7,7 +7,9 @@ import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.Wide;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.reading.DomainSnapshot;
+import io.fairway.engine.store.OpenRow;
 import io.fairway.engine.store.StateCodec;
+import io.fairway.engine.store.StoredLine;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.engine.store.Stores;
 import java.time.Instant;
@@ -20,7 +22,7 @@ import org.apache.kafka.streams.state.WindowStoreIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Usage without decay by hour and day, from the windowed stores. A row holds changes of rate. The rate at the beginning
+ * Usage without decay by hour and day, from the windowed stores, and from the newest hour and day that each line holds itself. A row holds changes of rate. The rate at the beginning
  * of a window is the sum of all changes before it: first those of the days, then those of the hours.
  */
 final class PlainUsage {
@@ -109,16 +111,22 @@ final class PlainUsage {
     /** The rows from an instant on. {@code rate} becomes the rate at that instant. */
     private NavigableMap<Long, WindowRow> rows(NodeId node, long begin, long end, long length, Wide rate) {
         String key = StoredNodes.usage(snapshot.domain(), measure.name(), node);
+        // The line first: when it lets a row go, the row is written before the line.
+        byte[] line = snapshot.stores().lines().get(key);
+        StoredLine open = line == null ? null : StoredLine.read(line);
+        OpenRow openHour = open == null ? null : open.hour();
+        OpenRow openDay = open == null ? null : open.day();
         long day = WindowRow.start(begin, WindowRow.DAY);
-        fetch(Stores.DAYS, key, 0, day - 1).values().forEach(row -> rate.add(row.change()));
+        fetch(Stores.DAYS, key, openDay, 0, day - 1).values().forEach(row -> rate.add(row.change()));
         if (length == WindowRow.DAY) {
-            return fetch(Stores.DAYS, key, begin, end);
+            return fetch(Stores.DAYS, key, openDay, begin, end);
         }
-        fetch(Stores.HOURS, key, day, begin - 1).values().forEach(row -> rate.add(row.change()));
-        return fetch(Stores.HOURS, key, begin, end);
+        fetch(Stores.HOURS, key, openHour, day, begin - 1).values().forEach(row -> rate.add(row.change()));
+        return fetch(Stores.HOURS, key, openHour, begin, end);
     }
 
-    private NavigableMap<Long, WindowRow> fetch(Stores.Window store, String key, long from, long to) {
+    private NavigableMap<Long, WindowRow> fetch(
+            Stores.Window store, String key, @Nullable OpenRow open, long from, long to) {
         NavigableMap<Long, WindowRow> rows = new TreeMap<>();
         if (to >= from) {
             try (WindowStoreIterator<byte[]> found =
@@ -128,6 +136,7 @@ final class PlainUsage {
                     rows.put(row.key, StateCodec.decodeRow(row.value));
                 }
             }
+            OpenRow.overlay(rows, open, from, to);
         }
         return rows;
     }

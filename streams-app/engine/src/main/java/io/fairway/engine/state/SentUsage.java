@@ -5,6 +5,7 @@ import io.fairway.core.usage.Line;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
+import io.fairway.engine.store.StoredLine;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.engine.store.WriteBehind;
 import io.fairway.schedulers.moab.WindowRing;
@@ -57,14 +58,21 @@ public final class SentUsage {
         changed.computeIfAbsent(measure, m -> new HashSet<>()).add(node);
     }
 
+    /** A line as it is now, with the rows that it holds. */
+    StoredLine stored(String key, Line line, boolean isSent) {
+        StoredLine known = written.lines().get(key);
+        return known == null ? new StoredLine(line, isSent, null, null) : known.with(line, isSent);
+    }
+
     /** Notes that a changed line was sent as it is now. */
     public void sent(String measure, NodeId node, Line line) {
-        written.lines().put(key(measure, node), new WriteBehind.Usage<>(line, true));
+        String key = key(measure, node);
+        written.lines().put(key, stored(key, line, true));
     }
 
     /** Notes that a changed ring was sent as it is now. */
     public void sent(String measure, NodeId node, WindowRing ring) {
-        written.rings().put(key(measure, node), new WriteBehind.Usage<>(ring, true));
+        written.rings().put(key(measure, node), new WriteBehind.StoredRing(ring, true));
     }
 
     /** Changed usage that was not taken yet, by measure; at most that many. */

@@ -8,14 +8,18 @@ import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.Use;
 import io.fairway.core.usage.WindowRow;
+import io.fairway.engine.store.OpenRow;
 import io.fairway.engine.store.Rows;
+import io.fairway.engine.store.StoredLine;
 import io.fairway.engine.store.WriteBehind;
 import io.fairway.schedulers.moab.WindowRing;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.kafka.streams.state.KeyValueIterator;
+import org.jspecify.annotations.Nullable;
 
 /** Notes the usage of one domain for the next commit: lines, rings, and plain usage by hour and day. */
 final class UsageWriter {
@@ -35,14 +39,15 @@ final class UsageWriter {
 
     /** Lets a line be sent again. */
     void unsent(Measure measure, NodeId node, Line line) {
-        written.lines().put(sent.key(measure.name(), node), new WriteBehind.Usage<>(line, false));
+        String key = sent.key(measure.name(), node);
+        written.lines().put(key, sent.stored(key, line, false));
         sent.changed(measure.name(), node);
     }
 
     /** Writes the present form of a line that is being computed anew. */
     void lineAnew(Measure measure, NodeId node, Line line, long now) {
         line.prune(measure.laws(), now);
-        written.linesAnew().put(sent.key(measure.name(), node), new WriteBehind.Usage<>(line, false));
+        written.linesAnew().put(sent.key(measure.name(), node), StoredLine.of(line));
     }
 
     /** Keys of lines of a measure after a key, in their order; at most that many. */
@@ -66,7 +71,7 @@ final class UsageWriter {
 
     /** Writes the present form of a ring. */
     void ring(String measure, NodeId node, WindowRing ring) {
-        written.rings().put(sent.key(measure, node), new WriteBehind.Usage<>(ring, false));
+        written.rings().put(sent.key(measure, node), new WriteBehind.StoredRing(ring, false));
         sent.changed(measure, node);
     }
 
@@ -82,21 +87,31 @@ final class UsageWriter {
                 }
             }
         }
-        changes.forEach((time, rate) -> {
-            change(written.hours(), key, WindowRow.HOUR, time, (row, offset) -> row.add(rate, offset));
-            change(written.days(), key, WindowRow.DAY, time, (row, offset) -> row.add(rate, offset));
-        });
+        changes.forEach((time, rate) -> change(key, time, (row, offset) -> row.add(rate, offset)));
         for (Use use : uses) {
             if (use instanceof Lump lump) {
                 BigInteger units = Rate.units(lump.amount().movePointRight(3));
-                change(written.hours(), key, WindowRow.HOUR, lump.at(), (row, offset) -> row.addAmount(units));
-                change(written.days(), key, WindowRow.DAY, lump.at(), (row, offset) -> row.addAmount(units));
+                change(key, lump.at(), (row, offset) -> row.addAmount(units));
             }
         }
     }
 
-    private static void change(Rows rows, String key, long length, long time, BiConsumer<WindowRow, Long> change) {
+    /** Changes the hour and the day of an instant. */
+    private void change(String key, long time, BiConsumer<WindowRow, Long> change) {
+        StoredLine line = Objects.requireNonNull(written.lines().get(key), key);
+        OpenRow hour = change(written.hours(), key, line.hour(), WindowRow.HOUR, time, change);
+        OpenRow day = change(written.days(), key, line.day(), WindowRow.DAY, time, change);
+        written.lines().put(key, new StoredLine(line.line(), line.sent(), hour, day));
+    }
+
+    private static OpenRow change(
+            Rows rows,
+            String key,
+            @Nullable OpenRow open,
+            long length,
+            long time,
+            BiConsumer<WindowRow, Long> change) {
         long start = WindowRow.start(time, length);
-        rows.change(key, start, row -> change.accept(row, time - start));
+        return rows.change(key, open, start, row -> change.accept(row, time - start));
     }
 }

@@ -6,10 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.kafka.streams.state.WindowStore;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of usage by hour or by day as their task sees them. Rows that were used last stay in memory, and each that
- * changed is written once for all its changes.
+ * The rows of usage by hour or by day as their task sees them. The newest row of a line is with the line. The others are
+ * here: those that were used last stay in memory, and each that changed is written once for all its changes.
  */
 public final class Rows {
     private final WindowStore<String, byte[]> store;
@@ -17,7 +18,7 @@ public final class Rows {
     private final Runnable changed;
     private final Runnable flush;
     /** The rows in memory; those that were used last come last. */
-    private final Map<Row, WindowRow> open = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Row, WindowRow> inMemory = new LinkedHashMap<>(16, 0.75f, true);
 
     private final Map<Row, WindowRow> unwritten = new LinkedHashMap<>();
 
@@ -37,15 +38,44 @@ public final class Rows {
         this.flush = flush;
     }
 
-    /** Changes the row that begins at an instant; a new one if there is none. */
-    public void change(String key, long start, Consumer<WindowRow> change) {
+    /**
+     * Changes the row that begins at an instant.
+     *
+     * @param newest the row that the line holds; null if it has none yet. No row is later than it
+     * @return the row that the line holds from now on
+     */
+    public OpenRow change(String key, @Nullable OpenRow newest, long start, Consumer<WindowRow> change) {
+        if (newest != null && start < newest.start()) {
+            late(key, start, change);
+            return newest;
+        }
+        OpenRow open = newest;
+        if (open == null || start > open.start()) {
+            if (open != null) {
+                close(key, open);
+            }
+            open = new OpenRow(start, new WindowRow());
+        }
+        change.accept(open.row());
+        return open;
+    }
+
+    private void close(String key, OpenRow row) {
+        Row at = new Row(key, row.start());
+        makeRoom();
+        inMemory.put(at, row.row());
+        unwritten.put(at, row.row());
+        changed.run();
+    }
+
+    private void late(String key, long start, Consumer<WindowRow> change) {
         Row at = new Row(key, start);
-        WindowRow row = open.get(at);
+        WindowRow row = inMemory.get(at);
         if (row == null) {
             makeRoom();
             byte[] stored = store.fetch(key, start);
             row = stored == null ? new WindowRow() : StateCodec.decodeRow(stored);
-            open.put(at, row);
+            inMemory.put(at, row);
         }
         change.accept(row);
         unwritten.put(at, row);
@@ -54,11 +84,11 @@ public final class Rows {
 
     /** Lets a quarter go. Rows that changed are written first. */
     private void makeRoom() {
-        if (open.size() < most) {
+        if (inMemory.size() < most) {
             return;
         }
         flush.run();
-        Iterator<Row> oldest = open.keySet().iterator();
+        Iterator<Row> oldest = inMemory.keySet().iterator();
         for (int left = Math.max(1, most / 4); left > 0 && oldest.hasNext(); left--) {
             oldest.next();
             oldest.remove();

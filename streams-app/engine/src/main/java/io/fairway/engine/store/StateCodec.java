@@ -116,16 +116,12 @@ public final class StateCodec {
 
     /** A line by itself. */
     public static byte[] encode(Line line) {
-        return encode(line, false);
+        StateOutput out = StateOutput.empty();
+        write(out, line, false);
+        return out.take();
     }
 
-    /**
-     * A line, and what its readers know of it.
-     *
-     * @param sent whether its usage record says the same
-     */
-    public static byte[] encode(Line line, boolean sent) {
-        StateOutput out = StateOutput.empty();
+    static void write(StateOutput out, Line line, boolean sent) {
         out.octet(VERSION);
         out.octet(sent ? 1 : 0);
         out.wide(line.firstRate());
@@ -141,7 +137,6 @@ public final class StateCodec {
                 later.sums().forEach((epoch, sum) -> writeSum(out, epoch, sum));
             }
         }
-        return out.take();
     }
 
     private static void writeSum(StateOutput out, long epoch, Wide sum) {
@@ -152,6 +147,10 @@ public final class StateCodec {
     public static Line decodeLine(byte[] bytes) {
         StateInput in = input("line", bytes, 0);
         in.octet();
+        return readLine(in);
+    }
+
+    static Line readLine(StateInput in) {
         Wide rate = in.wide();
         long since = in.signed();
         Line line = Line.restore(rate, since, readSums(in));
@@ -342,7 +341,7 @@ public final class StateCodec {
                 : new BigDecimal(new BigInteger(in.octets()), (int) (scale >> 1));
     }
 
-    private static StateInput input(String what, byte[] bytes, int from) {
+    static StateInput input(String what, byte[] bytes, int from) {
         int version = bytes.length > from ? bytes[from] : 0;
         if (version != VERSION) {
             throw new IllegalStateException("stored " + what + " of " + bytes.length + " bytes has version " + version

@@ -20,6 +20,10 @@ final class StateInput {
         at = from;
     }
 
+    boolean isAtEnd() {
+        return at == bytes.length;
+    }
+
     int octet() {
         return take(1)[at++] & 0xff;
     }

@@ -1,7 +1,6 @@
 package io.fairway.engine.store;
 
 import io.fairway.core.ledger.JobState;
-import io.fairway.core.usage.Line;
 import io.fairway.schedulers.moab.WindowRing;
 import java.util.function.Function;
 
@@ -13,15 +12,15 @@ import java.util.function.Function;
  * <p>Who scans a store must {@link #flush} first. Entries may be written in the middle of an event.
  */
 public final class WriteBehind {
-    /** Rows of hours and of days that stay in memory, each about 300 bytes. */
-    private static final int MOST_ROWS = 16_384;
+    /** Rows of hours and of days that stay in memory for facts that come late, each about 300 bytes. */
+    private static final int MOST_ROWS = 4_096;
 
     private final EngineStores stores;
     private final TaskTable<JobState> activeJobs;
     private final TaskTable<SettledJob> settledJobs;
-    private final TaskTable<Usage<Line>> lines;
-    private final TaskTable<Usage<Line>> linesAnew;
-    private final TaskTable<Usage<WindowRing>> rings;
+    private final TaskTable<StoredLine> lines;
+    private final TaskTable<StoredLine> linesAnew;
+    private final TaskTable<StoredRing> rings;
     private final TaskTable<byte[]> prioritiesSent;
     private final TaskTable<byte[]> ordersSent;
     private final Rows hours;
@@ -31,11 +30,11 @@ public final class WriteBehind {
     private boolean pulled;
 
     /**
-     * Usage of an association.
+     * The windows of an association.
      *
      * @param sent whether its usage record says the same
      */
-    public record Usage<T>(T value, boolean sent) {}
+    public record StoredRing(WindowRing ring, boolean sent) {}
 
     public WriteBehind(EngineStores stores) {
         this(stores, MOST_ROWS);
@@ -45,26 +44,18 @@ public final class WriteBehind {
         this.stores = stores;
         activeJobs = new TaskTable<>(stores.activeJobs(), StateCodec::encode, StateCodec::decodeJob, this::changed);
         settledJobs = new TaskTable<>(stores.settledJobs(), SettledJob::bytes, SettledJob::read, this::changed);
-        lines = new TaskTable<>(stores.lines(), WriteBehind::encode, WriteBehind::line, this::changed);
-        linesAnew = new TaskTable<>(stores.linesAnew(), WriteBehind::encode, WriteBehind::line, this::changed);
+        lines = new TaskTable<>(stores.lines(), StoredLine::bytes, StoredLine::read, this::changed);
+        linesAnew = new TaskTable<>(stores.linesAnew(), StoredLine::bytes, StoredLine::read, this::changed);
         rings = new TaskTable<>(
                 stores.rings(),
-                usage -> StateCodec.encode(usage.value(), usage.sent()),
-                bytes -> new Usage<>(StateCodec.decodeRing(bytes), StateCodec.isSent(bytes)),
+                stored -> StateCodec.encode(stored.ring(), stored.sent()),
+                bytes -> new StoredRing(StateCodec.decodeRing(bytes), StateCodec.isSent(bytes)),
                 this::changed);
         prioritiesSent =
                 new TaskTable<>(stores.prioritiesSent(), Function.identity(), Function.identity(), this::changed);
         ordersSent = new TaskTable<>(stores.ordersSent(), Function.identity(), Function.identity(), this::changed);
         hours = new Rows(stores.hours(), mostRows, this::changed, this::flush);
         days = new Rows(stores.days(), mostRows, this::changed, this::flush);
-    }
-
-    private static byte[] encode(Usage<Line> usage) {
-        return StateCodec.encode(usage.value(), usage.sent());
-    }
-
-    private static Usage<Line> line(byte[] bytes) {
-        return new Usage<>(StateCodec.decodeLine(bytes), StateCodec.isSent(bytes));
     }
 
     /** @param how asks for a {@link #ring} before the next commit */
@@ -93,13 +84,14 @@ public final class WriteBehind {
             changed = false;
             activeJobs.write();
             settledJobs.write();
+            // Before the lines, which held them until now: a question reads the line first.
+            hours.write();
+            days.write();
             lines.write();
             linesAnew.write();
             rings.write();
             prioritiesSent.write();
             ordersSent.write();
-            hours.write();
-            days.write();
         }
     }
 
@@ -123,16 +115,16 @@ public final class WriteBehind {
         return settledJobs;
     }
 
-    public TaskTable<Usage<Line>> lines() {
+    public TaskTable<StoredLine> lines() {
         return lines;
     }
 
     /** Lines that are being computed anew; their records are never sent. */
-    public TaskTable<Usage<Line>> linesAnew() {
+    public TaskTable<StoredLine> linesAnew() {
         return linesAnew;
     }
 
-    public TaskTable<Usage<WindowRing>> rings() {
+    public TaskTable<StoredRing> rings() {
         return rings;
     }
 
@@ -146,12 +138,12 @@ public final class WriteBehind {
         return ordersSent;
     }
 
-    /** Usage by hour. */
+    /** Usage by hour, but for the hour that each line holds itself. */
     public Rows hours() {
         return hours;
     }
 
-    /** Usage by day. */
+    /** Usage by day, but for the day that each line holds itself. */
     public Rows days() {
         return days;
     }

@@ -168,13 +168,40 @@ class StateCodecTest {
 
     @Test
     void keepsWhetherALineWasSent() {
-        byte[] sent = StateCodec.encode(line(), true);
-        byte[] unsent = StateCodec.encode(line(), false);
+        byte[] sent = StoredLine.of(line()).with(line(), true).bytes();
+        byte[] unsent = StoredLine.of(line()).bytes();
 
         assertThat(StateCodec.isSent(sent)).isTrue();
         assertThat(StateCodec.isSent(unsent)).isFalse();
         assertThat(StateCodec.encode(StateCodec.decodeLine(sent))).isEqualTo(unsent);
         assertThat(StateCodec.unsent(sent)).isEqualTo(unsent);
+    }
+
+    /** A line without rows has the form that it had before lines held rows. */
+    @Test
+    void aLineHoldsItsNewestRows() {
+        WindowRow hour = row();
+        WindowRow day = new WindowRow();
+        day.add(-3, 7);
+        byte[] stored = new StoredLine(line(), true, new OpenRow(T0, hour), new OpenRow(0, day)).bytes();
+
+        StoredLine read = StoredLine.read(stored);
+
+        assertThat(read.sent()).isTrue();
+        assertThat(StateCodec.encode(read.line())).isEqualTo(bytes("line"));
+        assertThat(StateCodec.encode(StateCodec.decodeLine(stored))).isEqualTo(bytes("line"));
+        OpenRow readHour = Objects.requireNonNull(read.hour());
+        assertThat(readHour.start()).isEqualTo(T0);
+        assertThat(StateCodec.encode(readHour.row())).isEqualTo(bytes("row"));
+        OpenRow readDay = Objects.requireNonNull(read.day());
+        assertThat(readDay.start()).isEqualTo(0);
+        assertThat(readDay.row().change().toBigInteger()).isEqualTo(-3);
+        assertThat(readDay.row().moment().toBigInteger()).isEqualTo(-21);
+        assertThat(StoredLine.read(bytes("line"))).satisfies(old -> {
+            assertThat(old.hour()).isNull();
+            assertThat(old.day()).isNull();
+            assertThat(old.bytes()).isEqualTo(bytes("line"));
+        });
     }
 
     /** The bound holds for numbers and texts of the largest size: three bytes a character, ten a number. */

@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
@@ -117,8 +120,8 @@ class WriteBehindTest {
         written.activeJobs().put("a", ONE);
         written.activeJobs().put("a", TWO);
         Line line = new Line();
-        written.lines().put("l", new WriteBehind.Usage<>(line, false));
-        written.lines().put("l", new WriteBehind.Usage<>(line, true));
+        written.lines().put("l", StoredLine.of(line));
+        written.lines().put("l", StoredLine.of(line).with(line, true));
         assertThat(writes).isEmpty();
         assertThat(written.activeJobs().get("a")).isEqualTo(TWO);
 
@@ -139,13 +142,13 @@ class WriteBehindTest {
     void everyTableIsWritten() {
         written.activeJobs().put("k", ONE);
         written.settledJobs().put("k", new SettledJob(7, ONE));
-        written.lines().put("k", new WriteBehind.Usage<>(new Line(), true));
-        written.linesAnew().put("k", new WriteBehind.Usage<>(new Line(), false));
-        written.rings().put("k", new WriteBehind.Usage<>(new WindowRing(new Windowing(3_600_000, 2)), true));
+        written.lines().put("k", StoredLine.of(new Line()));
+        written.linesAnew().put("k", StoredLine.of(new Line()));
+        written.rings().put("k", new WriteBehind.StoredRing(new WindowRing(new Windowing(3_600_000, 2)), true));
         written.prioritiesSent().put("k", new byte[] {1});
         written.ordersSent().put("k", new byte[] {2});
-        written.hours().change("k", 0, row -> row.add(1, 0));
-        written.days().change("k", 0, row -> row.add(1, 0));
+        late(written.hours(), "k", 0, 1);
+        late(written.days(), "k", 0, 1);
 
         written.ring();
 
@@ -212,19 +215,77 @@ class WriteBehindTest {
 
         written.activeJobs().put("a", ONE);
         assertThat(active("a")).isEqualTo(ONE);
-        written.hours().change("l", 0, row -> row.add(5, 0));
+        late(written.hours(), "l", 0, 5);
         assertThat(rows).containsOnlyKeys("hours l 0");
         written.activeJobs().put("a", TWO);
         assertThat(active("a")).isEqualTo(TWO);
     }
 
+    /** Changes a row that is not the newest of its line. */
+    private static void late(Rows rows, String key, long start, long rate) {
+        OpenRow newest = new OpenRow(100, new WindowRow());
+        assertThat(rows.change(key, newest, start, row -> row.add(rate, 0))).isSameAs(newest);
+    }
+
+    /** Rows only add up, so the sum of all changes of a row must be found in it, wherever it is. */
+    @Test
+    void aRowHasAllItsChangesInWhateverOrderTheyCome() {
+        SplittableRandom random = new SplittableRandom(31);
+        for (int round = 0; round < 200; round++) {
+            String key = "k" + round;
+            Map<Long, Long> expected = new HashMap<>();
+            OpenRow newest = null;
+            for (int i = 0; i < 40; i++) {
+                long start = random.nextInt(8);
+                long rate = random.nextInt(1, 100);
+                expected.merge(start, rate, Long::sum);
+                newest = written.hours().change(key, newest, start, row -> row.add(rate, 0));
+                if (random.nextInt(5) == 0) {
+                    written.ring();
+                }
+            }
+            written.ring();
+
+            NavigableMap<Long, WindowRow> found = new TreeMap<>();
+            for (long start = 0; start < 8; start++) {
+                byte[] stored = rows.get("hours " + key + " " + start);
+                if (stored != null) {
+                    found.put(start, StateCodec.decodeRow(stored));
+                }
+            }
+            OpenRow.overlay(found, newest, 0, 7);
+            Map<Long, Long> sums = new HashMap<>();
+            found.forEach((start, row) ->
+                    sums.put(start, row.change().toBigInteger().longValueExact()));
+            assertThat(sums).isEqualTo(expected);
+        }
+    }
+
+    /** The change of the newest row costs no record of its own, and no look-up. */
+    @Test
+    void theNewestRowStaysWithItsLine() {
+        OpenRow first = written.hours().change("l", null, 3, row -> row.add(1, 0));
+        OpenRow same = written.hours().change("l", first, 3, row -> row.add(1, 0));
+        written.ring();
+        assertThat(writes).isEmpty();
+
+        OpenRow next = written.hours().change("l", same, 5, row -> row.add(7, 0));
+        written.ring();
+
+        assertThat(writes).containsExactly("hours l 3 put");
+        assertThat(change("hours l 3")).isEqualTo(2);
+        assertThat(next.start()).isEqualTo(5);
+        assertThat(next.row().change().toBigInteger()).isEqualTo(7);
+        assertThat(fetched).isZero();
+    }
+
     @Test
     void aRowIsReadOnceAndWrittenOnce() {
         for (int i = 0; i < 3; i++) {
-            written.hours().change("l", 0, row -> row.add(1, 0));
+            late(written.hours(), "l", 0, 1);
         }
         written.ring();
-        written.hours().change("l", 0, row -> row.add(1, 0));
+        late(written.hours(), "l", 0, 1);
         written.ring();
 
         assertThat(fetched).isEqualTo(1);
@@ -241,14 +302,14 @@ class WriteBehindTest {
     @Test
     void rowsBeyondTheRoomAreWrittenAndReadAgain() {
         for (long start : new long[] {0, 1, 2, 3, 0, 4}) {
-            written.days().change("l", start, row -> row.add(1, 0));
+            late(written.days(), "l", start, 1);
         }
         assertThat(fetched).isEqualTo(5);
         assertThat(writes).containsExactly("days l 0 put", "days l 1 put", "days l 2 put", "days l 3 put");
 
-        written.days().change("l", 0, row -> row.add(1, 0));
+        late(written.days(), "l", 0, 1);
         assertThat(fetched).as("0 was used again and stayed").isEqualTo(5);
-        written.days().change("l", 1, row -> row.add(1, 0));
+        late(written.days(), "l", 1, 1);
         assertThat(fetched).as("1 went").isEqualTo(6);
         written.ring();
 
