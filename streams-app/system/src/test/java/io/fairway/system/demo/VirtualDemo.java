@@ -8,6 +8,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
+import io.fairway.avro.RankRecord;
 import io.fairway.avro.ShareNode;
 import io.fairway.dispatcher.ChosenJob;
 import io.fairway.dispatcher.DispatchCycle;
@@ -141,6 +142,7 @@ final class VirtualDemo implements AutoCloseable {
         pipeline.read(Topic.PRIORITIES, PriorityRecord.class).forEach(sent -> queue.priority(sent.key(), sent.value()));
         pipeline.read(Topic.FAIRSHARE, FairshareRecord.class)
                 .forEach(sent -> queue.fairshare(sent.key(), sent.value()));
+        pipeline.read(Topic.RANKS, RankRecord.class).forEach(sent -> queue.ranks(sent.key(), sent.value()));
         pipeline.read(Topic.ORDERS, QueueOrder.class).forEach(sent -> queue.order(sent.key(), sent.value()));
         pipeline.read(Topic.HEARTBEATS, Heartbeat.class).forEach(sent -> queue.heartbeat(sent.key(), sent.value()));
     }
