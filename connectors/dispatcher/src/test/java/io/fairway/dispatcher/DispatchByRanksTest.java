@@ -49,7 +49,8 @@ class DispatchByRanksTest {
         // Of 8 users, 2 are before bert: 6. Then anna, 4 below: 2. Carl has no place.
         queue.ranks(ranksKey("root"), ranked(8));
         queue.ranks(
-                ranksKey("cms"), ranks("cms", List.of("bert", "anna"), 2, List.of(4)).build());
+                ranksKey("cms"),
+                ranks("cms", List.of("bert", "anna"), 2, List.of(4)).build());
 
         assertThat(order()).containsExactly("2", "1", "3");
         assertThat(fairshares()).containsExactly(0.75, 0.25, Double.NaN);
@@ -64,7 +65,9 @@ class DispatchByRanksTest {
         put("1", "anna", FairshareTerm.RANK);
         put("2", "bert", FairshareTerm.RANK);
         queue.ranks(ranksKey("root"), ranked(3));
-        queue.ranks(ranksKey("cms") + "|1", ranks("cms", List.of("bert"), 0, List.of()).setPart(1).build());
+        queue.ranks(
+                ranksKey("cms") + "|1",
+                ranks("cms", List.of("bert"), 0, List.of()).setPart(1).build());
         queue.ranks(ranksKey("cms"), ranks("cms", List.of("anna"), 1, List.of()).build());
 
         assertThat(order()).containsExactly("2", "1");
@@ -102,8 +105,12 @@ class DispatchByRanksTest {
         queue.ranks(ranksKey("root"), ranked(4));
         queue.ranks("alps|main|jura|root", ranked(2));
         queue.ranks("alps|shadow|alps|root", ranked(2));
-        queue.ranks("alps|main|jura|cms", ranks("cms", List.of("anna"), 0, List.of()).build());
-        queue.ranks("alps|shadow|alps|cms", ranks("cms", List.of("anna"), 0, List.of()).build());
+        queue.ranks(
+                "alps|main|jura|cms",
+                ranks("cms", List.of("anna"), 0, List.of()).build());
+        queue.ranks(
+                "alps|shadow|alps|cms",
+                ranks("cms", List.of("anna"), 0, List.of()).build());
         assertThat(fairshares()).containsOnly(Double.NaN);
 
         queue.ranks(
@@ -120,7 +127,8 @@ class DispatchByRanksTest {
     void refusesARecordThatDoesNotFitItself() {
         assertThatThrownBy(() -> queue.ranks("alps|main|alps", ranked(1))).hasMessageContaining("4 components, has 3");
         assertThatThrownBy(() -> queue.ranks(
-                        ranksKey("cms"), ranks("cms", List.of("anna", "bert"), 0, List.of()).build()))
+                        ranksKey("cms"),
+                        ranks("cms", List.of("anna", "bert"), 0, List.of()).build()))
                 .hasMessageStartingWith("2 users with 0 steps");
     }
 

@@ -120,7 +120,8 @@ class SightStreamTest {
             long place = record.getAhead() + 1;
             for (int user = 0; user < record.getUsers().size(); user++) {
                 place += user == 0 ? 0 : record.getSteps().get(user - 1);
-                if (caller.sees(account.get(2), account.get(3), record.getUsers().get(user))) {
+                if (caller.sees(
+                        account.get(2), account.get(3), record.getUsers().get(user))) {
                     seen.add(record.getUsers().get(user) + "=" + place);
                 }
             }
@@ -138,10 +139,11 @@ class SightStreamTest {
             text.append('!');
         }
         if (event.path("users").isArray()) {
-            event.get("users").forEach(user -> text.append(' ')
-                    .append(user.get("user").asText())
-                    .append('=')
-                    .append(user.get("place").asLong()));
+            event.get("users")
+                    .forEach(user -> text.append(' ')
+                            .append(user.get("user").asText())
+                            .append('=')
+                            .append(user.get("place").asLong()));
         }
         return text.toString();
     }

@@ -232,8 +232,9 @@ class RankRecordsTest {
         assertThat(records).hasSize(5);
         assertThat(packed).isEmpty();
 
-        pipeline = pipeline.restarted(stored -> StoredRecords.bytes(
-                Policy.newBuilder(StoredRecords.policy(stored)).setRanks(RankForm.AUTO).build()));
+        pipeline = pipeline.restarted(stored -> StoredRecords.bytes(Policy.newBuilder(StoredRecords.policy(stored))
+                .setRanks(RankForm.AUTO)
+                .build()));
         // The driver takes a domain up with its first record.
         pipeline.share("b", "w", 1);
         pipeline.advance(500);

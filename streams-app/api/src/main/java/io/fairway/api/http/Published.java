@@ -202,8 +202,8 @@ final class Published {
 
     private ObjectNode data(String name, List<String> parts, ConsumerRecord<byte[], byte[]> record) throws IOException {
         if (record.value() != null) {
-            SpecificRecord read = decoders.apply(Objects.requireNonNull(EVENTS.get(name)))
-                    .decode(record.value());
+            SpecificRecord read =
+                    decoders.apply(Objects.requireNonNull(EVENTS.get(name))).decode(record.value());
             ObjectNode json = (ObjectNode) mapper.readTree(read.toString());
             return read instanceof RankRecord ranks ? RankEvents.unpacked(json, ranks) : json;
         }

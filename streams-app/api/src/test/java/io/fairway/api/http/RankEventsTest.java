@@ -76,15 +76,15 @@ class RankEventsTest {
 
         assertThat(heard).hasSize(1);
         ObjectNode event = json(heard.get(0));
-        assertThat(event.get("users"))
-                .isEqualTo(new ObjectMapper().readTree("""
+        assertThat(event.get("users")).isEqualTo(new ObjectMapper().readTree("""
                         [{"user": "bert", "partition": "", "place": 3},
                          {"user": "anna", "partition": "", "place": 3},
                          {"user": "anna", "partition": "gpu", "place": 7}]"""));
         assertThat(event.properties())
                 .extracting(Map.Entry::getKey)
                 .containsExactlyInAnyOrder(
-                        "domain", "policy", "tree", "account", "part", "users", "ranked", "asOf", "cause", "key", "removed");
+                        "domain", "policy", "tree", "account", "part", "users", "ranked", "asOf", "cause", "key",
+                        "removed");
         assertThat(event.get("key").asText()).isEqualTo("alps|main|alps|cms");
         assertThat(event.get("removed").asBoolean()).isFalse();
     }

@@ -41,12 +41,7 @@ public record PackedRanks(List<NodeId> users, long ahead, List<Integer> steps) {
      * @throws IllegalArgumentException if the lists do not fit each other
      */
     public static PackedRanks read(
-            String tree,
-            String account,
-            List<String> users,
-            List<String> partitions,
-            long ahead,
-            List<Integer> steps) {
+            String tree, String account, List<String> users, List<String> partitions, long ahead, List<Integer> steps) {
         if (!partitions.isEmpty() && partitions.size() != users.size()) {
             throw new IllegalArgumentException(users.size() + " users with " + partitions.size()
                     + " partitions: there must be one for each user, or none");

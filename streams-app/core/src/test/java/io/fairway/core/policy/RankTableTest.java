@@ -41,7 +41,11 @@ class RankTableTest {
                     record.get("steps").forEach(step -> steps.add(step.asInt()));
                     table.put(
                             "t|" + account,
-                            packed(account, texts(record.get("users")), record.get("ahead").asLong(), steps),
+                            packed(
+                                    account,
+                                    texts(record.get("users")),
+                                    record.get("ahead").asLong(),
+                                    steps),
                             account.equals("root") ? ranked : null);
                 }
                 for (JsonNode record : vector.get("records")) {
@@ -50,8 +54,8 @@ class RankTableTest {
                                 record.get("account").asText(),
                                 record.get("users").get(i).asText());
                         long rank = record.get("ranks").get(i).asLong();
-                        assertThat(table.rank(user)).as(user.toString()).isEqualTo(rank);
-                        assertThat(table.factor(user)).isEqualTo((double) rank / ranked);
+                        assertThat(table.rank(user)).as(user.toString()).isEqualTo((double) rank);
+                        assertThat(table.factor(user)).isEqualTo((double) rank / (double) ranked);
                         users++;
                     }
                 }
@@ -128,10 +132,7 @@ class RankTableTest {
     @Test
     void tellsTheAssociationsOfAUserApartByPartition() {
         RankTable table = new RankTable();
-        table.put(
-                "t|root",
-                PackedRanks.read("t", "root", List.of("u", "u"), List.of("gpu", ""), 0, List.of(1)),
-                2L);
+        table.put("t|root", PackedRanks.read("t", "root", List.of("u", "u"), List.of("gpu", ""), 0, List.of(1)), 2L);
 
         assertThat(table.rank(user("root", "u").in("gpu"))).isEqualTo(2);
         assertThat(table.rank(user("root", "u"))).isEqualTo(1);

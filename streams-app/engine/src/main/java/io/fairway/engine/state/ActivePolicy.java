@@ -17,8 +17,7 @@ import java.util.List;
  * @param epsilon how far a factor moves before it is sent again
  * @param ranks the records that ranks go out in; never AUTO
  */
-public record ActivePolicy(
-        Policy current, PolicyFamily family, List<String> measures, double epsilon, RankForm ranks) {
+public record ActivePolicy(Policy current, PolicyFamily family, List<String> measures, double epsilon, RankForm ranks) {
 
     /** Reads a version that was checked before. */
     static ActivePolicy of(Policy current) {

@@ -225,7 +225,8 @@ class PostgresIT {
             work(publisher, "wallis", "big", List.of("u9"), 2);
             awaitRanking(PackedRanks.MOST + 3, 4);
         }
-        assertThat(postgres.sql("SELECT DISTINCT raw_usage FROM fairway.ranking WHERE policy = 'packed' AND domain = 'wallis'"))
+        assertThat(postgres.sql(
+                        "SELECT DISTINCT raw_usage FROM fairway.ranking WHERE policy = 'packed' AND domain = 'wallis'"))
                 .containsExactly("");
         assertThat(postgres.sql("SELECT raw_usage FROM fairway.ranking WHERE policy = 'both' AND domain = 'wallis'"
                         + " AND \"user\" = 'anna' AND partition = '' AND raw_usage > 0"))
@@ -254,16 +255,19 @@ class PostgresIT {
                             .toList();
                     assertThat(expected).hasSize(users);
                     for (String policy : List.of("records", "packed", "both")) {
-                        assertThat(postgres.sql("SELECT place, account, \"user\", partition, round(1e9 * factor)::bigint"
-                                                + " FROM fairway.ranking WHERE domain = 'wallis' AND policy = '" + policy
+                        assertThat(postgres
+                                        .sql("SELECT place, account, \"user\", partition, round(1e9 * factor)::bigint"
+                                                + " FROM fairway.ranking WHERE domain = 'wallis' AND policy = '"
+                                                + policy
                                                 + "'")
                                         .stream()
                                         .sorted())
                                 .as(policy)
                                 .isEqualTo(expected);
                     }
-                    assertThat(postgres.sql(
-                                    "SELECT record_key FROM fairway.packed_ranks WHERE domain = 'wallis' AND policy = 'packed'"))
+                    assertThat(
+                                    postgres.sql(
+                                            "SELECT record_key FROM fairway.packed_ranks WHERE domain = 'wallis' AND policy = 'packed'"))
                             .hasSize(records);
                 });
     }
@@ -282,7 +286,8 @@ class PostgresIT {
     }
 
     private static void withdraw(String share) {
-        Map<String, Object> settings = Map.of("bootstrap.servers", Objects.requireNonNull(bench.addresses().get("bootstrap.servers")));
+        Map<String, Object> settings = Map.of(
+                "bootstrap.servers", Objects.requireNonNull(bench.addresses().get("bootstrap.servers")));
         try (KafkaProducer<String, byte[]> producer =
                 new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
             int partition = DomainPartitions.hashed().partition("wallis", PARTITIONS);
@@ -292,7 +297,8 @@ class PostgresIT {
 
     /** What an operator or a cron job does with tasks that gave up. */
     private static void revive(List<String> revived) throws IOException {
-        for (String sink : List.of("usage-to-postgres", "fairshare-to-postgres", "ranks-to-postgres", "shares-from-postgres")) {
+        for (String sink :
+                List.of("usage-to-postgres", "fairshare-to-postgres", "ranks-to-postgres", "shares-from-postgres")) {
             if (worker.status(sink).contains("FAILED")) {
                 revived.add(sink);
                 worker.restartFailed(sink);
