@@ -2,7 +2,7 @@
 # Gives the worker the connectors of connectors/connect/config, with the addresses of docker/compose.cluster.yaml.
 set -euo pipefail
 
-for file in shares-from-postgres usage-to-postgres fairshare-to-postgres; do
+for file in shares-from-postgres usage-to-postgres fairshare-to-postgres ranks-to-postgres; do
   body=$(sed -e 's#127\.0\.0\.1:8081#registry:8080/apis/ccompat/v7#' -e 's#127\.0\.0\.1:5432#postgres:5432#' \
     -e 's#"database.hostname": "127\.0\.0\.1"#"database.hostname": "postgres"#' \
     -e 's#"transforms.shares.topic.partitions": "32"#"transforms.shares.topic.partitions": "4"#' \

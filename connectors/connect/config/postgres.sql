@@ -1,4 +1,4 @@
--- PostgreSQL for Fairway: shares on the way in, usage and fairshare on the way out. Run it in the site's database as
+-- PostgreSQL for Fairway: shares on the way in, usage, fairshare and ranks on the way out. Run it in the site's database as
 -- somebody who may create roles and publications; docs/connect.md explains it. It may be run again.
 -- The server needs wal_level = logical.
 
@@ -102,14 +102,54 @@ CREATE TABLE IF NOT EXISTS fairway.fairshare (
     as_of           timestamptz NOT NULL
 );
 
--- Users in the order in which they are served; place 1 is served first.
+-- Under Fair Tree, ranks come packed: one row for each account, and one for each further 400 users of it (docs/ranks.md).
+CREATE TABLE IF NOT EXISTS fairway.packed_ranks (
+    record_key text PRIMARY KEY,
+    domain     text NOT NULL,
+    policy     text NOT NULL,
+    tree       text NOT NULL,
+    account    text NOT NULL,
+    users      text[] NOT NULL,                      -- the best first
+    partitions text[] NOT NULL,                      -- of each user's association (Slurm); empty = none has one
+    ahead      bigint NOT NULL,                      -- users of the tree that are served before the first
+    steps      integer[] NOT NULL,                   -- of each but the first: how many places after the one before it
+    ranked     bigint,                               -- users of the tree; only in the row of root
+    as_of      timestamptz NOT NULL
+);
+
+-- The same, one row for each user; rank and users are those of fairway.fairshare.
+CREATE OR REPLACE VIEW fairway.ranks AS
+SELECT packed.domain, packed.policy, packed.tree, packed.account, each."user",
+       coalesce(packed.partitions[each.number::integer], '') AS partition,
+       root.ranked - packed.ahead - sum(each.step) OVER (PARTITION BY packed.record_key ORDER BY each.number) AS rank,
+       root.ranked AS users,
+       packed.as_of
+FROM fairway.packed_ranks packed
+JOIN fairway.packed_ranks root
+    ON (root.domain, root.policy, root.tree) = (packed.domain, packed.policy, packed.tree) AND root.ranked IS NOT NULL
+CROSS JOIN LATERAL unnest(packed.users, 0 || packed.steps) WITH ORDINALITY AS each ("user", step, number)
+WHERE cardinality(packed.users) > 0;
+
+-- Users in the order in which they are served; place 1 is served first. Whether the policy sends ranks packed makes no
+-- difference, but raw_usage is in fairshare records only.
 CREATE OR REPLACE VIEW fairway.ranking AS
 SELECT domain, policy, tree, users - rank + 1 AS place, account, "user", factor, raw_usage, as_of, partition
-FROM fairway.fairshare
-WHERE rank IS NOT NULL
+FROM (
+    SELECT domain, policy, tree, ranks.users, ranks.rank, account, "user", ranks.rank::double precision / ranks.users AS factor,
+           fairshare.raw_usage, ranks.as_of, partition
+    FROM fairway.ranks LEFT JOIN fairway.fairshare USING (domain, policy, tree, account, "user", partition)
+    UNION ALL
+    SELECT domain, policy, tree, users, rank, account, "user", factor, raw_usage, as_of, partition
+    FROM fairway.fairshare
+    WHERE rank IS NOT NULL AND NOT EXISTS (
+        SELECT FROM fairway.packed_ranks root
+        WHERE (root.domain, root.policy, root.tree) = (fairshare.domain, fairshare.policy, fairshare.tree)
+            AND root.ranked IS NOT NULL)
+) ranked
 ORDER BY domain, policy, tree, place;
 
--- Accounts: what they should have and what they had, in percent of the tree.
+-- Accounts: what they should have and what they had, in percent of the tree. They are in fairshare records only, so a
+-- policy of Fair Tree needs "ranks: BOTH" to be here.
 CREATE OR REPLACE VIEW fairway.account_balance AS
 SELECT domain, policy, tree, account,
        100 * norm_shares AS target_percent,
@@ -132,4 +172,4 @@ BEGIN
 END $$;
 GRANT USAGE ON SCHEMA fairway TO fairway;
 GRANT SELECT ON fairway.share_node TO fairway;
-GRANT SELECT, INSERT, UPDATE, DELETE ON fairway.usage, fairway.fairshare TO fairway;
+GRANT SELECT, INSERT, UPDATE, DELETE ON fairway.usage, fairway.fairshare, fairway.packed_ranks TO fairway;

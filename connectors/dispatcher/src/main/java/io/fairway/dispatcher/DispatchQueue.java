@@ -5,6 +5,7 @@ import io.fairway.avro.Heartbeat;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
+import io.fairway.avro.RankRecord;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.schemas.Keys;
@@ -110,7 +111,21 @@ public final class DispatchQueue {
             parts = parts(key, 5);
         }
         NodeId node = new NodeId(parts.get(2), parts.get(3), parts.get(4), ofPartition ? parts.get(5) : "");
-        view(parts.get(1)).fairshare(node, record);
+        view(parts.get(1)).fairshare().record(node, record);
+    }
+
+    /**
+     * Applies the packed ranks of an account, or of a part of it.
+     *
+     * @param record null = withdrawn
+     * @throws IllegalArgumentException if the key is malformed, or the record's lists do not fit each other
+     */
+    public void ranks(String key, @Nullable RankRecord record) {
+        List<String> parts = Keys.split(key);
+        if (parts.size() != 5) {
+            parts = parts(key, 4);
+        }
+        view(parts.get(1)).fairshare().ranks(key, parts.get(2), record);
     }
 
     /**

@@ -101,6 +101,7 @@ final class DispatcherInput {
         Set<Topic> all = EnumSet.of(
                 Topic.PRIORITIES,
                 Topic.FAIRSHARE,
+                Topic.RANKS,
                 Topic.ORDERS,
                 Topic.HEARTBEATS,
                 Topic.JOB_EVENTS,

@@ -8,6 +8,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
+import io.fairway.avro.RankRecord;
 import io.fairway.core.model.JobKey;
 import io.fairway.schemas.DecodeFailure;
 import io.fairway.schemas.FairwaySerdes;
@@ -41,6 +42,7 @@ final class DomainQueues {
     private final Map<String, DispatchQueue> queues = new TreeMap<>();
     private final Deserializer<PriorityRecord> priorities;
     private final Deserializer<FairshareRecord> fairshares;
+    private final Deserializer<RankRecord> ranks;
     private final Deserializer<QueueOrder> orders;
     private final Deserializer<Heartbeat> heartbeats;
     private final Deserializer<Policy> policies;
@@ -72,6 +74,7 @@ final class DomainQueues {
         this.isLed = isLed;
         priorities = serdes.deserializer(PriorityRecord.class);
         fairshares = serdes.deserializer(FairshareRecord.class);
+        ranks = serdes.deserializer(RankRecord.class);
         orders = serdes.deserializer(QueueOrder.class);
         heartbeats = serdes.deserializer(Heartbeat.class);
         policies = serdes.deserializer(Policy.class);
@@ -134,6 +137,7 @@ final class DomainQueues {
         switch (Objects.requireNonNull(topics.of(record.topic()), record.topic())) {
             case PRIORITIES -> queue(domain).priority(key, read(record, priorities));
             case FAIRSHARE -> queue(domain).fairshare(key, read(record, fairshares));
+            case RANKS -> queue(domain).ranks(key, read(record, ranks));
             case ORDERS -> queue(domain).order(key, read(record, orders));
             case HEARTBEATS -> queue(domain).heartbeat(key, read(record, heartbeats));
             case POLICIES -> policy(domain, key, read(record, policies));
@@ -157,7 +161,7 @@ final class DomainQueues {
                     duty.recall(dispatch);
                 }
             }
-            case SAMPLES, SHARES, REMOTE_USAGE, ADJUSTMENTS, CLOCK, USAGE, RANKS, MISROUTED, DEAD_LETTERS ->
+            case SAMPLES, SHARES, REMOTE_USAGE, ADJUSTMENTS, CLOCK, USAGE, MISROUTED, DEAD_LETTERS ->
                 throw new IllegalStateException("topic " + record.topic() + ": a dispatcher must not read it");
         }
     }

@@ -1,10 +1,8 @@
 package io.fairway.dispatcher;
 
-import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
-import io.fairway.core.priority.FairshareTerm;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.schemas.Keys;
 import java.util.HashMap;
@@ -49,7 +47,7 @@ final class PriorityView {
          * The job at an instant. An expired record is read at its last millisecond: its successor is on the way, and
          * until then this is the best known value.
          */
-        ChosenJob at(long now, int queuePlace, @Nullable Fairshare known) {
+        ChosenJob at(long now, int queuePlace, FairshareView.@Nullable Fairshare known) {
             long time = Math.min(now, priority.validUntil() - 1);
             double fairshare = known == null ? Double.NaN : known.term(priority.fairshareTerm());
             return new ChosenJob(
@@ -77,26 +75,9 @@ final class PriorityView {
         }
     }
 
-    /** The fairshare of a node; not a number where it has none. */
-    record Fairshare(double factor, double rank) {
-        static Fairshare of(FairshareRecord record) {
-            Double factor = record.getFactor();
-            Long rank = record.getRank();
-            return new Fairshare(factor == null ? Double.NaN : factor, rank == null ? Double.NaN : rank);
-        }
-
-        double term(FairshareTerm term) {
-            return switch (term) {
-                case FACTOR -> factor;
-                case RANK -> rank;
-            };
-        }
-    }
-
     private final Map<String, Entry> entries = new HashMap<>();
     private final Map<String, Entry> resizes = new HashMap<>();
-    private final Map<NodeId, Fairshare> fairshares = new HashMap<>();
-
+    private final FairshareView fairshare = new FairshareView();
     private final QueueOrders orders = new QueueOrders();
 
     @Nullable
@@ -114,13 +95,8 @@ final class PriorityView {
         return orders;
     }
 
-    /** Applies the fairshare of a node; null removes it. */
-    void fairshare(NodeId node, @Nullable FairshareRecord record) {
-        if (record == null) {
-            fairshares.remove(node);
-        } else {
-            fairshares.put(node, Fairshare.of(record));
-        }
+    FairshareView fairshare() {
+        return fairshare;
     }
 
     /** Passes on every job that may start at an instant, except the taken ones. */
@@ -137,7 +113,7 @@ final class PriorityView {
         for (Entry entry : from.values()) {
             if (entry.startable() && !taken.test(entry.job())) {
                 int place = orders.place(entry.queue());
-                found.accept(entry.at(now, place, fairshares.get(entry.association())));
+                found.accept(entry.at(now, place, fairshare.of(entry.association())));
             }
         }
     }

@@ -7,6 +7,7 @@ import io.fairway.avro.Host;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
+import io.fairway.avro.RankRecord;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -81,6 +82,7 @@ final class DispatcherRig {
         for (Topic topic : List.of(
                 Topic.PRIORITIES,
                 Topic.FAIRSHARE,
+                Topic.RANKS,
                 Topic.ORDERS,
                 Topic.HEARTBEATS,
                 Topic.JOB_EVENTS,
@@ -197,6 +199,19 @@ final class DispatcherRig {
         String topic = TOPICS.name(Topic.ORDERS);
         byte[] value = serdes.serializer(QueueOrder.class).serialize(topic, order);
         givenBytes(topic, Keys.order("alps", "main", pool), value);
+    }
+
+    void givenRanks(RankRecord record) {
+        String topic = TOPICS.name(Topic.RANKS);
+        givenBytes(
+                topic,
+                Keys.ranks(
+                        record.getDomain(),
+                        record.getPolicy(),
+                        record.getTree(),
+                        record.getAccount(),
+                        record.getPart()),
+                serdes.serializer(RankRecord.class).serialize(topic, record));
     }
 
     void givenEvent(Topic topic, JobEvent event) {

@@ -12,6 +12,7 @@ import io.fairway.avro.PolicyState;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
 import io.fairway.avro.Ramp;
+import io.fairway.avro.RankRecord;
 import io.fairway.avro.Rounding;
 import io.fairway.avro.SlurmPriority;
 import io.fairway.schemas.FairwaySerdes;
@@ -87,6 +88,28 @@ public final class Records {
                 .setEffectiveUsage(0.0)
                 .setAsOf(Instant.EPOCH)
                 .build();
+    }
+
+    public static String ranksKey(String account) {
+        return Keys.ranks(DOMAIN, POLICY, DOMAIN, account, 0);
+    }
+
+    /** The ranks of the users of an account. */
+    public static RankRecord.Builder ranks(String account, List<String> users, long ahead, List<Integer> steps) {
+        return RankRecord.newBuilder()
+                .setDomain(DOMAIN)
+                .setPolicy(POLICY)
+                .setTree(DOMAIN)
+                .setAccount(account)
+                .setUsers(users)
+                .setAhead(ahead)
+                .setSteps(steps)
+                .setAsOf(Instant.EPOCH);
+    }
+
+    /** The number of users of the tree: the record of root, which has no users of its own. */
+    public static RankRecord ranked(long users) {
+        return ranks("root", List.of(), 0, List.of()).setRanked(users).build();
     }
 
     /** The order of a pool's queues, or with an empty name that of all. */

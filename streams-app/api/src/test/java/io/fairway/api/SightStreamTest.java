@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairway.avro.RankRecord;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
@@ -33,6 +35,7 @@ class SightStreamTest {
     private Path directory;
 
     private long tombstones;
+    private long places;
     private long events;
 
     @ParameterizedTest
@@ -73,17 +76,15 @@ class SightStreamTest {
             assertThat(tombstones).isPositive();
         }
         System.out.println("sight oracle of the stream, seed " + seed + ": " + 4 * callers.size() + " streams, "
-                + events + " events, " + tombstones + " withdrawals, 0 differences");
+                + events + " events, " + tombstones + " withdrawals, " + places + " events with places, 0 differences");
     }
 
     private void check(SightRig rig, SightOracle caller, Heard heard, Map<String, Long> from) throws Exception {
         Map<String, List<String>> got = new TreeMap<>();
         for (int i = 0; i < heard.data.size(); i++) {
             JsonNode event = MAPPER.readTree(heard.data.get(i));
-            String key = event.get("key").asText();
-            boolean removed = event.get("removed").asBoolean();
-            got.computeIfAbsent(heard.kinds.get(i), kind -> new ArrayList<>()).add(key + (removed ? "!" : ""));
-            tombstones += removed ? 1 : 0;
+            got.computeIfAbsent(heard.kinds.get(i), kind -> new ArrayList<>()).add(text(event));
+            tombstones += event.get("removed").asBoolean() ? 1 : 0;
             events++;
         }
         Map<String, List<String>> promised = new TreeMap<>();
@@ -96,7 +97,55 @@ class SightStreamTest {
                 promised.put(kind, own);
             }
         });
+        List<String> ranks = Objects.requireNonNullElse(got.remove("ranks"), List.of());
         assertThat(got).as(caller.name() + caller.accounts()).isEqualTo(promised);
+        assertThat(ranks).as("ranks for " + caller.name() + caller.accounts()).isEqualTo(ranks(rig, caller, from));
+        places += ranks.stream().filter(each -> each.contains("=")).count();
+    }
+
+    /** The ranks that a caller is to hear, as {@link #text} writes them. */
+    private static List<String> ranks(SightRig rig, SightOracle caller, Map<String, Long> from) {
+        List<String> keys = rig.topics.keys(Topic.RANKS);
+        List<String> all = new ArrayList<>();
+        for (int at = (int) (long) from.getOrDefault("ranks", 0L); at < keys.size(); at++) {
+            RankRecord record = rig.topics.ranks().get(at);
+            List<String> account = Keys.split(keys.get(at).replaceFirst("!$", ""));
+            if (record == null || record.getUsers().isEmpty()) {
+                if (caller.sees(account.get(2), account.get(3), "")) {
+                    all.add(keys.get(at));
+                }
+                continue;
+            }
+            List<String> seen = new ArrayList<>();
+            long place = record.getAhead() + 1;
+            for (int user = 0; user < record.getUsers().size(); user++) {
+                place += user == 0 ? 0 : record.getSteps().get(user - 1);
+                if (caller.sees(
+                        account.get(2), account.get(3), record.getUsers().get(user))) {
+                    seen.add(record.getUsers().get(user) + "=" + place);
+                }
+            }
+            if (!seen.isEmpty()) {
+                all.add(keys.get(at) + " " + String.join(" ", seen));
+            }
+        }
+        return all;
+    }
+
+    /** The key, and the places of the users if the event is one of ranks. */
+    private static String text(JsonNode event) {
+        StringBuilder text = new StringBuilder(event.get("key").asText());
+        if (event.get("removed").asBoolean()) {
+            text.append('!');
+        }
+        if (event.path("users").isArray()) {
+            event.get("users")
+                    .forEach(user -> text.append(' ')
+                            .append(user.get("user").asText())
+                            .append('=')
+                            .append(user.get("place").asLong()));
+        }
+        return text.toString();
     }
 
     private static boolean sees(SightOracle caller, String kind, List<String> key) {

@@ -2,6 +2,7 @@ package io.fairway.api;
 
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.PriorityRecord;
+import io.fairway.avro.RankRecord;
 import io.fairway.avro.UsageRecord;
 import io.fairway.engine.PipelineDriver;
 import io.fairway.schemas.Topic;
@@ -20,6 +21,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that a world published, as topics that streams read. */
 final class SightTopics {
@@ -31,6 +33,7 @@ final class SightTopics {
 
     SightTopics(PipelineDriver pipeline) {
         add(Topic.FAIRSHARE, pipeline.read(Topic.FAIRSHARE, FairshareRecord.class));
+        add(Topic.RANKS, pipeline.read(Topic.RANKS, RankRecord.class));
         add(Topic.USAGE, pipeline.read(Topic.USAGE, UsageRecord.class));
         add(Topic.PRIORITIES, pipeline.read(Topic.PRIORITIES, PriorityRecord.class));
     }
@@ -62,6 +65,16 @@ final class SightTopics {
                 .stream()
                 .map(record -> new String(record.key(), StandardCharsets.UTF_8) + (record.value() == null ? "!" : ""))
                 .toList();
+    }
+
+    /** The ranks in their order; null = withdrawn. */
+    List<@Nullable RankRecord> ranks() {
+        List<@Nullable RankRecord> ranks = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : Objects.requireNonNull(
+                records.get(new TopicPartition(Topics.standard().name(Topic.RANKS), 0)))) {
+            ranks.add(record.value() == null ? null : (RankRecord) decode(record.value()));
+        }
+        return ranks;
     }
 
     Consumer<byte[], byte[]> consumer() {

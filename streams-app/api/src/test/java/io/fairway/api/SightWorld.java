@@ -15,6 +15,7 @@ import io.fairway.avro.Measure;
 import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
+import io.fairway.avro.RankForm;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.SlurmPriority;
 import io.fairway.engine.PipelineDriver;
@@ -121,6 +122,7 @@ final class SightWorld implements AutoCloseable {
                 .setProcessors(8)
                 .setMoab(MoabPolicy.newBuilder().setParameters(parameters).build()));
         pipeline.policy(PipelineDriver.policyOf("slow", 0, 7_200_000)
+                .setRanks(RankForm.BOTH)
                 .setState(PolicyState.SHADOW)
                 .setMeasure(Measure.newBuilder()
                         .setName("slow")

@@ -11,6 +11,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
+import io.fairway.avro.RankForm;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
 import io.fairway.core.usage.Rate;
@@ -44,6 +45,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.header.Headers;
@@ -193,7 +195,16 @@ public final class PipelineDriver implements AutoCloseable {
         return restarted(topicId);
     }
 
+    /** As above, of a version that reads its stored policies in another way. */
+    public PipelineDriver restarted(UnaryOperator<byte[]> policies) {
+        return restarted(Uuid.randomUuid(), policies);
+    }
+
     private PipelineDriver restarted(Uuid nextTopicId) {
+        return restarted(nextTopicId, UnaryOperator.identity());
+    }
+
+    private PipelineDriver restarted(Uuid nextTopicId, UnaryOperator<byte[]> policies) {
         Map<String, Map<String, byte[]>> plain = new TreeMap<>();
         Map<String, List<KeyValue<Windowed<String>, byte[]>>> windows = new TreeMap<>();
         for (String name : driver.getAllStateStores().keySet()) {
@@ -210,6 +221,7 @@ public final class PipelineDriver implements AutoCloseable {
                 }
             }
         }
+        plain.getOrDefault(Stores.POLICIES.name(), new HashMap<>()).replaceAll((key, bytes) -> policies.apply(bytes));
         close();
         PipelineDriver next = new PipelineDriver(topics, settings, serdes, watch, now, nanos, nextTopicId);
         plain.forEach((name, entries) -> entries.forEach(next.driver.<String, byte[]>getKeyValueStore(name)::put));
@@ -249,11 +261,13 @@ public final class PipelineDriver implements AutoCloseable {
         policy(policyOf("main", 0, halfLife));
     }
 
+    /** A policy that sends fairshare records: tests read the numbers behind ranks in them. */
     public static Policy.Builder policyOf(String name, long from, long halfLife) {
         return Policy.newBuilder()
                 .setDomain(DOMAIN)
                 .setName(name)
                 .setEffectiveFrom(Instant.ofEpochMilli(from))
+                .setRanks(RankForm.RECORDS)
                 .setMeasure(Measure.newBuilder()
                         .setName("billing")
                         .setDecay(Decay.newBuilder()

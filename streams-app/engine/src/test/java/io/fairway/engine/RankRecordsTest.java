@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.FairshareRecord;
 import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
 import io.fairway.avro.RankForm;
 import io.fairway.avro.RankRecord;
 import io.fairway.avro.SlurmPriority;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.PackedRanks;
 import io.fairway.engine.PipelineDriver.Sent;
+import io.fairway.engine.store.StoredRecords;
 import io.fairway.policies.avro.RankRecords;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -183,6 +185,73 @@ class RankRecordsTest {
         read();
         assertThat(packed).isEmpty();
         assertThat(ofRecords()).containsOnly(Map.entry("b/w", 1L));
+    }
+
+    @Test
+    void areUsualUnderFairTree() {
+        pipeline.policy(policy(RankForm.AUTO));
+        pipeline.share("a", "u", 1);
+        pipeline.advance(500);
+        read();
+
+        assertThat(unpacked()).containsOnly(Map.entry("a/u", 1L));
+        assertThat(records).isEmpty();
+    }
+
+    @Test
+    void areNotUsualWhereTheyCannotBe() {
+        pipeline.policy(policy(RankForm.AUTO).setAlgorithm(Algorithm.CLASSIC));
+        pipeline.policy(policy(RankForm.AUTO)
+                .setName("rising")
+                .setState(PolicyState.SHADOW)
+                .setSlurm(SlurmPriority.newBuilder()
+                        .setFlags(List.of("INCR_ONLY"))
+                        .build()));
+        pipeline.share("a", "u", 1);
+        pipeline.advance(500);
+        read();
+
+        assertThat(packed).isEmpty();
+        assertThat(records)
+                .containsKeys(
+                        Keys.fairshare(DOMAIN, "main", DOMAIN, "a", "u"),
+                        Keys.fairshare(DOMAIN, "rising", DOMAIN, "a", "u"));
+        assertThat(pipeline.deadLetterReasons()).isEmpty();
+    }
+
+    /** The application of before sent fairshare records for this policy, which says nothing of ranks. */
+    @Test
+    void takeThePlaceOfFairshareRecordsAfterAnUpgrade() {
+        pipeline.policy(policy(RankForm.RECORDS));
+        pipeline.share("a", "u", 1);
+        pipeline.share("b", "w", 1);
+        pipeline.start("1", "a", "u", T0, 1);
+        pipeline.advance(500);
+        read();
+        // Of root, a and b, and of the two users.
+        assertThat(records).hasSize(5);
+        assertThat(packed).isEmpty();
+
+        pipeline = pipeline.restarted(stored -> StoredRecords.bytes(Policy.newBuilder(StoredRecords.policy(stored))
+                .setRanks(RankForm.AUTO)
+                .build()));
+        // The driver takes a domain up with its first record.
+        pipeline.share("b", "w", 1);
+        pipeline.advance(500);
+        read();
+
+        assertThat(records).as("fairshare records that stay behind").isEmpty();
+        assertThat(unpacked()).containsOnly(Map.entry("b/w", 2L), Map.entry("a/u", 1L));
+
+        pipeline = pipeline.restarted(stored -> StoredRecords.bytes(Policy.newBuilder(StoredRecords.policy(stored))
+                .setRanks(RankForm.RECORDS)
+                .build()));
+        pipeline.share("b", "w", 1);
+        pipeline.advance(500);
+        read();
+
+        assertThat(packed).as("packed ranks that stay behind").isEmpty();
+        assertThat(ofRecords()).containsOnly(Map.entry("b/w", 2L), Map.entry("a/u", 1L));
     }
 
     @Test

@@ -54,12 +54,12 @@ public final class StreamRig implements AutoCloseable {
         return T0 + Math.round(seconds * 1000);
     }
 
-    /** A policy named p. By default it holds from the epoch on, with a measure named m. */
+    /** A policy named p. By default it holds from the epoch on, with a measure named m, and sends fairshare records. */
     public void policy(String yaml) {
         String from = yaml.contains("effectiveFrom:") ? "" : "effectiveFrom: 1970-01-01T00:00:00Z\n";
         String measure = yaml.contains("measure:") ? "" : "measure: {name: m}\n";
         Policy policy = RecordYaml.read(
-                YamlValue.parse("policy", "domain: " + DOMAIN + "\nname: p\n" + from + measure + yaml),
+                YamlValue.parse("policy", "domain: " + DOMAIN + "\nname: p\nranks: RECORDS\n" + from + measure + yaml),
                 Policy.getClassSchema(),
                 Policy.class);
         pipeline.send(

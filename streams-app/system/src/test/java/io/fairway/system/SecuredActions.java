@@ -171,7 +171,7 @@ final class SecuredActions {
         read(all, Topic.REMOTE_USAGE, "application", "operator");
         read(all, Topic.PRIORITIES, "application", "dispatcher", "reader", "connect");
         read(all, Topic.ORDERS, "dispatcher", "reader", "connect");
-        read(all, Topic.RANKS, "reader", "connect");
+        read(all, Topic.RANKS, "application", "dispatcher", "reader", "connect");
         read(all, Topic.USAGE, "application", "reader", "connect");
         read(all, Topic.DISPATCHES, "reader", "connect");
         read(all, Topic.DISPATCHER_JOBS, "dispatcher");

@@ -3,6 +3,7 @@ package io.fairway.api.http;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairway.api.query.Json;
+import io.fairway.avro.RankRecord;
 import io.fairway.core.model.NodeId;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -38,12 +40,14 @@ final class Published {
     static {
         EVENTS.put("fairshare", Topic.FAIRSHARE);
         EVENTS.put("priority", Topic.PRIORITIES);
+        EVENTS.put("ranks", Topic.RANKS);
         EVENTS.put("usage", Topic.USAGE);
     }
 
     private static final Map<String, List<String>> KEYS = Map.of(
             "fairshare", List.of("domain", "policy", "tree", "account", "user"),
             "priority", List.of("domain", "policy", "cluster", "job", "request"),
+            "ranks", List.of("domain", "policy", "tree", "account"),
             "usage", List.of("domain", "measure", "tree", "account", "user"));
 
     private final Consumer<byte[], byte[]> consumer;
@@ -62,9 +66,11 @@ final class Published {
     private record Row(String name, long next, String key, List<String> parts, ObjectNode data, boolean removed) {
         /** The association of a record; the node of a tombstone that names one. */
         NodeId node() {
-            return name.equals("priority")
-                    ? new NodeId(text("tree"), text("account"), text("user"))
-                    : new NodeId(parts.get(2), parts.get(3), parts.get(4));
+            return switch (name) {
+                case "priority" -> new NodeId(text("tree"), text("account"), text("user"));
+                case "ranks" -> NodeId.ofAccount(parts.get(2), parts.get(3));
+                default -> new NodeId(parts.get(2), parts.get(3), parts.get(4));
+            };
         }
 
         StreamSight.Job job() {
@@ -152,9 +158,17 @@ final class Published {
     private boolean sees(Row row) {
         return switch (row.name()) {
             case "priority" -> sight.seesJob(row.key(), row.removed(), row.node(), row.job());
+            case "ranks" -> seesRanks(row.data(), row.node());
             case "usage" -> sight.seesUsage(row.parts().get(1), row.node());
             default -> sight.seesNode(row.node());
         };
+    }
+
+    /** Leaves the users in the event that the caller sees and wants. */
+    private boolean seesRanks(ObjectNode data, NodeId account) {
+        return RankEvents.namesUsers(data)
+                ? RankEvents.keep(data, account, user -> sight.seesNode(user) && filter.wants(user.user()))
+                : sight.seesNode(account);
     }
 
     private List<Row> read() {
@@ -167,7 +181,7 @@ final class Published {
             try {
                 String key = new String(record.key(), StandardCharsets.UTF_8);
                 List<String> parts = Keys.split(key);
-                if (filter.domain().equals(parts.get(0)) && parts.size() == 5) {
+                if (filter.domain().equals(parts.get(0)) && fits(name, parts)) {
                     rows.add(new Row(
                             name, record.offset() + 1, key, parts, data(name, parts, record), record.value() == null));
                     continue;
@@ -182,11 +196,16 @@ final class Published {
         return rows;
     }
 
+    private static boolean fits(String name, List<String> parts) {
+        return parts.size() == 5 || (parts.size() == 4 && name.equals("ranks"));
+    }
+
     private ObjectNode data(String name, List<String> parts, ConsumerRecord<byte[], byte[]> record) throws IOException {
         if (record.value() != null) {
-            return (ObjectNode) mapper.readTree(decoders.apply(Objects.requireNonNull(EVENTS.get(name)))
-                    .decode(record.value())
-                    .toString());
+            SpecificRecord read =
+                    decoders.apply(Objects.requireNonNull(EVENTS.get(name))).decode(record.value());
+            ObjectNode json = (ObjectNode) mapper.readTree(read.toString());
+            return read instanceof RankRecord ranks ? RankEvents.unpacked(json, ranks) : json;
         }
         // A withdrawn record has nothing but its key.
         ObjectNode data = Json.object();
@@ -209,7 +228,12 @@ final class Published {
             return (policy == null || name.equals("usage") || policy.equals(key.get(1)))
                     && (nameless
                             || ((account == null || account.equals(node.account()))
-                                    && (user == null || user.equals(node.user()))));
+                                    && (name.equals("ranks") || wants(node.user()))));
+        }
+
+        /** Whether the client wants the records of a user; of an account, that is empty. */
+        boolean wants(String name) {
+            return user == null || user.equals(name);
         }
     }
 }

@@ -459,7 +459,7 @@ class LiveStreamTest {
                     .write("GET /v1/stream?domain=alps HTTP/1.1\r\nHost: here\r\nAccept: text/event-stream\r\n\r\n"
                             .getBytes(StandardCharsets.US_ASCII));
             Fed consumer = consumer();
-            await().until(() -> consumer.assignment().size() == 3);
+            await().until(() -> consumer.assignment().size() == Published.EVENTS.size());
             String large = "a".repeat(100_000);
             try {
                 for (int i = 0; i < 300; i++) {

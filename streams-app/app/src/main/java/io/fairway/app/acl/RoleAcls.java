@@ -127,12 +127,12 @@ public final class RoleAcls {
                         Set.of(READ, WRITE, DESCRIBE_CONFIGS),
                         Topic.USAGE,
                         Topic.FAIRSHARE,
+                        Topic.RANKS,
                         Topic.PRIORITIES,
                         Topic.HEARTBEATS),
                 topics(
                         "it writes them, and never reads them",
                         Set.of(WRITE, DESCRIBE_CONFIGS),
-                        Topic.RANKS,
                         Topic.ORDERS,
                         Topic.DEAD_LETTERS),
                 beginning(
@@ -158,6 +158,7 @@ public final class RoleAcls {
                         Topic.POLICIES,
                         Topic.HOSTS,
                         Topic.FAIRSHARE,
+                        Topic.RANKS,
                         Topic.PRIORITIES,
                         Topic.ORDERS,
                         Topic.HEARTBEATS),

@@ -34,6 +34,27 @@ public record PackedRanks(List<NodeId> users, long ahead, List<Integer> steps) {
     }
 
     /**
+     * Reads the fields of a record.
+     *
+     * @param users names of the users, the best first
+     * @param partitions of each user's association (Slurm), empty = none; no entries if none has one
+     * @throws IllegalArgumentException if the lists do not fit each other
+     */
+    public static PackedRanks read(
+            String tree, String account, List<String> users, List<String> partitions, long ahead, List<Integer> steps) {
+        if (!partitions.isEmpty() && partitions.size() != users.size()) {
+            throw new IllegalArgumentException(users.size() + " users with " + partitions.size()
+                    + " partitions: there must be one for each user, or none");
+        }
+        List<NodeId> nodes = new ArrayList<>(users.size());
+        for (int i = 0; i < users.size(); i++) {
+            NodeId user = NodeId.ofUser(tree, account, users.get(i));
+            nodes.add(partitions.isEmpty() ? user : user.in(partitions.get(i)));
+        }
+        return new PackedRanks(nodes, ahead, steps);
+    }
+
+    /**
      * Packs the ranks of some users of an account, and sorts their numbers.
      *
      * @param nodes numbers of the users in the evaluated tree
@@ -59,13 +80,22 @@ public record PackedRanks(List<NodeId> users, long ahead, List<Integer> steps) {
      * @param ranked users in the tree
      */
     public long[] ranks(long ranked) {
-        long[] ranks = new long[users.size()];
-        long rank = ranked - ahead;
+        long[] ranks = before();
         for (int i = 0; i < ranks.length; i++) {
-            rank -= i == 0 ? 0 : steps.get(i - 1);
-            ranks[i] = rank;
+            ranks[i] = ranked - ranks[i];
         }
         return ranks;
+    }
+
+    /** How many users of the tree are served before each user, in their order; those that tie with it do not count. */
+    public long[] before() {
+        long[] before = new long[users.size()];
+        long sum = ahead;
+        for (int i = 0; i < before.length; i++) {
+            sum += i == 0 ? 0 : steps.get(i - 1);
+            before[i] = sum;
+        }
+        return before;
     }
 
     /** By insertion: the numbers are nearly in order, because they were at the last evaluation. */

@@ -45,6 +45,7 @@ final class FairshareResults {
 
     private final ArrayDeque<Emission> unsent = new ArrayDeque<>();
     private final Map<List<String>, EvaluatedDomain.Evaluation> last = new LinkedHashMap<>();
+    private boolean restored;
 
     FairshareResults(
             DomainState state,
@@ -97,6 +98,7 @@ final class FairshareResults {
     void restore() {
         sent.restore();
         ranks.restore();
+        restored = true;
     }
 
     /** The factor of a node as it was last sent; NaN before that. */
@@ -111,6 +113,11 @@ final class FairshareResults {
      * @param all whether to send every node, moved or not
      */
     void evaluate(String name, Predicate<String> policies, long at, boolean all, String cause) {
+        if (restored) {
+            // Another version of the application may have sent ranks in another form.
+            restored = false;
+            policiesChanged();
+        }
         for (ActivePolicy policy : state.policies().of(name)) {
             if (policies.test(policy.name()) && !state.isRecharging(policy)) {
                 Fairshare fairshare = evaluate(policy, name, at);

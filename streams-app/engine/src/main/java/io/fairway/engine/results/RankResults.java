@@ -87,13 +87,12 @@ final class RankResults {
 
     /** Whether a policy sends packed ranks. */
     static boolean isPacked(ActivePolicy policy) {
-        return policy.current().getRanks() == RankForm.PACKED
-                || policy.current().getRanks() == RankForm.BOTH;
+        return policy.ranks() == RankForm.PACKED || policy.ranks() == RankForm.BOTH;
     }
 
     /** Whether a policy sends fairshare records. */
     static boolean isByNode(ActivePolicy policy) {
-        return policy.current().getRanks() != RankForm.PACKED;
+        return policy.ranks() != RankForm.PACKED;
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.fairway.engine.state;
 
 import io.fairway.avro.Policy;
+import io.fairway.avro.RankForm;
+import io.fairway.policies.avro.PolicyReader;
 import io.fairway.policies.family.PolicyFamilies;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.Statement;
@@ -13,8 +15,9 @@ import java.util.List;
  * @param family the rules that it evaluates by
  * @param measures names of the measures of associations that it counts
  * @param epsilon how far a factor moves before it is sent again
+ * @param ranks the records that ranks go out in; never AUTO
  */
-public record ActivePolicy(Policy current, PolicyFamily family, List<String> measures, double epsilon) {
+public record ActivePolicy(Policy current, PolicyFamily family, List<String> measures, double epsilon, RankForm ranks) {
 
     /** Reads a version that was checked before. */
     static ActivePolicy of(Policy current) {
@@ -27,7 +30,8 @@ public record ActivePolicy(Policy current, PolicyFamily family, List<String> mea
                         .filter(Statement::ofAssociations)
                         .map(Statement::name)
                         .toList(),
-                epsilon != null ? epsilon : family.usualEpsilon());
+                epsilon != null ? epsilon : family.usualEpsilon(),
+                PolicyReader.ranks(current));
     }
 
     public String name() {

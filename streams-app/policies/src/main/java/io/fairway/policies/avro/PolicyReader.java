@@ -7,6 +7,7 @@ import io.fairway.avro.PartitionInfo;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.QosInfo;
+import io.fairway.avro.RankForm;
 import io.fairway.avro.SlurmPriority;
 import io.fairway.core.ledger.ChargeScope;
 import io.fairway.core.ledger.ChargingRules;
@@ -179,20 +180,33 @@ public final class PolicyReader {
         reset(policy);
     }
 
+    /** The records that ranks go out in: the form that the policy names, or the usual one of its algorithm. Never AUTO. */
+    public static RankForm ranks(Policy policy) {
+        return policy.getRanks() != RankForm.AUTO
+                ? policy.getRanks()
+                : unpackable(policy) == null ? RankForm.PACKED : RankForm.RECORDS;
+    }
+
+    /** Why ranks of a policy cannot be packed; null = they can. */
+    private static @Nullable String unpackable(Policy policy) {
+        boolean ranksUsers = policy.getAlgorithm() == Algorithm.FAIR_TREE_DOCUMENTED
+                || policy.getAlgorithm() == Algorithm.FAIR_TREE_SLURM;
+        if (!ranksUsers) {
+            return "the algorithm " + policy.getAlgorithm() + "; Fair Tree alone ranks every user";
+        }
+        return parameters(policy.getSlurm()).has(PriorityFlag.INCR_ONLY) ? "the flag INCR_ONLY" : null;
+    }
+
     /** Ranks are packed where every user has one of its own. A priority that must not fall is made with its fairshare record. */
     private static void checkRanks(Policy policy) {
         String said = "ranks " + policy.getRanks() + " of policy " + policy.getName();
         switch (policy.getRanks()) {
             case UNKNOWN -> throw new IllegalArgumentException(said + ": newer than this version, or not set");
-            case RECORDS -> {}
+            case AUTO, RECORDS -> {}
             case PACKED, BOTH -> {
-                if (policy.getAlgorithm() != Algorithm.FAIR_TREE_DOCUMENTED
-                        && policy.getAlgorithm() != Algorithm.FAIR_TREE_SLURM) {
-                    throw new IllegalArgumentException(said + ": must be RECORDS with the algorithm "
-                            + policy.getAlgorithm() + "; Fair Tree alone ranks every user");
-                }
-                if (parameters(policy.getSlurm()).has(PriorityFlag.INCR_ONLY)) {
-                    throw new IllegalArgumentException(said + ": must be RECORDS with the flag INCR_ONLY");
+                String reason = unpackable(policy);
+                if (reason != null) {
+                    throw new IllegalArgumentException(said + ": must be RECORDS with " + reason);
                 }
             }
         }

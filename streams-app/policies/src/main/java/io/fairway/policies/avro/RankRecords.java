@@ -4,7 +4,6 @@ import io.fairway.avro.RankRecord;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.PackedRanks;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,15 +51,12 @@ public final class RankRecords {
 
     /** The packed ranks in a record. */
     public static PackedRanks read(RankRecord record) {
-        List<NodeId> users = new ArrayList<>();
-        for (int i = 0; i < record.getUsers().size(); i++) {
-            NodeId user = NodeId.ofUser(
-                    record.getTree(), record.getAccount(), record.getUsers().get(i));
-            users.add(
-                    record.getPartitions().isEmpty()
-                            ? user
-                            : user.in(record.getPartitions().get(i)));
-        }
-        return new PackedRanks(users, record.getAhead(), record.getSteps());
+        return PackedRanks.read(
+                record.getTree(),
+                record.getAccount(),
+                record.getUsers(),
+                record.getPartitions(),
+                record.getAhead(),
+                record.getSteps());
     }
 }

@@ -12,6 +12,7 @@ import io.fairway.avro.JobEventType;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
+import io.fairway.avro.RankForm;
 import io.fairway.avro.ResourceSample;
 import io.fairway.avro.ShareNode;
 import java.time.Instant;
@@ -34,6 +35,7 @@ final class Records {
                 .setName(Site.POLICIES.get(number))
                 .setEffectiveFrom(Instant.EPOCH)
                 .setState(second ? PolicyState.SHADOW : PolicyState.ACTIVE)
+                .setRanks(second ? RankForm.AUTO : RankForm.RECORDS)
                 .setMeasure(Measure.newBuilder()
                         .setName(Site.MEASURES.get(number))
                         .setLeaseMillis(site.lease())

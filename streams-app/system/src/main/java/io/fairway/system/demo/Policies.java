@@ -9,6 +9,7 @@ import io.fairway.avro.LsfQueue;
 import io.fairway.avro.Measure;
 import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
+import io.fairway.avro.RankForm;
 import io.fairway.avro.SlurmPriority;
 import io.fairway.policies.avro.AlgorithmName;
 import java.time.Duration;
@@ -66,6 +67,8 @@ record Policies(String cluster, Workload workload, AlgorithmName algorithm, Dura
                         .setName(policy.toString())
                         .setState(policy.state(active))
                         .setEffectiveFrom(from)
+                        // The board shows accounts, too, and the numbers behind ranks.
+                        .setRanks(RankForm.RECORDS)
                         .setProcessors(processors)
                         .setNodes(processors)
                         .build())

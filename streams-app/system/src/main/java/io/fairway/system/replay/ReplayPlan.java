@@ -1,6 +1,7 @@
 package io.fairway.system.replay;
 
 import io.fairway.avro.Policy;
+import io.fairway.avro.RankForm;
 import io.fairway.avro.ShareNode;
 import java.util.List;
 import java.util.OptionalInt;
@@ -28,7 +29,11 @@ public record ReplayPlan(
         int partitions,
         OptionalInt restartAtPercent) {
     public ReplayPlan {
-        policies = List.copyOf(policies);
+        // A replay reads its results once, at the end, and reports the numbers behind ranks, too.
+        policies = policies.stream()
+                .map(policy ->
+                        Policy.newBuilder(policy).setRanks(RankForm.RECORDS).build())
+                .toList();
         shares = List.copyOf(shares);
         requirePercent("duplicate", duplicatePercent);
         restartAtPercent.ifPresent(percent -> requirePercent("restart-at", percent));

@@ -11,8 +11,11 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
+import io.fairway.avro.PolicyState;
+import io.fairway.avro.RankForm;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
+import io.fairway.core.policy.PackedRanks;
 import io.fairway.dispatcher.DispatcherConfig;
 import io.fairway.dispatcher.Publisher;
 import io.fairway.schemas.DomainPartitions;
@@ -28,13 +31,19 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,6 +82,7 @@ class PostgresIT {
         Map<String, String> sink = Map.of("connection.url", "jdbc:postgresql://127.0.0.1:" + port() + "/site");
         worker.run("usage-to-postgres.json", sink);
         worker.run("fairshare-to-postgres.json", sink);
+        worker.run("ranks-to-postgres.json", sink);
     }
 
     @AfterAll
@@ -181,6 +191,121 @@ class PostgresIT {
         assertThat(balance).contains("phys|100|100");
     }
 
+    /**
+     * An account has too many users for one record, one has a user in a partition, and one goes away. The policy of records
+     * gives the expected ranks.
+     */
+    @Test
+    void theRankingIsTheSameInWhateverFormThePolicySendsRanks() {
+        try (Publisher publisher = publisher()) {
+            for (RankForm form : List.of(RankForm.PACKED, RankForm.RECORDS, RankForm.BOTH)) {
+                String name = form.name().toLowerCase(Locale.ROOT);
+                publisher.send(
+                        Topic.POLICIES,
+                        Keys.policy("wallis", name, 0),
+                        policy("wallis", name)
+                                .setState(form == RankForm.PACKED ? PolicyState.ACTIVE : PolicyState.SHADOW)
+                                .setRanks(form)
+                                .build());
+            }
+            for (String account : List.of("gone", "big", "small")) {
+                wallis(publisher, account, "", "");
+            }
+            wallis(publisher, "gone", "zoe", "");
+            for (int user = 0; user <= PackedRanks.MOST; user++) {
+                wallis(publisher, "big", "u" + user, "");
+            }
+            wallis(publisher, "small", "anna", "");
+            wallis(publisher, "small", "anna", "gpu");
+            work(publisher, "wallis", "big", List.of("u7", "u8", "u400"), 1);
+            work(publisher, "wallis", "small", List.of("anna"), 5);
+            awaitRanking(PackedRanks.MOST + 4, 5);
+
+            withdraw(Keys.node("wallis", "wallis", "gone", "zoe"));
+            work(publisher, "wallis", "big", List.of("u9"), 2);
+            awaitRanking(PackedRanks.MOST + 3, 4);
+        }
+        assertThat(postgres.sql(
+                        "SELECT DISTINCT raw_usage FROM fairway.ranking WHERE policy = 'packed' AND domain = 'wallis'"))
+                .containsExactly("");
+        assertThat(postgres.sql("SELECT raw_usage FROM fairway.ranking WHERE policy = 'both' AND domain = 'wallis'"
+                        + " AND \"user\" = 'anna' AND partition = '' AND raw_usage > 0"))
+                .hasSize(1);
+    }
+
+    /**
+     * The view has the ranks of all users for each policy.
+     *
+     * @param users of the tree
+     * @param records packed records of one policy: of root, of each account, and of the second part of the large one
+     */
+    private static void awaitRanking(int users, int records) {
+        Awaitility.await("the rankings are those of the topic, and equal")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
+                .ignoreExceptions()
+                .untilAsserted(() -> {
+                    revive(new ArrayList<>());
+                    List<String> expected = latest(Topic.FAIRSHARE, FairshareRecord.class, "wallis").values().stream()
+                            .filter(record -> record.getPolicy().equals("records") && record.getRank() != null)
+                            .map(record -> record.getUsers() - record.getRank() + 1 + "|" + record.getAccount() + "|"
+                                    + record.getUser() + "|" + record.getPartition() + "|"
+                                    + Math.round(1e9 * Objects.requireNonNull(record.getFactor())))
+                            .sorted()
+                            .toList();
+                    assertThat(expected).hasSize(users);
+                    for (String policy : List.of("records", "packed", "both")) {
+                        assertThat(postgres
+                                        .sql("SELECT place, account, \"user\", partition, round(1e9 * factor)::bigint"
+                                                + " FROM fairway.ranking WHERE domain = 'wallis' AND policy = '"
+                                                + policy
+                                                + "'")
+                                        .stream()
+                                        .sorted())
+                                .as(policy)
+                                .isEqualTo(expected);
+                    }
+                    assertThat(
+                                    postgres.sql(
+                                            "SELECT record_key FROM fairway.packed_ranks WHERE domain = 'wallis' AND policy = 'packed'"))
+                            .hasSize(records);
+                });
+    }
+
+    private static void wallis(Publisher publisher, String account, String user, String partition) {
+        publisher.send(
+                Topic.SHARES,
+                Keys.node("wallis", "wallis", account, user, partition),
+                ShareNode.newBuilder()
+                        .setDomain("wallis")
+                        .setTree("wallis")
+                        .setAccount(account)
+                        .setUser(user)
+                        .setPartition(partition)
+                        .build());
+    }
+
+    private static void withdraw(String share) {
+        Map<String, Object> settings = Map.of(
+                "bootstrap.servers", Objects.requireNonNull(bench.addresses().get("bootstrap.servers")));
+        try (KafkaProducer<String, byte[]> producer =
+                new KafkaProducer<>(settings, new StringSerializer(), new ByteArraySerializer())) {
+            int partition = DomainPartitions.hashed().partition("wallis", PARTITIONS);
+            var unused = producer.send(new ProducerRecord<>(bench.topics().name(Topic.SHARES), partition, share, null));
+        }
+    }
+
+    /** What an operator or a cron job does with tasks that gave up. */
+    private static void revive(List<String> revived) throws IOException {
+        for (String sink :
+                List.of("usage-to-postgres", "fairshare-to-postgres", "ranks-to-postgres", "shares-from-postgres")) {
+            if (worker.status(sink).contains("FAILED")) {
+                revived.add(sink);
+                worker.restartFailed(sink);
+            }
+        }
+    }
+
     /** Both tables have the last value of each key of their topic, and no other key. */
     private static void awaitTables() {
         long began = System.nanoTime();
@@ -190,13 +315,7 @@ class PostgresIT {
                 .pollInterval(Duration.ofSeconds(1))
                 .ignoreExceptions()
                 .until(() -> {
-                    for (String sink : List.of("usage-to-postgres", "fairshare-to-postgres", "shares-from-postgres")) {
-                        // What an operator or a cron job does with a task that gave up.
-                        if (worker.status(sink).contains("FAILED")) {
-                            revived.add(sink);
-                            worker.restartFailed(sink);
-                        }
-                    }
+                    revive(revived);
                     Map<String, Double> usage =
                             numbers(latest(Topic.USAGE, UsageRecord.class, "jura"), UsageRecord::getValue);
                     Map<String, Double> fairshare = numbers(
@@ -307,26 +426,32 @@ class PostgresIT {
                 publisher.send(
                         Topic.POLICIES,
                         Keys.policy(domain, "main", 0),
-                        Policy.newBuilder()
-                                .setDomain(domain)
-                                .setName("main")
-                                .setEffectiveFrom(Instant.EPOCH)
+                        policy(domain, "main")
                                 .setAlgorithm(domain.equals("alps") ? Algorithm.CLASSIC : Algorithm.FAIR_TREE_SLURM)
-                                // Without a weight, a factor is sent again only when it moved by half.
-                                .setEpsilon(0.0)
-                                .setMeasure(Measure.newBuilder()
-                                        .setName("billing")
-                                        .setDecay(Decay.newBuilder()
-                                                .setKind(DecayKind.NONE)
-                                                .setMillis(0)
-                                                .build())
-                                        .build())
+                                .setRanks(domain.equals("alps") ? RankForm.RECORDS : RankForm.BOTH)
                                 .build());
             }
             work(publisher, "alps", "cms", List.of("anna"), 0);
             work(publisher, "alps", "atlas", List.of("ben"), 0);
             publisher.flush();
         }
+    }
+
+    private static Policy.Builder policy(String domain, String name) {
+        return Policy.newBuilder()
+                .setDomain(domain)
+                .setName(name)
+                .setEffectiveFrom(Instant.EPOCH)
+                .setAlgorithm(Algorithm.FAIR_TREE_SLURM)
+                // Without a weight, a factor is sent again only when it moved by half.
+                .setEpsilon(0.0)
+                .setMeasure(Measure.newBuilder()
+                        .setName("billing")
+                        .setDecay(Decay.newBuilder()
+                                .setKind(DecayKind.NONE)
+                                .setMillis(0)
+                                .build())
+                        .build());
     }
 
     private static void node(Publisher publisher, String user) {

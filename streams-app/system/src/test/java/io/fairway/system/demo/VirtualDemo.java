@@ -8,6 +8,8 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.QueueOrder;
+import io.fairway.avro.RankForm;
+import io.fairway.avro.RankRecord;
 import io.fairway.avro.ShareNode;
 import io.fairway.dispatcher.ChosenJob;
 import io.fairway.dispatcher.DispatchCycle;
@@ -49,7 +51,9 @@ final class VirtualDemo implements AutoCloseable {
     VirtualDemo(Workload workload, DemoPolicy active, AlgorithmName algorithm, Duration halfLife, long seed) {
         machine = new SimulatedCluster(PipelineDriver.DOMAIN, workload, PROCESSORS, seed, this::tell);
         Policies policies = new Policies(PipelineDriver.DOMAIN, workload, algorithm, halfLife, PROCESSORS);
-        for (Policy policy : policies.all(active, Instant.ofEpochMilli(now))) {
+        for (Policy shown : policies.all(active, Instant.ofEpochMilli(now))) {
+            // The demo's board reads fairshare records. This one goes by what the dispatcher reads of a site's policy.
+            Policy policy = Policy.newBuilder(shown).setRanks(RankForm.AUTO).build();
             String key = Keys.policy(PipelineDriver.DOMAIN, policy.getName(), now);
             pipeline.send(Topic.POLICIES, key, policy);
             queue.policy(key, policy);
@@ -141,6 +145,7 @@ final class VirtualDemo implements AutoCloseable {
         pipeline.read(Topic.PRIORITIES, PriorityRecord.class).forEach(sent -> queue.priority(sent.key(), sent.value()));
         pipeline.read(Topic.FAIRSHARE, FairshareRecord.class)
                 .forEach(sent -> queue.fairshare(sent.key(), sent.value()));
+        pipeline.read(Topic.RANKS, RankRecord.class).forEach(sent -> queue.ranks(sent.key(), sent.value()));
         pipeline.read(Topic.ORDERS, QueueOrder.class).forEach(sent -> queue.order(sent.key(), sent.value()));
         pipeline.read(Topic.HEARTBEATS, Heartbeat.class).forEach(sent -> queue.heartbeat(sent.key(), sent.value()));
     }

@@ -6,9 +6,12 @@ import { choice, field, form, heading, link, table } from '../widgets.js';
 const KEPT = 500;
 const SHOWN = 100;
 const SECONDS = 60;
+/** Users of one account that an event names. */
+const NAMED = 3;
 const KINDS = [
   ['', 'everything'],
   ['fairshare', 'fairshare'],
+  ['ranks', 'ranks'],
   ['priority', 'priorities'],
   ['usage', 'usage'],
 ];
@@ -78,7 +81,7 @@ function pause(context) {
 }
 
 function matches({ type, data }, { events, user, account }) {
-  return (!events || events === type) && (!user || data.user === user) && (!account || data.account === account);
+  return (!events || events === type) && (!user || data.user === user || ranked(data).some((each) => each.user === user)) && (!account || data.account === account);
 }
 
 function subject({ type, data }, context) {
@@ -87,6 +90,9 @@ function subject({ type, data }, context) {
   return link(context.href('history', [], { account: data.account, user: data.user }), data.user ? `${data.account} / ${data.user}` : data.account);
 }
 
+/** The users of an account in their order, if the event is one of ranks. */
+const ranked = (data) => (Array.isArray(data.users) ? data.users : []);
+
 function told({ type, data, ...event }) {
   if (data.removed) return 'withdrawn';
   if (type === 'fairshare') {
@@ -94,6 +100,11 @@ function told({ type, data, ...event }) {
     if (data.factor !== null) return ['factor ', num(data.factor), data.rank ? `, rank ${count(data.rank)}` : ''];
     if (data.levelFairshare !== null) return ['level fairshare ', num(data.levelFairshare)];
     return data.effectiveUsage === null ? '' : ['usage ', percent(data.effectiveUsage)];
+  }
+  if (type === 'ranks') {
+    const users = ranked(data);
+    const first = users.slice(0, NAMED).map((each) => `${each.user} ${count(each.place)}`).join(', ');
+    return users.length === 0 ? '' : [`places: ${first}`, users.length > NAMED ? ` and ${count(users.length - NAMED)} more` : ''];
   }
   if (type === 'usage') return [hours(data.value), ' cpu-hours'];
   if (type === 'priority') return asked(data);
