@@ -42,7 +42,7 @@ final class Simulation {
     private final Schedule schedule;
     private final Encoder encoder;
     private final Tally tally;
-    private final SimulatedBroker broker = new SimulatedBroker(ScheduleMaker.BEGIN);
+    private final SimulatedBroker broker;
     private final Group group;
     private final List<Instance> instances = new ArrayList<>();
     private final Written written = new Written();
@@ -53,8 +53,15 @@ final class Simulation {
     private final SplittableRandom turns;
     private long worked;
 
-    private Simulation(Schedule schedule, Wiring wiring, FairwaySerdes serdes, Encoder encoder, Tally tally) {
+    private Simulation(
+            Schedule schedule,
+            Wiring wiring,
+            FairwaySerdes serdes,
+            Encoder encoder,
+            Tally tally,
+            SimulatedBroker.Listener listener) {
         this.schedule = schedule;
+        broker = new SimulatedBroker(ScheduleMaker.BEGIN, listener);
         turns = new SplittableRandom(schedule.site().seed());
         this.encoder = encoder;
         this.tally = tally;
@@ -115,16 +122,17 @@ final class Simulation {
      */
     static @Nullable LawBroken run(
             Schedule schedule, Wiring wiring, FairwaySerdes serdes, Encoder encoder, Tally tally) {
-        return new Simulation(schedule, wiring, serdes, encoder, tally).end();
+        return new Simulation(schedule, wiring, serdes, encoder, tally, SimulatedBroker.Listener.NONE).end();
     }
 
-    /** One number for all that a run writes, whether it breaks a law or not. */
-    static int fingerprint(Schedule schedule, FairwaySerdes serdes, Encoder encoder) {
-        Simulation run = new Simulation(schedule, Wiring.SOUND, serdes, encoder, new Tally());
-        LawBroken broken = run.end();
-        return broken == null
-                ? run.broker.fingerprint()
-                : String.valueOf(broken.getMessage()).hashCode();
+    /** One number for all that a run writes and in which order, committed or not, and for the law that it breaks. */
+    static long digest(Schedule schedule, FairwaySerdes serdes, Encoder encoder) {
+        EffectDigest digest = new EffectDigest();
+        LawBroken broken = new Simulation(schedule, Wiring.SOUND, serdes, encoder, new Tally(), digest).end();
+        if (broken != null) {
+            digest.text(String.valueOf(broken.getMessage()));
+        }
+        return digest.value();
     }
 
     private @Nullable LawBroken end() {

@@ -27,11 +27,26 @@ public final class SimulatedBroker {
     private final Map<TopicPartition, Long> offsets = new HashMap<>();
     private final Set<BrokerTransaction> open = new LinkedHashSet<>();
     private final Map<String, Long> away = new HashMap<>();
+    private final Listener listener;
     private long now;
+
+    /** Hears of each record that is written, in the order of the writes, whatever becomes of its transaction. */
+    public interface Listener {
+        /** Hears nothing. */
+        Listener NONE = (topic, partition, entry) -> {};
+
+        void appended(String topic, int partition, LogEntry entry);
+    }
 
     /** @param now epoch milliseconds */
     public SimulatedBroker(long now) {
+        this(now, Listener.NONE);
+    }
+
+    /** As above, and somebody hears of what is written. */
+    public SimulatedBroker(long now, Listener listener) {
         this.now = now;
+        this.listener = listener;
     }
 
     /** The true time, epoch milliseconds. */
@@ -69,7 +84,9 @@ public final class SimulatedBroker {
             @Nullable Object value,
             Headers headers,
             @Nullable BrokerTransaction transaction) {
-        return log(topic, partition).append(now, key, value, headers, transaction);
+        LogEntry entry = log(topic, partition).append(now, key, value, headers, transaction);
+        listener.appended(topic, partition, entry);
+        return entry;
     }
 
     /** As above, without headers and transaction. */
@@ -122,17 +139,6 @@ public final class SimulatedBroker {
     /** Everything can be read again. */
     public void heal() {
         away.clear();
-    }
-
-    /** One number for all that was ever written: the same if two runs wrote the same. */
-    public int fingerprint() {
-        int[] print = {1};
-        logs.entrySet().stream()
-                .sorted(java.util.Comparator.comparing(entry -> entry.getKey().toString()))
-                .forEach(entry -> print[0] = 31 * print[0]
-                        + entry.getKey().hashCode()
-                        + entry.getValue().fingerprint());
-        return print[0];
     }
 
     /** Compacts the partitions of topics whose names end like this. */

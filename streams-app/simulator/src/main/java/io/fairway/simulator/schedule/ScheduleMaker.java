@@ -2,6 +2,7 @@ package io.fairway.simulator.schedule;
 
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.HostState;
+import io.fairway.avro.JobEventType;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
@@ -45,6 +46,32 @@ public final class ScheduleMaker {
     /** The schedule of a seed. */
     public static Schedule of(long seed) {
         return new ScheduleMaker(seed).make();
+    }
+
+    /** A record of each kind that schedules have, the kinds in one order. */
+    public static List<Act.Send> oneOfEachKind() {
+        ScheduleMaker maker = new ScheduleMaker(0);
+        String domain = DOMAINS.get(0);
+        Records records = maker.records;
+        maker.send(0, Topic.SHARES, 0, "", records.share(domain, "physics", "", 1), "");
+        maker.policy(domain, 0, false);
+        maker.send(
+                0,
+                Topic.JOB_EVENTS,
+                0,
+                "",
+                records.event(domain, "1", JobEventType.STARTED, BEGIN, 0).build(),
+                "");
+        maker.send(0, Topic.SAMPLES, 0, "", records.sample(domain, "1", BEGIN, BEGIN), "");
+        maker.send(0, Topic.HOSTS, 0, "", records.host(domain, "n0", 1, HostState.OPEN), "");
+        maker.send(
+                0,
+                Topic.ADJUSTMENTS,
+                0,
+                "",
+                records.adjustment(domain, "physics", "", "1", AdjustmentKind.RESET, 0, BEGIN),
+                "");
+        return maker.acts.stream().map(Act.Send.class::cast).toList();
     }
 
     private Site site(long seed) {
