@@ -143,10 +143,23 @@ public final class ScheduleMaker {
     private void second(String domain) {
         long at = site.horizon() > span ? (crowd ? span - random.nextLong(span / 4) : within()) : 0;
         policy(domain, at, true);
-        for (int i = 0; crowd && i < site.instances(); i++) {
+        boolean away = at > 0 && (crowd ? random.nextInt(3) == 0 : site.horizon() < Spans.DAY && random.nextBoolean());
+        if (away) {
+            unattended(domain, at);
+        }
+        for (int i = 0; crowd && !away && i < site.instances(); i++) {
             acts.add(new Act.Kill(at, i, 20 + random.nextInt(400)));
             acts.add(new Act.Start(at + Spans.SECOND, i));
         }
+    }
+
+    /** Nobody is there for two horizons. Meanwhile another job is submitted, a horizon after all the others have ended. */
+    private void unattended(String domain, long from) {
+        for (int i = 0; i < site.instances(); i++) {
+            acts.add(new Act.Stop(from - 1, i));
+            acts.add(new Act.Start(from + 2 * site.horizon(), i));
+        }
+        new JobMaker(site, records, random, span, this::send).waiting(domain, "200", from + site.horizon() * 3 / 2);
     }
 
     /** Shares that change, hosts, and the policy of another scheduler. */

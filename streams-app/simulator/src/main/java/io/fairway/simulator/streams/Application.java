@@ -57,7 +57,7 @@ public record Application(
         return wiring.program(new ProcessParts() {
             @Override
             public Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
-                return task.relay() ? relay() : wiring.processor(domain(nanos, bell));
+                return task.relay() ? relay() : wiring.processor(domain(nanos, bell), settings);
             }
 
             @Override
