@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A domain task to which nothing happens. It does what was committed elsewhere, each record once, in the same order and at
- * the same times, and is never interrupted, restored or short of time. It evaluates trees only as it begins: what the laws compare does not
- * depend on that.
+ * the same times, and is never interrupted, restored or short of time. It evaluates trees only as it begins: what the laws
+ * compare does not depend on that.
  */
 public final class Undisturbed {
     private final Application application;
