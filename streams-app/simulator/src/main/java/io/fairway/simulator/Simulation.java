@@ -33,6 +33,9 @@ final class Simulation {
     /** Milliseconds between two turns of an instance that has something to do. */
     private static final long TURN = 60;
 
+    /** Milliseconds between the turns that let everything end that a fault has begun: 14 s with a turn after each kind. */
+    private static final long[] SETTLING = {200, 800, 1_000, 3_000, 1_000, 5_000, 1_000, 1_000, 1_000};
+
     /** Milliseconds in which everything comes to rest: more than an evaluation of trees that nothing touched takes. */
     private static final long REST = 13_000;
 
@@ -42,7 +45,7 @@ final class Simulation {
     private final Schedule schedule;
     private final Encoder encoder;
     private final Tally tally;
-    private final SimulatedBroker broker = new SimulatedBroker(ScheduleMaker.BEGIN);
+    private final SimulatedBroker broker;
     private final Group group;
     private final List<Instance> instances = new ArrayList<>();
     private final Written written = new Written();
@@ -53,8 +56,15 @@ final class Simulation {
     private final SplittableRandom turns;
     private long worked;
 
-    private Simulation(Schedule schedule, Wiring wiring, FairwaySerdes serdes, Encoder encoder, Tally tally) {
+    private Simulation(
+            Schedule schedule,
+            Wiring wiring,
+            FairwaySerdes serdes,
+            Encoder encoder,
+            Tally tally,
+            SimulatedBroker.Listener listener) {
         this.schedule = schedule;
+        broker = new SimulatedBroker(ScheduleMaker.BEGIN, listener);
         turns = new SplittableRandom(schedule.site().seed());
         this.encoder = encoder;
         this.tally = tally;
@@ -115,16 +125,17 @@ final class Simulation {
      */
     static @Nullable LawBroken run(
             Schedule schedule, Wiring wiring, FairwaySerdes serdes, Encoder encoder, Tally tally) {
-        return new Simulation(schedule, wiring, serdes, encoder, tally).end();
+        return new Simulation(schedule, wiring, serdes, encoder, tally, SimulatedBroker.Listener.NONE).end();
     }
 
-    /** One number for all that a run writes, whether it breaks a law or not. */
-    static int fingerprint(Schedule schedule, FairwaySerdes serdes, Encoder encoder) {
-        Simulation run = new Simulation(schedule, Wiring.SOUND, serdes, encoder, new Tally());
-        LawBroken broken = run.end();
-        return broken == null
-                ? run.broker.fingerprint()
-                : String.valueOf(broken.getMessage()).hashCode();
+    /** One number for all that a run writes and in which order, committed or not, and for the law that it breaks. */
+    static long digest(Schedule schedule, FairwaySerdes serdes, Encoder encoder) {
+        EffectDigest digest = new EffectDigest();
+        LawBroken broken = new Simulation(schedule, Wiring.SOUND, serdes, encoder, new Tally(), digest).end();
+        if (broken != null) {
+            digest.text(String.valueOf(broken.getMessage()));
+        }
+        return digest.value();
     }
 
     private @Nullable LawBroken end() {
@@ -233,13 +244,17 @@ final class Simulation {
     private void settle() {
         broker.heal();
         instances.forEach(Instance::heal);
-        for (int i = 0; i < 14; i++) {
-            step(broker.now() + Spans.SECOND);
+        // Threads are replaced, transactions and members time out.
+        for (long length : SETTLING) {
+            step(broker.now() + length);
         }
         // What was reported ahead of its time, and what clocks that were wrong have seen, is over by then.
         step(broker.now() + Site.SKEW + Spans.MINUTE);
         long length = schedule.site().isSliced() ? Spans.SECOND / 4 : Spans.SECOND;
         long since = broker.now();
+        if (!schedule.site().isSliced()) {
+            step(broker.now() + REST - 3 * Spans.SECOND);
+        }
         while (broker.now() < since + REST || !isDone() || isSomethingDue()) {
             if (broker.now() > since + 20 * REST) {
                 throw new LawBroken("nothing is held up", "there is work after minutes without any disturbance");

@@ -1,13 +1,12 @@
 package io.fairway.simulator;
 
+import io.fairway.engine.EngineSettings;
 import io.fairway.simulator.broker.LogEntry;
 import io.fairway.simulator.schedule.ScheduleMaker;
 import io.fairway.simulator.schedule.Spans;
 import io.fairway.simulator.streams.ProcessParts;
 import io.fairway.simulator.streams.TaskKey;
 import io.fairway.simulator.streams.Wiring;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +30,7 @@ enum PlantedFault implements Wiring {
     MARKS_ARE_LOST(4, "the stores are those of an undisturbed task") {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
-            return name.equals("marks") ? with(store, "get", args -> null) : store;
+            return name.equals("marks") ? Standing.in(store, "get", args -> null) : store;
         }
     },
     /** A job that ended is forgotten before the horizon has passed. */
@@ -39,22 +38,30 @@ enum PlantedFault implements Wiring {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
             return name.equals("jobs-settled")
-                    ? with(store, "range", args -> earlier(store, (String) args[0], (String) args[1]))
+                    ? Standing.in(store, "range", args -> earlier(store, (String) args[0], (String) args[1]))
                     : store;
+        }
+    },
+    /** An ended job is forgotten while a measure that came later still has to charge it. */
+    SWEEP_DOES_NOT_WAIT_FOR_A_RECHARGE(2361, "usage is the closed integral") {
+        @Override
+        public Processor<byte[], byte[], Object, Object> processor(
+                Processor<byte[], byte[], Object, Object> processor, EngineSettings settings) {
+            return new EagerSweep(processor, settings);
         }
     },
     /** The ledger does not find a job that ended. */
     ENDED_JOBS_ARE_UNKNOWN(2, "usage is the closed integral") {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
-            return name.equals("jobs-settled") ? with(store, "get", args -> null) : store;
+            return name.equals("jobs-settled") ? Standing.in(store, "get", args -> null) : store;
         }
     },
     /** A start does not look for facts that are held. */
     HELD_FACTS_ARE_DROPPED_AT_A_START(1, "the stores are those of an undisturbed task") {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
-            return name.equals("held") ? with(store, "range", args -> new Entries(List.of())) : store;
+            return name.equals("held") ? Standing.in(store, "range", args -> new Entries(List.of())) : store;
         }
     },
     /** A task that begins again has no timer. */
@@ -62,12 +69,12 @@ enum PlantedFault implements Wiring {
         @Override
         public ProcessorContext<Object, Object> context(ProcessorContext<Object, Object> context) {
             return context.currentSystemTimeMs() > ScheduleMaker.BEGIN + Spans.MINUTE
-                    ? with(context, "schedule", args -> (org.apache.kafka.streams.processor.Cancellable) () -> {})
+                    ? Standing.in(context, "schedule", args -> (org.apache.kafka.streams.processor.Cancellable) () -> {})
                     : context;
         }
     },
     /** How far the charging of all kept jobs has come is not stored. */
-    CURSOR_OF_BULK_WORK_IS_LOST(59, "usage is the closed integral") {
+    CURSOR_OF_BULK_WORK_IS_LOST(1339, "usage is the closed integral") {
         @Override
         public boolean logs(String store, Object key) {
             return !store.equals("clocks") || !key.toString().contains("|");
@@ -91,7 +98,7 @@ enum PlantedFault implements Wiring {
     CLOCK_IS_CLAMPED(1, "the stores are those of an undisturbed task") {
         @Override
         public ProcessorContext<Object, Object> context(ProcessorContext<Object, Object> context) {
-            return with(
+            return Standing.in(
                     context,
                     "currentSystemTimeMs",
                     args -> Math.min(context.currentSystemTimeMs(), ScheduleMaker.BEGIN + Spans.HOUR));
@@ -101,7 +108,7 @@ enum PlantedFault implements Wiring {
     APPEND_TIMES_ARE_THOSE_OF_PROCESSING(82, "an undisturbed task sends the same") {
         @Override
         public Processor<byte[], byte[], Object, Object> processor(
-                Processor<byte[], byte[], Object, Object> processor) {
+                Processor<byte[], byte[], Object, Object> processor, EngineSettings settings) {
             return new Processor<>() {
                 private @Nullable ProcessorContext<Object, Object> context;
 
@@ -188,7 +195,7 @@ enum PlantedFault implements Wiring {
         }
     },
     /** The priority records that were sent are not stored. */
-    SENT_PRIORITIES_ARE_FORGOTTEN(2, "silence means unchanged") {
+    SENT_PRIORITIES_ARE_FORGOTTEN(4, "silence means unchanged") {
         @Override
         public boolean logs(String store, Object key) {
             return !store.equals("priorities-sent");
@@ -214,7 +221,7 @@ enum PlantedFault implements Wiring {
                 @Override
                 public List<KeyValueStore<Bytes, byte[]>> underCaches(TaskKey task) {
                     return program.underCaches(task).stream()
-                            .map(store -> with(store, "put", args -> null))
+                            .map(store -> Standing.in(store, "put", args -> null))
                             .toList();
                 }
             };
@@ -225,7 +232,7 @@ enum PlantedFault implements Wiring {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
             return name.equals("lines")
-                    ? with(store, "put", args -> {
+                    ? Standing.in(store, "put", args -> {
                         String key = (String) args[0];
                         if (!key.endsWith("|ben") || store.get(key) == null) {
                             store.put(key, (byte[]) args[1]);
@@ -245,12 +252,12 @@ enum PlantedFault implements Wiring {
             if (!name.equals("lines")) {
                 return store;
             }
-            KeyValueStore<String, byte[]> noting = with(store, "put", args -> {
+            KeyValueStore<String, byte[]> noting = Standing.in(store, "put", args -> {
                 written.put((String) args[0], (byte[]) args[1]);
                 store.put((String) args[0], (byte[]) args[1]);
                 return null;
             });
-            return with(noting, "range", args -> {
+            return Standing.in(noting, "range", args -> {
                 Map<String, byte[]> merged = new TreeMap<>();
                 try (KeyValueIterator<String, byte[]> all = store.range((String) args[0], (String) args[1])) {
                     all.forEachRemaining(entry -> merged.put(entry.key, written.getOrDefault(entry.key, entry.value)));
@@ -278,12 +285,6 @@ enum PlantedFault implements Wiring {
     /** The law that the schedule breaks. */
     String law() {
         return law;
-    }
-
-    /** Stands in for a method. */
-    private interface Call {
-        @Nullable
-        Object of(Object[] args);
     }
 
     /** Hands out what it has. */
@@ -322,21 +323,5 @@ enum PlantedFault implements Wiring {
             });
         }
         return new Entries(jobs);
-    }
-
-    /** The same object with another method of a name. */
-    @SuppressWarnings("unchecked") // the proxy implements every interface of the object's type
-    private static <T> T with(T object, String method, Call call) {
-        Class<?> type = object instanceof KeyValueStore ? KeyValueStore.class : ProcessorContext.class;
-        return (T) Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, called, args) -> {
-            if (called.getName().equals(method)) {
-                return call.of(args == null ? new Object[0] : args);
-            }
-            try {
-                return called.invoke(object, args);
-            } catch (InvocationTargetException failed) {
-                throw failed.getCause();
-            }
-        });
     }
 }

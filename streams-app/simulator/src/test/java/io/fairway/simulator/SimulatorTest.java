@@ -63,11 +63,11 @@ class SimulatorTest {
         Encoder encoder = new Encoder(serdes);
         for (long seed = 1; seed <= 4; seed++) {
             Schedule schedule = ScheduleMaker.of(seed);
-            Simulation.fingerprint(schedule, serdes, encoder); // Registers the schemas.
+            Simulation.digest(schedule, serdes, encoder); // Registers the schemas.
 
-            assertThat(Simulation.fingerprint(ScheduleMaker.of(seed), serdes, encoder))
+            assertThat(Simulation.digest(ScheduleMaker.of(seed), serdes, encoder))
                     .as("seed " + seed)
-                    .isEqualTo(Simulation.fingerprint(schedule, serdes, encoder));
+                    .isEqualTo(Simulation.digest(schedule, serdes, encoder));
         }
     }
 
@@ -76,7 +76,7 @@ class SimulatorTest {
         FairwaySerdes serdes = FairwaySerdes.ofOneThread(Map.of("schema.registry.url", "mock://other-runs"));
         Encoder encoder = new Encoder(serdes);
 
-        assertThat(Simulation.fingerprint(ScheduleMaker.of(1), serdes, encoder))
-                .isNotEqualTo(Simulation.fingerprint(ScheduleMaker.of(2), serdes, encoder));
+        assertThat(Simulation.digest(ScheduleMaker.of(1), serdes, encoder))
+                .isNotEqualTo(Simulation.digest(ScheduleMaker.of(2), serdes, encoder));
     }
 }

@@ -17,6 +17,7 @@ import io.fairway.engine.store.WriteBehind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -272,7 +273,7 @@ public final class DomainEvaluation {
                 evaluateTouched(Math.max(at, state.clock()), false);
                 if (complete) {
                     evaluating = Math.max(evaluating, Math.max(at, state.clock()));
-                    evaluatingOffsets = Map.copyOf(offsets);
+                    evaluatingOffsets = new TreeMap<>(offsets);
                 }
             }
         }

@@ -165,7 +165,7 @@ public final class LimitDecisions {
                 decide(policy, limits, factors, decided);
             }
         }
-        Set<JobKey> first = Set.copyOf(undecided);
+        Set<JobKey> first = new HashSet<>(undecided);
         undecided.clear();
         return new Decisions(decided, first);
     }

@@ -164,12 +164,10 @@ final class PriorityResults {
 
     private void withdraw(@Nullable Set<String> before, Set<String> now) {
         if (before != null) {
-            for (String key : before) {
-                if (!now.contains(key)) {
-                    sent.remove(key);
-                    outbox.send(Topic.PRIORITIES, key, null);
-                }
-            }
+            before.stream().filter(key -> !now.contains(key)).sorted().forEach(key -> {
+                sent.remove(key);
+                outbox.send(Topic.PRIORITIES, key, null);
+            });
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +67,7 @@ final class Touched {
     }
 
     /**
-     * Hands out the trees, and forgets them.
+     * Hands out the trees in the order of their names, and forgets them.
      *
      * @param all every tree there is
      */
@@ -78,7 +79,7 @@ final class Touched {
                 put(tree, each.cause(), each.policies());
             }
         }
-        Map<String, Touch> taken = Map.copyOf(byTree);
+        Map<String, Touch> taken = new TreeMap<>(byTree);
         byTree.clear();
         taken.forEach(action::accept);
     }

@@ -11,7 +11,6 @@ import io.fairway.engine.store.EngineStores;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The lines of one domain that are being computed anew. They hold the charges of the jobs that the recharge has
@@ -103,7 +102,7 @@ final class LinesAnew {
     /** Hands out the lines of a measure, and forgets them. */
     Map<NodeId, Line> take(String measure) {
         Map<NodeId, Line> taken = lines.take(measure);
-        Set.copyOf(taken.keySet()).forEach(node -> writer.forgetAnew(measure, node));
+        List.copyOf(taken.keySet()).forEach(node -> writer.forgetAnew(measure, node));
         return taken;
     }
 }

@@ -1,7 +1,6 @@
 package io.fairway.simulator.broker;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,18 +90,6 @@ public final class PartitionLog {
         return entries.stream()
                 .filter(entry -> entry.offset() < stable && !entry.isAborted())
                 .toList();
-    }
-
-    int fingerprint() {
-        int print = (int) end;
-        for (LogEntry entry : entries) {
-            print = 31 * print + Objects.hash(entry.offset(), entry.appended(), of(entry.key()), of(entry.value()));
-        }
-        return print;
-    }
-
-    private static int of(@Nullable Object part) {
-        return part instanceof byte[] bytes ? Arrays.hashCode(bytes) : Objects.hashCode(part);
     }
 
     private int indexOf(long offset) {

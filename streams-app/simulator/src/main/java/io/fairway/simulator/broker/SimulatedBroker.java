@@ -24,14 +24,32 @@ public final class SimulatedBroker {
     private static final long TOMBSTONES_KEPT = 86_400_000;
 
     private final Map<TopicPartition, PartitionLog> logs = new HashMap<>();
+    /** The same by topic and then by partition. */
+    private final Map<String, List<PartitionLog>> byTopic = new HashMap<>();
+
     private final Map<TopicPartition, Long> offsets = new HashMap<>();
     private final Set<BrokerTransaction> open = new LinkedHashSet<>();
     private final Map<String, Long> away = new HashMap<>();
+    private final Listener listener;
     private long now;
+
+    /** Hears of each record that is written, in the order of the writes, whatever becomes of its transaction. */
+    public interface Listener {
+        /** Hears nothing. */
+        Listener NONE = (topic, partition, entry) -> {};
+
+        void appended(String topic, int partition, LogEntry entry);
+    }
 
     /** @param now epoch milliseconds */
     public SimulatedBroker(long now) {
+        this(now, Listener.NONE);
+    }
+
+    /** As above, and somebody hears of what is written. */
+    public SimulatedBroker(long now, Listener listener) {
         this.now = now;
+        this.listener = listener;
     }
 
     /** The true time, epoch milliseconds. */
@@ -42,6 +60,9 @@ public final class SimulatedBroker {
     /** Moves the clock, and rolls back what was open for too long. */
     public void advanceTo(long time) {
         now = Math.max(now, time);
+        if (now < nextTimeout()) {
+            return;
+        }
         for (BrokerTransaction transaction : List.copyOf(open)) {
             if (now >= transaction.begun() + TRANSACTION_TIMEOUT) {
                 abort(transaction);
@@ -51,14 +72,26 @@ public final class SimulatedBroker {
 
     /** The next instant at which it does something by itself; {@link Long#MAX_VALUE} = none. */
     public long nextTimeout() {
-        return open.stream()
-                .mapToLong(transaction -> transaction.begun() + TRANSACTION_TIMEOUT)
-                .min()
-                .orElse(Long.MAX_VALUE);
+        long next = Long.MAX_VALUE;
+        for (BrokerTransaction transaction : open) {
+            next = Math.min(next, transaction.begun() + TRANSACTION_TIMEOUT);
+        }
+        return next;
     }
 
     public PartitionLog log(String topic, int partition) {
-        return logs.computeIfAbsent(new TopicPartition(topic, partition), key -> new PartitionLog());
+        List<PartitionLog> known = byTopic.get(topic);
+        return known != null && partition < known.size() ? known.get(partition) : newLog(topic, partition);
+    }
+
+    private PartitionLog newLog(String topic, int partition) {
+        List<PartitionLog> known = byTopic.computeIfAbsent(topic, name -> new ArrayList<>());
+        while (known.size() <= partition) {
+            PartitionLog log = new PartitionLog();
+            logs.put(new TopicPartition(topic, known.size()), log);
+            known.add(log);
+        }
+        return known.get(partition);
     }
 
     /** Writes a record, stamped with the time of its append. */
@@ -69,7 +102,9 @@ public final class SimulatedBroker {
             @Nullable Object value,
             Headers headers,
             @Nullable BrokerTransaction transaction) {
-        return log(topic, partition).append(now, key, value, headers, transaction);
+        LogEntry entry = log(topic, partition).append(now, key, value, headers, transaction);
+        listener.appended(topic, partition, entry);
+        return entry;
     }
 
     /** As above, without headers and transaction. */
@@ -122,17 +157,6 @@ public final class SimulatedBroker {
     /** Everything can be read again. */
     public void heal() {
         away.clear();
-    }
-
-    /** One number for all that was ever written: the same if two runs wrote the same. */
-    public int fingerprint() {
-        int[] print = {1};
-        logs.entrySet().stream()
-                .sorted(java.util.Comparator.comparing(entry -> entry.getKey().toString()))
-                .forEach(entry -> print[0] = 31 * print[0]
-                        + entry.getKey().hashCode()
-                        + entry.getValue().fingerprint());
-        return print[0];
     }
 
     /** Compacts the partitions of topics whose names end like this. */

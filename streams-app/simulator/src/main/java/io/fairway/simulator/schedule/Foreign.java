@@ -8,6 +8,7 @@ import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -39,7 +40,7 @@ public enum Foreign {
         return this == LSF
                 ? policy.setAlgorithm(Algorithm.LSF_DYNAMIC)
                         .setLsf(LsfPolicy.newBuilder()
-                                .setCluster(Map.of(
+                                .setCluster(inOrder(
                                         "HIST_HOURS", "2",
                                         "ENABLE_HIST_RUN_TIME", "Y",
                                         "CPU_TIME_FACTOR", "0.7",
@@ -55,7 +56,7 @@ public enum Foreign {
                 : policy.setAlgorithm(Algorithm.MOAB_TARGETS)
                         .setProcessors(64)
                         .setMoab(MoabPolicy.newBuilder()
-                                .setParameters(Map.of(
+                                .setParameters(inOrder(
                                         "FSPOLICY", "DEDICATEDPS",
                                         "FSINTERVAL", "900",
                                         "FSDEPTH", "4",
@@ -65,5 +66,14 @@ public enum Foreign {
                                         "USERCFG[anna]", "FSTARGET=30.00"))
                                 .build())
                         .build();
+    }
+
+    /** Names and values in turn. {@link Map#of} has another order in each JVM, and so would the record's bytes. */
+    private static Map<String, String> inOrder(String... namesAndValues) {
+        Map<String, String> map = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            map.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return map;
     }
 }

@@ -53,6 +53,15 @@ final class JobMaker {
         }
     }
 
+    /** A job that is submitted, told in time, and never starts. */
+    void waiting(String inDomain, String id, long at) {
+        domain = inDomain;
+        job = id;
+        plain = true;
+        long time = ScheduleMaker.BEGIN + at;
+        event(JobEventType.SUBMITTED, time, owned(OWNERS.get(0), JobEventType.SUBMITTED, time));
+    }
+
     private void job() {
         List<String> owner = OWNERS.get(plain ? random.nextInt(3) : random.nextInt(OWNERS.size()));
         long longest = Math.max(Spans.MINUTE, Math.min(site.horizon() / 4, span));

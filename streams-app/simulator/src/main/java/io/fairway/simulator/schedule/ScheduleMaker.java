@@ -2,6 +2,7 @@ package io.fairway.simulator.schedule;
 
 import io.fairway.avro.AdjustmentKind;
 import io.fairway.avro.HostState;
+import io.fairway.avro.JobEventType;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
@@ -45,6 +46,32 @@ public final class ScheduleMaker {
     /** The schedule of a seed. */
     public static Schedule of(long seed) {
         return new ScheduleMaker(seed).make();
+    }
+
+    /** A record of each kind that schedules have, the kinds in one order. */
+    public static List<Act.Send> oneOfEachKind() {
+        ScheduleMaker maker = new ScheduleMaker(0);
+        String domain = DOMAINS.get(0);
+        Records records = maker.records;
+        maker.send(0, Topic.SHARES, 0, "", records.share(domain, "physics", "", 1), "");
+        maker.policy(domain, 0, false);
+        maker.send(
+                0,
+                Topic.JOB_EVENTS,
+                0,
+                "",
+                records.event(domain, "1", JobEventType.STARTED, BEGIN, 0).build(),
+                "");
+        maker.send(0, Topic.SAMPLES, 0, "", records.sample(domain, "1", BEGIN, BEGIN), "");
+        maker.send(0, Topic.HOSTS, 0, "", records.host(domain, "n0", 1, HostState.OPEN), "");
+        maker.send(
+                0,
+                Topic.ADJUSTMENTS,
+                0,
+                "",
+                records.adjustment(domain, "physics", "", "1", AdjustmentKind.RESET, 0, BEGIN),
+                "");
+        return maker.acts.stream().map(Act.Send.class::cast).toList();
     }
 
     private Site site(long seed) {
@@ -116,10 +143,23 @@ public final class ScheduleMaker {
     private void second(String domain) {
         long at = site.horizon() > span ? (crowd ? span - random.nextLong(span / 4) : within()) : 0;
         policy(domain, at, true);
-        for (int i = 0; crowd && i < site.instances(); i++) {
+        boolean away = at > 0 && (crowd ? random.nextInt(3) == 0 : site.horizon() < Spans.DAY && random.nextBoolean());
+        if (away) {
+            unattended(domain, at);
+        }
+        for (int i = 0; crowd && !away && i < site.instances(); i++) {
             acts.add(new Act.Kill(at, i, 20 + random.nextInt(400)));
             acts.add(new Act.Start(at + Spans.SECOND, i));
         }
+    }
+
+    /** Nobody is there for two horizons. Meanwhile another job is submitted, a horizon after all the others have ended. */
+    private void unattended(String domain, long from) {
+        for (int i = 0; i < site.instances(); i++) {
+            acts.add(new Act.Stop(from - 1, i));
+            acts.add(new Act.Start(from + 2 * site.horizon(), i));
+        }
+        new JobMaker(site, records, random, span, this::send).waiting(domain, "200", from + site.horizon() * 3 / 2);
     }
 
     /** Shares that change, hosts, and the policy of another scheduler. */

@@ -39,6 +39,9 @@ public record Application(
         EngineSettings settings,
         Wiring wiring) {
     private static final Map<String, Topic> SINKS = sinks();
+    /** Milliseconds: longer than any run. */
+    private static final long NEVER = 1_000L * 365 * 86_400_000;
+
     private static final Uuid TOPIC_ID = new Uuid(4, 2);
 
     /** A partition of a topic. */
@@ -51,13 +54,29 @@ public record Application(
         return sinks;
     }
 
+    /** The same without evaluations and heartbeats: trees and results of policies, which no store but its own depends on. */
+    Application withoutResults() {
+        EngineSettings usual = settings;
+        EngineSettings without = new EngineSettings(
+                usual.replay(),
+                usual.at(),
+                NEVER,
+                NEVER,
+                NEVER,
+                usual.emissionSlice(),
+                usual.skewMillis(),
+                usual.horizonMillis(),
+                usual.mostDomains());
+        return new Application(topics, serdes, domains, partitions, without, wiring);
+    }
+
     /** A new process, as {@code FairwayTopology} builds it. */
     ProcessParts program() {
         Bell bell = new Bell();
         return wiring.program(new ProcessParts() {
             @Override
             public Processor<byte[], byte[], Object, Object> processor(TaskKey task, LongSupplier nanos) {
-                return task.relay() ? relay() : wiring.processor(domain(nanos, bell));
+                return task.relay() ? relay() : wiring.processor(domain(nanos, bell), settings);
             }
 
             @Override

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.StateStore;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyValueMap implements KeyValueStore<String, byte[]> {
     private final String name;
     private final Changelog changelog;
-    private final ConcurrentNavigableMap<String, byte[]> entries = new ConcurrentSkipListMap<>();
+    private final NavigableMap<String, byte[]> entries = new TreeMap<>();
     private boolean open = true;
 
     KeyValueMap(String name, Changelog changelog) {
@@ -85,7 +85,7 @@ final class KeyValueMap implements KeyValueStore<String, byte[]> {
     /** As RocksDB's: it sees the entries of its beginning. */
     @Override
     public KeyValueIterator<String, byte[]> range(@Nullable String from, @Nullable String to) {
-        ConcurrentNavigableMap<String, byte[]> above = from == null ? entries : entries.tailMap(from, true);
+        NavigableMap<String, byte[]> above = from == null ? entries : entries.tailMap(from, true);
         Map<String, byte[]> within = to == null ? above : above.headMap(to, true);
         List<KeyValue<String, byte[]>> all = new ArrayList<>();
         within.forEach((key, value) -> all.add(KeyValue.pair(key, value)));

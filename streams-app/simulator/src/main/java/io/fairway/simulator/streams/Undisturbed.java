@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A domain task to which nothing happens. It does what was committed elsewhere, each record once, in the same order and at
- * the same times, and is never interrupted, restored or short of time.
+ * the same times, and is never interrupted, restored or short of time. It evaluates trees only as it begins: what the laws
+ * compare does not depend on that.
  */
 public final class Undisturbed {
     private final Application application;
@@ -28,8 +29,8 @@ public final class Undisturbed {
     public record Sent(
             String topic, @Nullable Object key, @Nullable Object value, Headers headers) {}
 
-    public Undisturbed(TaskKey key, Application application) {
-        this.application = application;
+    public Undisturbed(TaskKey key, Application disturbed) {
+        application = disturbed.withoutResults();
         ProcessParts program = application.program();
         TaskRoom room = new TaskRoom(key, application.wiring(), program, Changelog.NONE, this::send, () -> false);
         task = new StreamTask(key, application, program, room, () -> 0);

@@ -1,5 +1,6 @@
 package io.fairway.simulator.streams;
 
+import io.fairway.engine.EngineSettings;
 import io.fairway.simulator.broker.LogEntry;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -19,7 +20,8 @@ public interface Wiring {
     }
 
     /** The processor of a domain task. */
-    default Processor<byte[], byte[], Object, Object> processor(Processor<byte[], byte[], Object, Object> processor) {
+    default Processor<byte[], byte[], Object, Object> processor(
+            Processor<byte[], byte[], Object, Object> processor, EngineSettings settings) {
         return processor;
     }
 
