@@ -169,8 +169,7 @@ public final class ShareTree {
 
     /** Number of a node; -1 for an unknown or deleted one. */
     public int find(NodeId id) {
-        Integer node = layout.index.get(id);
-        return node == null ? -1 : node;
+        return layout.find(id);
     }
 
     /** Number of an account; -1 for an unknown one. */

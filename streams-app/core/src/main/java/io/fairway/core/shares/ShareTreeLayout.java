@@ -34,8 +34,11 @@ final class ShareTreeLayout {
     final int[] fsChildStart;
     final int[] fsChildren;
     final int userCount;
-    final Map<NodeId, Integer> index;
+    private final NodeIndex index;
     final List<ShareTree.Deleted> deleted;
+    /** By deleted node, the account that keeps its usage. */
+    private final Map<NodeId, Integer> keepers = new HashMap<>();
+
     final List<ShareProblem> problems;
 
     static ShareTreeLayout of(String tree, List<ShareNode> nodes) {
@@ -54,7 +57,7 @@ final class ShareTreeLayout {
         depth = new int[size];
         subtreeEnd = new int[size];
         childShares = new long[size];
-        index = new HashMap<>(size * 2);
+        index = new NodeIndex(ids);
         int users = 0;
         for (int i = 0; i < size; i++) {
             ShareNode node = order.get(i);
@@ -62,7 +65,7 @@ final class ShareTreeLayout {
             user[i] = node.id().isUser();
             shares[i] = i == 0 ? 1 : node.shares();
             priority[i] = node.priority();
-            index.put(node.id(), i);
+            index.add(i);
             users += user[i] ? 1 : 0;
             link(tree, i, node);
         }
@@ -74,6 +77,7 @@ final class ShareTreeLayout {
         deleted = checked.deleted().stream()
                 .map(node -> new ShareTree.Deleted(node.id(), owner(tree, node, checked)))
                 .toList();
+        deleted.forEach(known -> keepers.put(known.id(), known.account()));
         problems = checked.problems();
     }
 
@@ -141,8 +145,8 @@ final class ShareTreeLayout {
     private int owner(String tree, ShareNode node, ShareNodeCheck checked) {
         String name = ShareNodeCheck.parentOf(node);
         for (int steps = 0; steps <= ShareTree.MAX_DEPTH; steps++) {
-            Integer found = index.get(NodeId.ofAccount(tree, name));
-            if (found != null) {
+            int found = find(NodeId.ofAccount(tree, name));
+            if (found >= 0) {
                 return found;
             }
             @Nullable ShareNode above = checked.deletedAccount(name);
@@ -154,20 +158,20 @@ final class ShareTreeLayout {
         return -1;
     }
 
+    /** Number of a node; -1 for an unknown or deleted one. */
+    int find(NodeId id) {
+        return index.find(id);
+    }
+
     /** The account that keeps the usage of a deleted association, or of a partition of it; -1 if it is not deleted. */
     int keeper(NodeId association) {
-        for (ShareTree.Deleted known : deleted) {
-            NodeId id = known.id();
-            if (id.equals(association) || id.equals(association.in(""))) {
-                return known.account();
-            }
-        }
-        return -1;
+        Integer keeper = keepers.get(association.in(""));
+        return keeper != null ? keeper : keepers.getOrDefault(association, -1);
     }
 
     private int at(NodeId id) {
-        Integer found = index.get(id);
-        if (found == null) {
+        int found = find(id);
+        if (found < 0) {
             throw new IllegalStateException("account " + id.account() + ": must be numbered before its children");
         }
         return found;
