@@ -18,6 +18,7 @@ public final class FactRules {
     public static final int MAX_TEXT = 16_384;
 
     /** A million processors for 30 years. */
+    private static final Attribute[] ATTRIBUTES = Attribute.values();
     private static final double MAX_CPU_SECONDS = 1e15;
 
     private static final BigDecimal MAX_COUNT = BigDecimal.valueOf(1_000_000_000_000L);
@@ -77,8 +78,9 @@ public final class FactRules {
     }
 
     private static @Nullable String problem(JobAttributes attributes) {
-        for (Map.Entry<Attribute, String> entry : attributes.values().entrySet()) {
-            String problem = problem(entry.getKey(), entry.getValue());
+        for (Attribute attribute : ATTRIBUTES) {
+            String value = attributes.text(attribute);
+            String problem = value == null ? null : problem(attribute, value);
             if (problem != null) {
                 return problem;
             }
