@@ -4,12 +4,14 @@ import io.fairway.core.model.NodeId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The arrays of a {@link ShareTree}: the nodes that pass {@link ShareNodeCheck}, numbered depth first. */
@@ -37,7 +39,7 @@ final class ShareTreeLayout {
     private final NodeIndex index;
     final List<ShareTree.Deleted> deleted;
     /** By deleted node, the account that keeps its usage. */
-    private final Map<NodeId, Integer> keepers = new HashMap<>();
+    private final Map<NodeId, Integer> keepers;
 
     final List<ShareProblem> problems;
 
@@ -59,6 +61,7 @@ final class ShareTreeLayout {
         childShares = new long[size];
         index = new NodeIndex(ids);
         int users = 0;
+        Map<String, Integer> accounts = new HashMap<>();
         for (int i = 0; i < size; i++) {
             ShareNode node = order.get(i);
             ids[i] = node.id();
@@ -67,7 +70,10 @@ final class ShareTreeLayout {
             priority[i] = node.priority();
             index.add(i);
             users += user[i] ? 1 : 0;
-            link(tree, i, node);
+            link(i, node, accounts);
+            if (!user[i]) {
+                accounts.put(node.id().account(), i);
+            }
         }
         userCount = users;
         closeSubtrees();
@@ -77,8 +83,43 @@ final class ShareTreeLayout {
         deleted = checked.deleted().stream()
                 .map(node -> new ShareTree.Deleted(node.id(), owner(tree, node, checked)))
                 .toList();
+        keepers = new HashMap<>();
         deleted.forEach(known -> keepers.put(known.id(), known.account()));
         problems = checked.problems();
+    }
+
+    /** The same shape, with other shares and priorities of some of its nodes. */
+    private ShareTreeLayout(ShareTreeLayout same, Collection<ShareNode> records) {
+        ids = same.ids;
+        user = same.user;
+        shares = same.shares.clone();
+        priority = same.priority.clone();
+        parent = same.parent;
+        fsParent = same.fsParent;
+        depth = same.depth;
+        subtreeEnd = same.subtreeEnd;
+        childShares = same.childShares.clone();
+        fsChildStart = same.fsChildStart;
+        fsChildren = same.fsChildren;
+        userCount = same.userCount;
+        index = same.index;
+        deleted = same.deleted;
+        keepers = same.keepers;
+        problems = same.problems;
+        for (ShareNode record : records) {
+            int node = find(record.id());
+            if (node >= 0) {
+                if (shares[node] != ShareNode.PARENT) {
+                    childShares[fsParent[node]] += record.shares() - shares[node];
+                }
+                shares[node] = record.shares();
+                priority[node] = record.priority();
+            }
+        }
+    }
+
+    ShareTreeLayout withShares(Collection<ShareNode> records) {
+        return new ShareTreeLayout(this, records);
     }
 
     private static List<ShareNode> depthFirst(ShareNodeCheck checked) {
@@ -104,13 +145,15 @@ final class ShareTreeLayout {
         return order;
     }
 
-    private void link(String tree, int i, ShareNode node) {
+    /** @param accounts the numbers of the accounts so far, by name */
+    private void link(int i, ShareNode node, Map<String, Integer> accounts) {
         if (i == 0) {
             parent[i] = -1;
             fsParent[i] = -1;
             return;
         }
-        int above = at(NodeId.ofAccount(tree, ShareNodeCheck.parentOf(node)));
+        int above = Objects.requireNonNull(
+                accounts.get(ShareNodeCheck.parentOf(node)), "accounts are numbered before their children");
         parent[i] = above;
         fsParent[i] = shares[above] == ShareNode.PARENT ? fsParent[above] : above;
         depth[i] = depth[above] + 1;
@@ -167,13 +210,5 @@ final class ShareTreeLayout {
     int keeper(NodeId association) {
         Integer keeper = keepers.get(association.in(""));
         return keeper != null ? keeper : keepers.getOrDefault(association, -1);
-    }
-
-    private int at(NodeId id) {
-        int found = find(id);
-        if (found < 0) {
-            throw new IllegalStateException("account " + id.account() + ": must be numbered before its children");
-        }
-        return found;
     }
 }

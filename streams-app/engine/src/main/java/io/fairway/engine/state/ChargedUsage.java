@@ -52,14 +52,13 @@ public final class ChargedUsage implements UsageReader {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, so no comparison is needed
     public TreeLines lines(String measure, ShareTree tree) {
         long shape = lines.shape();
         Function<NodeId, @Nullable Line> now = lines.lines(measure)::get;
         return found.compute(
                         List.of(measure, tree.tree()),
                         (of, known) -> known != null
-                                        && known.lines().tree() == tree
+                                        && tree.isShapedAs(known.lines().tree())
                                         && known.shape() == shape
                                         && known.lines().follow(now)
                                 ? known
