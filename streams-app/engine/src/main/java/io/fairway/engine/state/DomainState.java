@@ -34,7 +34,7 @@ public final class DomainState {
     private final PolicyCalendar calendar;
     private final ShareBook shares = new ShareBook();
     private final HostBook hosts = new HostBook();
-    private final LineBook lines = new LineBook();
+    private final LineBook lines = new LineBook(shares::known);
     private final RingBook rings = new RingBook();
     private final ImportedUsageBook imported = new ImportedUsageBook();
     private final ChargedUsage charged;

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The lines of one domain, held open in memory. {@link UsageAccounting} moves them and {@link UsageWriter} stores them.
  */
 public final class LineBook {
+    private final UnaryOperator<NodeId> known;
     private final Map<String, Map<NodeId, Line>> byMeasure = new HashMap<>();
     private final Map<String, Set<String>> trees = new HashMap<>();
     /** The nodes of a partition that have lines. */
@@ -31,6 +33,11 @@ public final class LineBook {
     private final Map<String, LineLog> logs = new ConcurrentHashMap<>();
 
     private long shape;
+
+    /** @param known an equal node that is kept anyway; the same one if none is */
+    LineBook(UnaryOperator<NodeId> known) {
+        this.known = known;
+    }
 
     private record Stored(String measure, NodeId node, Line line) {
         static Stored of(String key, byte[] bytes) {
@@ -47,7 +54,8 @@ public final class LineBook {
     }
 
     /** Holds a line in place of the node's earlier one. */
-    void hold(String measure, NodeId node, Line line) {
+    void hold(String measure, NodeId charged, Line line) {
+        NodeId node = known.apply(charged);
         byMeasure.computeIfAbsent(measure, m -> new HashMap<>()).put(node, line);
         trees.computeIfAbsent(measure, m -> new HashSet<>()).add(node.tree());
         if (!node.partition().isEmpty()) {
