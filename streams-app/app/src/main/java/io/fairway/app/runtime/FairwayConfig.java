@@ -163,9 +163,9 @@ public final class FairwayConfig extends ProgramConfig {
                         COMMIT_INTERVAL,
                         ConfigDef.Type.LONG,
                         100L,
-                        ConfigDef.Range.atLeast(1),
+                        ConfigDef.Range.between(1, 60_000),
                         Importance.MEDIUM,
-                        "Time between commits. Other programs see a result after the next commit.")
+                        "Time between commits. Other programs see a result after the next commit. A transaction may take 3 s, or twice as long as this if that is more.")
                 .define(
                         INSTANCE_ID,
                         ConfigDef.Type.STRING,
@@ -280,12 +280,13 @@ public final class FairwayConfig extends ProgramConfig {
     /** Settings of Kafka Streams. {@code kafka.*} may override all settings that results do not depend on. */
     public Map<String, Object> streams() {
         Map<String, Object> settings = new TreeMap<>();
+        long commit = CommitPace.ofStreams(getLong(COMMIT_INTERVAL));
         settings.put(StreamsConfig.consumerPrefix("session.timeout.ms"), 10_000);
         settings.put(StreamsConfig.consumerPrefix("heartbeat.interval.ms"), 3_000);
         // The cheapest. The broker packs the topics that others read anew, see Topic.settings().
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), 1_048_576 + 65_536);
-        settings.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), 3_000);
+        settings.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), (int) Math.max(3_000, 2 * commit));
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 20);
         settings.putAll(admin());
         settings.putAll(kafka());
@@ -293,7 +294,7 @@ public final class FairwayConfig extends ProgramConfig {
         settings.put(StreamsConfig.STATE_DIR_CONFIG, getString(STATE_DIR));
         settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, getInt(THREADS));
         settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, getString(PROCESSING_GUARANTEE));
-        settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, CommitPace.ofStreams(getLong(COMMIT_INTERVAL)));
+        settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, commit);
         settings.put(
                 StreamsConfig.REPLICATION_FACTOR_CONFIG,
                 getShort(TOPIC_REPLICATION).intValue());

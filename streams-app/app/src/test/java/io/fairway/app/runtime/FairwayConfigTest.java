@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
+import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FairwayConfigTest {
     private static final Path PAGE = Path.of("..", "..", "docs", "configuration.md");
@@ -90,6 +93,18 @@ class FairwayConfigTest {
         assertThat(new FairwayConfig(minimal()).streams())
                 .containsEntry("processing.guarantee", "exactly_once_v2")
                 .containsEntry("topic.message.timestamp.type", "LogAppendTime");
+    }
+
+    /** Kafka Streams itself refuses an interval that is longer than a transaction may be. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "100", "2700", "60000"})
+    void kafkaStreamsTakesEveryCommitIntervalThatWeTake(String millis) {
+        Map<String, String> settings = minimal();
+        settings.put("commit.interval.ms", millis);
+        StreamsConfig streams = new StreamsConfig(new FairwayConfig(settings).streams());
+        assertThat(streams.getLong("commit.interval.ms")).isGreaterThanOrEqualTo(Long.parseLong(millis));
+        settings.put("commit.interval.ms", "60001");
+        assertThatThrownBy(() -> new FairwayConfig(settings)).hasMessageContaining("60001");
     }
 
     /** A slow reader of a stream holds what its consumer has read ahead. */
