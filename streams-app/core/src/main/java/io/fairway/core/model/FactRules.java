@@ -17,6 +17,8 @@ public final class FactRules {
     /** Longest value of an attribute, in characters. */
     public static final int MAX_TEXT = 16_384;
 
+    private static final Attribute[] ATTRIBUTES = Attribute.values();
+
     /** A million processors for 30 years. */
     private static final double MAX_CPU_SECONDS = 1e15;
 
@@ -77,8 +79,9 @@ public final class FactRules {
     }
 
     private static @Nullable String problem(JobAttributes attributes) {
-        for (Map.Entry<Attribute, String> entry : attributes.values().entrySet()) {
-            String problem = problem(entry.getKey(), entry.getValue());
+        for (Attribute attribute : ATTRIBUTES) {
+            String value = attributes.text(attribute);
+            String problem = value == null ? null : problem(attribute, value);
             if (problem != null) {
                 return problem;
             }

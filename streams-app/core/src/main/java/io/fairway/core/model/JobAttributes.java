@@ -1,36 +1,77 @@
 package io.fairway.core.model;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The known attributes of a job, by name, and the TRES that it requests. Immutable. */
 public final class JobAttributes implements Comparable<JobAttributes> {
     /** No attributes. */
-    public static final JobAttributes NONE = new JobAttributes(new EnumMap<>(Attribute.class), Tres.NONE);
+    public static final JobAttributes NONE = new JobAttributes(0, new String[0], Tres.NONE);
 
     private static final BigDecimal SMALLEST = BigDecimal.valueOf(Long.MIN_VALUE);
     private static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
 
-    private final EnumMap<Attribute, String> values;
+    private static final Attribute[] ALL = Attribute.values();
+
+    /** Bit n says whether attribute n has a value. A job is known by few of them, and there are very many jobs. */
+    private final long known;
+    /** Their values, in the order of attributes. */
+    private final String[] values;
+
     private final Tres requested;
 
-    private JobAttributes(EnumMap<Attribute, String> values, Tres requested) {
+    private JobAttributes(long known, String[] values, Tres requested) {
+        this.known = known;
         this.values = values;
         this.requested = requested;
     }
 
     public static JobAttributes of(Map<Attribute, String> values, Tres requested) {
-        EnumMap<Attribute, String> copy = new EnumMap<>(Attribute.class);
-        copy.putAll(values);
-        return copy.isEmpty() && requested.isEmpty() ? NONE : new JobAttributes(copy, requested);
+        if (values.isEmpty() && requested.isEmpty()) {
+            return NONE;
+        }
+        long known = 0;
+        for (Attribute attribute : values.keySet()) {
+            known |= bit(attribute);
+        }
+        JobAttributes made = new JobAttributes(known, new String[values.size()], requested);
+        values.forEach((attribute, value) -> made.values[made.before(bit(attribute))] = value);
+        return made;
+    }
+
+    private static long bit(Attribute attribute) {
+        return 1L << attribute.ordinal();
+    }
+
+    /** How many attributes up to a bit have a value. */
+    private int before(long bit) {
+        return Long.bitCount(known & (bit - 1));
+    }
+
+    /** Passes each attribute that has a value to the action, in their order. */
+    public void forEach(BiConsumer<Attribute, String> action) {
+        int next = 0;
+        for (long left = known; left != 0; left &= left - 1) {
+            action.accept(ALL[Long.numberOfTrailingZeros(left)], values[next++]);
+        }
+    }
+
+    /** The values of the attributes that have one, in their order. */
+    public List<String> texts() {
+        return Collections.unmodifiableList(Arrays.asList(values));
     }
 
     /** The values by attribute. */
     public Map<Attribute, String> values() {
-        return Collections.unmodifiableMap(values);
+        Map<Attribute, String> map = new EnumMap<>(Attribute.class);
+        forEach(map::put);
+        return Collections.unmodifiableMap(map);
     }
 
     /** The requested TRES; empty when no fact names them. */
@@ -39,28 +80,28 @@ public final class JobAttributes implements Comparable<JobAttributes> {
     }
 
     public boolean isEmpty() {
-        return values.isEmpty() && requested.isEmpty();
+        return known == 0 && requested.isEmpty();
     }
 
     public @Nullable String text(Attribute attribute) {
-        return values.get(attribute);
+        return has(attribute) ? values[before(bit(attribute))] : null;
     }
 
     public String text(Attribute attribute, String absent) {
-        String value = values.get(attribute);
+        String value = text(attribute);
         return value == null ? absent : value;
     }
 
     /** The value as a whole number, truncated towards zero and limited to the range of a long. */
     public long number(Attribute attribute, long absent) {
-        String value = values.get(attribute);
+        String value = text(attribute);
         return value == null
                 ? absent
                 : new BigDecimal(value).max(SMALLEST).min(LARGEST).longValue();
     }
 
     public boolean has(Attribute attribute) {
-        return values.containsKey(attribute);
+        return (known & bit(attribute)) != 0;
     }
 
     /** These attributes, overwritten by those that {@code later} has. */
@@ -71,9 +112,14 @@ public final class JobAttributes implements Comparable<JobAttributes> {
         if (isEmpty()) {
             return later;
         }
-        EnumMap<Attribute, String> merged = new EnumMap<>(values);
-        merged.putAll(later.values);
-        return new JobAttributes(merged, later.requested.isEmpty() ? requested : later.requested);
+        long all = known | later.known;
+        String[] merged = new String[Long.bitCount(all)];
+        int next = 0;
+        for (long left = all; left != 0; left &= left - 1) {
+            long bit = left & -left;
+            merged[next++] = (later.known & bit) != 0 ? later.values[later.before(bit)] : values[before(bit)];
+        }
+        return new JobAttributes(all, merged, later.requested.isEmpty() ? requested : later.requested);
     }
 
     /** An arbitrary order, the same on every machine. */
@@ -94,16 +140,19 @@ public final class JobAttributes implements Comparable<JobAttributes> {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof JobAttributes that && values.equals(that.values) && requested.equals(that.requested);
+        return other instanceof JobAttributes that
+                && known == that.known
+                && Arrays.equals(values, that.values)
+                && requested.equals(that.requested);
     }
 
     @Override
     public int hashCode() {
-        return 31 * values.hashCode() + requested.hashCode();
+        return 31 * (31 * Long.hashCode(known) + Arrays.hashCode(values)) + requested.hashCode();
     }
 
     @Override
     public String toString() {
-        return values + (requested.isEmpty() ? "" : " requesting " + requested);
+        return values() + (requested.isEmpty() ? "" : " requesting " + requested);
     }
 }

@@ -139,6 +139,15 @@ public abstract class Fairshare {
     /** Decayed usage of the node's subtree, TRES-seconds, at least 0. */
     public abstract double raw(int node);
 
+    /**
+     * Whether every node has the factor and rank that it has in another result, and the share of the usage above it. Says
+     * so only if nobody has to look at the nodes.
+     */
+    @SuppressWarnings("ReferenceEquality") // the same object needs no look
+    public boolean isRankedAs(Fairshare other) {
+        return this == other;
+    }
+
     /** The numbers of one node with their inputs and rules, the factor first. */
     public abstract List<Term> explain(int node);
 }

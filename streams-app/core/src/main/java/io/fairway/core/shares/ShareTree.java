@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -42,13 +44,21 @@ public final class ShareTree {
 
     private final String tree;
     private final List<ShareNode> source;
+    /** Records that took the place of those in the source: {@link #withShares}. */
+    private final Map<NodeId, ShareNode> newer;
+
     private final ShareTreeLayout layout;
     private final long maxPriority;
 
     private ShareTree(String tree, List<ShareNode> source) {
+        this(tree, source, Map.of(), ShareTreeLayout.of(tree, source));
+    }
+
+    private ShareTree(String tree, List<ShareNode> source, Map<NodeId, ShareNode> newer, ShareTreeLayout layout) {
         this.tree = tree;
         this.source = source;
-        this.layout = ShareTreeLayout.of(tree, source);
+        this.newer = newer;
+        this.layout = layout;
         this.maxPriority = Arrays.stream(layout.priority).max().orElse(0);
     }
 
@@ -68,6 +78,43 @@ public final class ShareTree {
         return trees;
     }
 
+    /**
+     * Whether a record of a node differs from the one before at most in shares and association priority, so that the tree
+     * keeps its shape: {@link #withShares} can take it.
+     */
+    public static boolean keepsShape(ShareNode before, ShareNode now) {
+        return before.id().equals(now.id())
+                && !now.id().isRoot()
+                && Objects.equals(before.parent(), now.parent())
+                && before.order() == now.order()
+                && isUsable(before)
+                && isUsable(now)
+                && (before.shares() == ShareNode.PARENT) == (now.shares() == ShareNode.PARENT);
+    }
+
+    private static boolean isUsable(ShareNode node) {
+        return !node.deleted()
+                && node.shares() >= ShareNode.PARENT
+                && node.shares() <= ShareNode.MAX_SHARES
+                && node.priority() >= 0;
+    }
+
+    /**
+     * This tree with newer records, each of which {@link #keepsShape}. Nothing is sorted or checked again. A record of a node
+     * that the tree leaves out changes nothing, as its shares are not what is wrong with it.
+     */
+    public ShareTree withShares(Collection<ShareNode> records) {
+        Map<NodeId, ShareNode> all = new HashMap<>(newer);
+        records.forEach(record -> all.put(record.id(), record));
+        return new ShareTree(tree, source, all, layout.withShares(records));
+    }
+
+    /** Whether it has the same nodes with the same numbers as another tree, without a look at each. */
+    @SuppressWarnings("ReferenceEquality") // an array belongs to one shape
+    public boolean isShapedAs(ShareTree other) {
+        return layout.ids == other.layout.ids;
+    }
+
     /** This tree with one more user, see {@link #withUsers}. */
     public ShareTree withUser(NodeId user, long defaultShares) {
         return withUsers(List.of(user), defaultShares);
@@ -79,6 +126,9 @@ public final class ShareTree {
      */
     public ShareTree withUsers(Collection<NodeId> users, long defaultShares) {
         List<ShareNode> more = new ArrayList<>(source);
+        if (!newer.isEmpty()) {
+            more.replaceAll(node -> newer.getOrDefault(node.id(), node));
+        }
         boolean changed = false;
         for (NodeId user : users) {
             if (find(user) < 0) {
@@ -169,8 +219,7 @@ public final class ShareTree {
 
     /** Number of a node; -1 for an unknown or deleted one. */
     public int find(NodeId id) {
-        Integer node = layout.index.get(id);
-        return node == null ? -1 : node;
+        return layout.find(id);
     }
 
     /** Number of an account; -1 for an unknown one. */

@@ -4,12 +4,14 @@ import io.fairway.core.model.NodeId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The arrays of a {@link ShareTree}: the nodes that pass {@link ShareNodeCheck}, numbered depth first. */
@@ -34,8 +36,11 @@ final class ShareTreeLayout {
     final int[] fsChildStart;
     final int[] fsChildren;
     final int userCount;
-    final Map<NodeId, Integer> index;
+    private final NodeIndex index;
     final List<ShareTree.Deleted> deleted;
+    /** By deleted node, the account that keeps its usage. */
+    private final Map<NodeId, Integer> keepers;
+
     final List<ShareProblem> problems;
 
     static ShareTreeLayout of(String tree, List<ShareNode> nodes) {
@@ -54,17 +59,21 @@ final class ShareTreeLayout {
         depth = new int[size];
         subtreeEnd = new int[size];
         childShares = new long[size];
-        index = new HashMap<>(size * 2);
+        index = new NodeIndex(ids);
         int users = 0;
+        Map<String, Integer> accounts = new HashMap<>();
         for (int i = 0; i < size; i++) {
             ShareNode node = order.get(i);
             ids[i] = node.id();
             user[i] = node.id().isUser();
             shares[i] = i == 0 ? 1 : node.shares();
             priority[i] = node.priority();
-            index.put(node.id(), i);
+            index.add(i);
             users += user[i] ? 1 : 0;
-            link(tree, i, node);
+            link(i, node, accounts);
+            if (!user[i]) {
+                accounts.put(node.id().account(), i);
+            }
         }
         userCount = users;
         closeSubtrees();
@@ -74,7 +83,43 @@ final class ShareTreeLayout {
         deleted = checked.deleted().stream()
                 .map(node -> new ShareTree.Deleted(node.id(), owner(tree, node, checked)))
                 .toList();
+        keepers = new HashMap<>();
+        deleted.forEach(known -> keepers.put(known.id(), known.account()));
         problems = checked.problems();
+    }
+
+    /** The same shape, with other shares and priorities of some of its nodes. */
+    private ShareTreeLayout(ShareTreeLayout same, Collection<ShareNode> records) {
+        ids = same.ids;
+        user = same.user;
+        shares = same.shares.clone();
+        priority = same.priority.clone();
+        parent = same.parent;
+        fsParent = same.fsParent;
+        depth = same.depth;
+        subtreeEnd = same.subtreeEnd;
+        childShares = same.childShares.clone();
+        fsChildStart = same.fsChildStart;
+        fsChildren = same.fsChildren;
+        userCount = same.userCount;
+        index = same.index;
+        deleted = same.deleted;
+        keepers = same.keepers;
+        problems = same.problems;
+        for (ShareNode record : records) {
+            int node = find(record.id());
+            if (node >= 0) {
+                if (shares[node] != ShareNode.PARENT) {
+                    childShares[fsParent[node]] += record.shares() - shares[node];
+                }
+                shares[node] = record.shares();
+                priority[node] = record.priority();
+            }
+        }
+    }
+
+    ShareTreeLayout withShares(Collection<ShareNode> records) {
+        return new ShareTreeLayout(this, records);
     }
 
     private static List<ShareNode> depthFirst(ShareNodeCheck checked) {
@@ -100,13 +145,15 @@ final class ShareTreeLayout {
         return order;
     }
 
-    private void link(String tree, int i, ShareNode node) {
+    /** @param accounts the numbers of the accounts so far, by name */
+    private void link(int i, ShareNode node, Map<String, Integer> accounts) {
         if (i == 0) {
             parent[i] = -1;
             fsParent[i] = -1;
             return;
         }
-        int above = at(NodeId.ofAccount(tree, ShareNodeCheck.parentOf(node)));
+        int above = Objects.requireNonNull(
+                accounts.get(ShareNodeCheck.parentOf(node)), "accounts are numbered before their children");
         parent[i] = above;
         fsParent[i] = shares[above] == ShareNode.PARENT ? fsParent[above] : above;
         depth[i] = depth[above] + 1;
@@ -141,8 +188,8 @@ final class ShareTreeLayout {
     private int owner(String tree, ShareNode node, ShareNodeCheck checked) {
         String name = ShareNodeCheck.parentOf(node);
         for (int steps = 0; steps <= ShareTree.MAX_DEPTH; steps++) {
-            Integer found = index.get(NodeId.ofAccount(tree, name));
-            if (found != null) {
+            int found = find(NodeId.ofAccount(tree, name));
+            if (found >= 0) {
                 return found;
             }
             @Nullable ShareNode above = checked.deletedAccount(name);
@@ -154,22 +201,14 @@ final class ShareTreeLayout {
         return -1;
     }
 
-    /** The account that keeps the usage of a deleted association, or of a partition of it; -1 if it is not deleted. */
-    int keeper(NodeId association) {
-        for (ShareTree.Deleted known : deleted) {
-            NodeId id = known.id();
-            if (id.equals(association) || id.equals(association.in(""))) {
-                return known.account();
-            }
-        }
-        return -1;
+    /** Number of a node; -1 for an unknown or deleted one. */
+    int find(NodeId id) {
+        return index.find(id);
     }
 
-    private int at(NodeId id) {
-        Integer found = index.get(id);
-        if (found == null) {
-            throw new IllegalStateException("account " + id.account() + ": must be numbered before its children");
-        }
-        return found;
+    /** The account that keeps the usage of a deleted association, or of a partition of it; -1 if it is not deleted. */
+    int keeper(NodeId association) {
+        Integer keeper = keepers.get(association.in(""));
+        return keeper != null ? keeper : keepers.getOrDefault(association, -1);
     }
 }

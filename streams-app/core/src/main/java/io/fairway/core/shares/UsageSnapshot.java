@@ -27,6 +27,11 @@ public interface UsageSnapshot {
         return Math.max(0, raw(node));
     }
 
+    /** TRES-seconds in a unit of {@link #units}: a product of both is {@link #raw}, if that is not negative. */
+    default double unit() {
+        return 1;
+    }
+
     /** A snapshot of these values; copies the array. */
     static UsageSnapshot of(double[] raw) {
         double[] own = raw.clone();

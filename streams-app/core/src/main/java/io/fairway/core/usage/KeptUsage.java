@@ -1,12 +1,16 @@
 package io.fairway.core.usage;
 
+import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import java.math.BigInteger;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A line that was not charged, and in which nothing runs, has the same numerator for a whole epoch. So a reading
- *       looks only at lines that changed or that run, and adds the difference to the accounts above. Sums of integers
- *       lose nothing by that.
- *   <li>A reading in another epoch, before the last one, or under a law that is not the first looks at every line: their
+ *       looks only at lines that run, and at those in the {@link LineLog}, and adds the difference to the accounts above.
+ *       Sums of integers lose nothing by that.
+ *   <li>Without a log that reaches back to the last reading, it looks which lines changed.
+ *   <li>A reading in another epoch, before the last one, or under a law that is not the first reads every line: their
  *       numerators are rounded anew then.
  * </ol>
  *
@@ -34,12 +39,18 @@ public final class KeptUsage implements UsageSnapshot {
     private final double[] units;
     /** By node, {@link Line#changes} at the last reading. */
     private final int[] seen;
-    /** By node, whether something runs in its line. */
-    private final boolean[] runs;
     /** By node, its line if no other line adds to the same sum. */
     private final @Nullable Line[] single;
-    /** The other lines. */
-    private final List<Other> others = new ArrayList<>();
+    /** The nodes whose single lines run, and for each node whether it is among them. */
+    private int[] running = new int[0];
+
+    private int runningCount;
+    private final boolean[] runs;
+
+    /** The other lines, by the nodes that they were charged to, and the nodes that they add to. */
+    private final Map<NodeId, Other> others = new LinkedHashMap<>();
+
+    private final Set<Integer> shared = new HashSet<>();
 
     /** The nodes whose usage the last reading moved, in any order. */
     private final int[] moved;
@@ -51,18 +62,21 @@ public final class KeptUsage implements UsageSnapshot {
     private long now = Long.MIN_VALUE;
     private long epoch;
     private double unit;
+    /** The changes in the log up to here are read. */
+    private long logged;
 
     /** A line that shares its node with other lines, or belongs to an account. */
     private static final class Other {
-        private final Line line;
         private final int node;
         private final long[] worth = new long[WORDS];
+        private Line line;
         private int seen;
         private boolean runs;
 
         Other(Line line, int node) {
             this.line = line;
             this.node = node;
+            seen = line.changes() - 1;
         }
     }
 
@@ -79,17 +93,6 @@ public final class KeptUsage implements UsageSnapshot {
         single = new @Nullable Line[size];
         moved = new int[size];
         movedIn = new int[size];
-        Set<Integer> shared = new HashSet<>();
-        lines.kept().forEach(kept -> shared.add(kept.node()));
-        for (int node = 0; node < size; node++) {
-            Line line = lines.line(node);
-            if (line != null && tree.isUser(node) && !shared.contains(node)) {
-                single[node] = line;
-            } else if (line != null) {
-                others.add(new Other(line, node));
-            }
-        }
-        lines.kept().forEach(kept -> others.add(new Other(kept.line(), kept.node())));
     }
 
     /** Whether it is about these lines and laws. */
@@ -108,35 +111,126 @@ public final class KeptUsage implements UsageSnapshot {
         int law = laws.index(at);
         long in = laws.law(law).epoch(laws.reading(law, at));
         boolean all = now == Long.MIN_VALUE || at < now || law > 0 || in != epoch;
+        LineLog log = lines.log();
         now = at;
         epoch = in;
         unit = by.unit();
         reading++;
         movedCount = 0;
-        for (int node = 0; node < single.length; node++) {
-            Line line = single[node];
-            if (line != null && (all || runs[node] || seen[node] != line.changes())) {
-                seen[node] = line.changes();
-                runs[node] = !line.first().rate().isZero();
-                by.numerator(line).write(difference, 0);
-                subtract(difference, sums, node * WORDS);
-                add(node);
+        if (all || log == null || !log.reachesBackTo(logged)) {
+            readAll(by, all);
+        } else {
+            for (long number = logged; number < log.end(); number++) {
+                readChanged(by, log.node(number));
+            }
+            running(node -> readSingle(by, node, Objects.requireNonNull(single[node], "a line that runs")));
+            for (Other other : others.values()) {
+                if (other.runs) {
+                    readOther(by, other, false);
+                }
             }
         }
-        for (Other other : others) {
-            if (all || other.runs || other.seen != other.line.changes()) {
-                other.seen = other.line.changes();
-                other.runs = !other.line.first().rate().isZero();
-                by.numerator(other.line).write(difference, 0);
-                subtract(difference, other.worth, 0);
-                add(difference, other.worth, 0);
-                add(other.node);
-            }
-        }
+        logged = log == null ? 0 : log.end();
         for (int i = 0; i < movedCount; i++) {
             Numerator sum = sum(moved[i]);
             units[moved[i]] = sum.signum() <= 0 ? 0 : sum.toDouble();
         }
+    }
+
+    /** @param anew whether also lines that did not change */
+    private void readAll(Reading by, boolean anew) {
+        lines.kept().forEach((id, kept) -> readOther(by, other(id, kept.line(), kept.node()), anew));
+        for (int node = 0; node < single.length; node++) {
+            Line line = lines.line(node);
+            if (line != null) {
+                readOf(by, node, line, anew);
+            }
+        }
+        running(node -> {});
+    }
+
+    private void readChanged(Reading by, NodeId id) {
+        int node = id.tree().equals(tree.tree()) ? tree.find(id) : -1;
+        Line line = node < 0 ? null : lines.line(node);
+        TreeLines.Kept kept = node < 0 ? lines.kept().get(id) : null;
+        if (line != null) {
+            readOf(by, node, line, false);
+        } else if (kept != null) {
+            readOther(by, other(id, kept.line(), kept.node()), false);
+        }
+    }
+
+    /** Goes over the nodes whose single lines run, and forgets those that no longer do. */
+    private void running(IntConsumer action) {
+        int left = 0;
+        for (int i = 0; i < runningCount; i++) {
+            int node = running[i];
+            if (runs[node]) {
+                action.accept(node);
+                running[left++] = node;
+            }
+        }
+        runningCount = left;
+    }
+
+    /** Reads the line of a node of the tree. */
+    @SuppressWarnings("ReferenceEquality") // another line may have taken its place
+    private void readOf(Reading by, int node, Line line, boolean anew) {
+        if (!tree.isUser(node) || shared.contains(node)) {
+            readOther(by, other(tree.id(node), line, node), anew);
+        } else if (anew || runs[node] || single[node] != line || seen[node] != line.changes()) {
+            single[node] = line;
+            readSingle(by, node, line);
+        }
+    }
+
+    private void readSingle(Reading by, int node, Line line) {
+        boolean before = runs[node];
+        seen[node] = line.changes();
+        runs[node] = !line.first().rate().isZero();
+        if (runs[node] && !before) {
+            if (runningCount == running.length) {
+                running = Arrays.copyOf(running, Math.max(16, 2 * runningCount));
+            }
+            running[runningCount++] = node;
+        }
+        by.numerator(line).write(difference, 0);
+        subtract(difference, sums, node * WORDS);
+        add(node);
+    }
+
+    private void readOther(Reading by, Other other, boolean anew) {
+        if (anew || other.runs || other.seen != other.line.changes()) {
+            other.seen = other.line.changes();
+            other.runs = !other.line.first().rate().isZero();
+            by.numerator(other.line).write(difference, 0);
+            subtract(difference, other.worth, 0);
+            add(difference, other.worth, 0);
+            add(other.node);
+        }
+    }
+
+    /** The line that was charged to a node, as one of those that share a node. */
+    @SuppressWarnings("ReferenceEquality") // another line may have taken its place
+    private Other other(NodeId id, Line line, int node) {
+        if (tree.isUser(node) && shared.add(node)) {
+            Line alone = single[node];
+            if (alone != null) {
+                Other own = new Other(alone, node);
+                System.arraycopy(sums, node * WORDS, own.worth, 0, WORDS);
+                own.seen = seen[node];
+                own.runs = runs[node];
+                single[node] = null;
+                runs[node] = false;
+                others.put(tree.id(node), own);
+            }
+        }
+        Other known = others.computeIfAbsent(id, of -> new Other(line, node));
+        if (known.line != line) {
+            known.line = line;
+            known.seen = line.changes() - 1;
+        }
+        return known;
     }
 
     /** How many nodes the last reading moved. */
@@ -157,6 +251,11 @@ public final class KeptUsage implements UsageSnapshot {
     @Override
     public double units(int node) {
         return units[node];
+    }
+
+    @Override
+    public double unit() {
+        return unit;
     }
 
     @Override

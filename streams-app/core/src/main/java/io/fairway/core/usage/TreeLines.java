@@ -2,17 +2,15 @@ package io.fairway.core.usage;
 
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a tree's nodes, by node number. One lookup serves every evaluation until a line is replaced or the tree
- * changes. The lines themselves may advance.
+ * The lines of a tree's nodes, by node number. One lookup serves every evaluation until the tree changes. The lines
+ * themselves may advance. With a {@link LineLog}, lines may come and be replaced, too: {@link #follow}.
  */
 public final class TreeLines {
     /**
@@ -22,12 +20,17 @@ public final class TreeLines {
     record Kept(Line line, int node) {}
 
     private final ShareTree tree;
+    private final @Nullable LineLog log;
     private final @Nullable Line[] lines;
-    private final List<Kept> kept = new ArrayList<>();
+    private final Map<NodeId, Kept> kept = new LinkedHashMap<>();
+    /** The changes in the log up to here are known. */
+    private long followed;
 
-    private TreeLines(ShareTree tree) {
+    private TreeLines(ShareTree tree, @Nullable LineLog log) {
         this.tree = tree;
+        this.log = log;
         lines = new @Nullable Line[tree.size()];
+        followed = log == null ? 0 : log.end();
     }
 
     /**
@@ -36,18 +39,7 @@ public final class TreeLines {
      * @param lines the line of a user association, null when it has none
      */
     public static TreeLines of(ShareTree tree, Function<NodeId, @Nullable Line> lines) {
-        TreeLines found = new TreeLines(tree);
-        for (int node = 0; node < found.lines.length; node++) {
-            found.lines[node] = lines.apply(tree.id(node));
-        }
-        for (ShareTree.Deleted deleted : tree.deleted()) {
-            Line line = lines.apply(deleted.id());
-            int owner = deleted.id().partition().isEmpty() ? deleted.account() : tree.owner(deleted.id());
-            if (line != null && owner >= 0) {
-                found.kept.add(new Kept(line, owner));
-            }
-        }
-        return found;
+        return find(tree, lines, null);
     }
 
     /**
@@ -57,22 +49,68 @@ public final class TreeLines {
      * @param partitions the nodes of a partition that have lines, in any tree
      */
     public static TreeLines of(ShareTree tree, Function<NodeId, @Nullable Line> lines, Collection<NodeId> partitions) {
-        TreeLines found = of(tree, lines);
-        if (partitions.isEmpty()) {
-            return found;
-        }
-        Set<NodeId> deleted = new HashSet<>();
-        tree.deleted().forEach(each -> deleted.add(each.id()));
+        return of(tree, lines, partitions, null);
+    }
+
+    /**
+     * The same, which can {@link #follow} what changes.
+     *
+     * @param log of these lines
+     */
+    public static TreeLines of(
+            ShareTree tree,
+            Function<NodeId, @Nullable Line> lines,
+            Collection<NodeId> partitions,
+            @Nullable LineLog log) {
+        TreeLines found = find(tree, lines, log);
         for (NodeId id : partitions) {
-            if (id.tree().equals(tree.tree()) && tree.find(id) < 0 && !deleted.contains(id)) {
-                Line line = lines.apply(id);
-                int owner = tree.owner(id);
-                if (line != null && owner >= 0) {
-                    found.kept.add(new Kept(line, owner));
-                }
+            if (id.tree().equals(tree.tree()) && tree.find(id) < 0) {
+                found.put(id, lines.apply(id));
             }
         }
         return found;
+    }
+
+    private static TreeLines find(ShareTree tree, Function<NodeId, @Nullable Line> lines, @Nullable LineLog log) {
+        TreeLines found = new TreeLines(tree, log);
+        for (int node = 0; node < found.lines.length; node++) {
+            found.lines[node] = lines.apply(tree.id(node));
+        }
+        for (ShareTree.Deleted deleted : tree.deleted()) {
+            found.put(deleted.id(), lines.apply(deleted.id()));
+        }
+        return found;
+    }
+
+    /**
+     * Takes the lines that came or were replaced.
+     *
+     * @param now the line of a node
+     * @return false if the log does not reach back so far, and all lines have to be looked up again
+     */
+    public boolean follow(Function<NodeId, @Nullable Line> now) {
+        if (log == null || !log.reachesBackTo(followed)) {
+            return false;
+        }
+        for (; followed < log.end(); followed++) {
+            NodeId id = log.node(followed);
+            if (id.tree().equals(tree.tree())) {
+                put(id, now.apply(id));
+            }
+        }
+        return true;
+    }
+
+    private void put(NodeId id, @Nullable Line line) {
+        int node = tree.find(id);
+        if (node >= 0) {
+            lines[node] = line;
+        } else if (line != null) {
+            int owner = tree.owner(id);
+            if (owner >= 0) {
+                kept.put(id, new Kept(line, owner));
+            }
+        }
     }
 
     /** The tree that these lines belong to. */
@@ -81,11 +119,17 @@ public final class TreeLines {
     }
 
     @Nullable
+    LineLog log() {
+        return log;
+    }
+
+    @Nullable
     Line line(int node) {
         return lines[node];
     }
 
-    List<Kept> kept() {
+    /** The lines that other nodes have, by the nodes that they were charged to. */
+    Map<NodeId, Kept> kept() {
         return kept;
     }
 }

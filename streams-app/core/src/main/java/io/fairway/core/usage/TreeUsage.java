@@ -43,7 +43,7 @@ public final class TreeUsage implements UsageSnapshot {
             Line line = lines.line(node);
             numerators[node] = line == null ? new Numerator() : reading.numerator(line);
         }
-        for (TreeLines.Kept kept : lines.kept()) {
+        for (TreeLines.Kept kept : lines.kept().values()) {
             numerators[kept.node()].add(reading.numerator(kept.line()));
         }
         for (int node = numerators.length - 1; node > 0; node--) {

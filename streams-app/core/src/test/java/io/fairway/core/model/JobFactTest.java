@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.math.BigDecimal;
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -115,5 +117,38 @@ class JobFactTest {
         // An absent name and an empty name are different.
         assertThat(none).isGreaterThan(JobAttributes.NONE);
         assertThat(JobAttributes.NONE).isLessThan(none);
+    }
+
+    /** Against maps, which say what is meant. */
+    @Test
+    void laterAttributesOverwriteTheSameOnesWhicheverTheyAre() {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int trial = 0; trial < 2_000; trial++) {
+            Map<Attribute, String> first = attributes(random);
+            Map<Attribute, String> second = attributes(random);
+            Map<Attribute, String> both = new EnumMap<>(first);
+            both.putAll(second);
+
+            JobAttributes merged = JobAttributes.of(first, Tres.NONE).with(JobAttributes.of(second, Tres.NONE));
+
+            assertThat(merged.values()).isEqualTo(both);
+            assertThat(merged.texts()).containsExactlyElementsOf(both.values());
+            assertThat(merged).isEqualTo(JobAttributes.of(both, Tres.NONE));
+            for (Attribute attribute : Attribute.values()) {
+                assertThat(merged.text(attribute)).isEqualTo(both.get(attribute));
+                assertThat(merged.has(attribute)).isEqualTo(both.containsKey(attribute));
+            }
+        }
+    }
+
+    private static Map<Attribute, String> attributes(SplittableRandom random) {
+        Map<Attribute, String> values = new EnumMap<>(Attribute.class);
+        int oneOf = 1 + random.nextInt(8);
+        for (Attribute attribute : Attribute.values()) {
+            if (random.nextInt(oneOf) == 0) {
+                values.put(attribute, "v" + random.nextInt(3));
+            }
+        }
+        return values;
     }
 }

@@ -121,7 +121,11 @@ final class FairshareResults {
         for (ActivePolicy policy : state.policies().of(name)) {
             if (policies.test(policy.name()) && !state.isRecharging(policy)) {
                 Fairshare fairshare = evaluate(policy, name, at);
-                last.put(List.of(policy.name(), name), new EvaluatedDomain.Evaluation(policy.name(), fairshare));
+                EvaluatedDomain.Evaluation before = last.put(
+                        List.of(policy.name(), name), new EvaluatedDomain.Evaluation(policy.name(), fairshare));
+                if (before != null && !all && fairshare.isRankedAs(before.fairshare())) {
+                    continue; // What differs went out with the evaluation before, or is going out.
+                }
                 if (RankResults.isPacked(policy)) {
                     ranks.send(policy, fairshare, at, all, cause);
                 }

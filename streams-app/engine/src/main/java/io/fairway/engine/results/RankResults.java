@@ -146,11 +146,10 @@ final class RankResults {
         return false;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, so no comparison is needed
     private OfTree of(String policy, ShareTree tree) {
         List<String> name = List.of(policy, tree.tree());
         OfTree known = trees.get(name);
-        if (known != null && known.tree == tree) {
+        if (known != null && tree.isShapedAs(known.tree)) {
             return known;
         }
         Map<String, Part> old =

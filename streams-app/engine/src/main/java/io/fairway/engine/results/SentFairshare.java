@@ -85,12 +85,11 @@ public final class SentFairshare {
         return last == null ? Double.NaN : last.value();
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, so no comparison is needed
     OfTree of(String policy, ShareTree tree) {
         names.add(tree.tree());
         return trees.compute(
                 List.of(policy, tree.tree()),
-                (of, known) -> known != null && known.tree == tree ? known : new OfTree(tree, of(policy)));
+                (of, known) -> known != null && tree.isShapedAs(known.tree) ? known : new OfTree(tree, of(policy)));
     }
 
     /** Notes the value that is sent of a node. Returns its key. */

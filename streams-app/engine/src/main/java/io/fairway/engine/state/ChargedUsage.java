@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -51,16 +52,18 @@ public final class ChargedUsage implements UsageReader {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // the same object is the same shape, so no comparison is needed
     public TreeLines lines(String measure, ShareTree tree) {
         long shape = lines.shape();
+        Function<NodeId, @Nullable Line> now = lines.lines(measure)::get;
         return found.compute(
                         List.of(measure, tree.tree()),
-                        (of, known) -> known != null && known.lines().tree() == tree && known.shape() == shape
+                        (of, known) -> known != null
+                                        && tree.isShapedAs(known.lines().tree())
+                                        && known.shape() == shape
+                                        && known.lines().follow(now)
                                 ? known
                                 : new Found(
-                                        TreeLines.of(tree, lines.lines(measure)::get, lines.partitions(measure)),
-                                        shape))
+                                        TreeLines.of(tree, now, lines.partitions(measure), lines.log(measure)), shape))
                 .lines();
     }
 
@@ -101,7 +104,7 @@ public final class ChargedUsage implements UsageReader {
         return measures()
                 .flatMap(measure -> Stream.concat(
                         lines.trees(measure).stream(),
-                        rings.rings(measure).keySet().stream().map(NodeId::tree)))
+                        rings.trees(measure).stream()))
                 .collect(Collectors.toSet());
     }
 

@@ -34,7 +34,7 @@ public final class DomainState {
     private final PolicyCalendar calendar;
     private final ShareBook shares = new ShareBook();
     private final HostBook hosts = new HostBook();
-    private final LineBook lines = new LineBook();
+    private final LineBook lines = new LineBook(shares::known);
     private final RingBook rings = new RingBook();
     private final ImportedUsageBook imported = new ImportedUsageBook();
     private final ChargedUsage charged;
@@ -43,8 +43,14 @@ public final class DomainState {
     private final HeldFacts held;
     private final RechargeBook recharges;
     private final RefusedVersions refusedVersions;
+    /** Several questions may look for them at the same time. */
+    private volatile JobTrees jobTrees = new JobTrees(-1, -1, Set.of());
+
     private long clock = Long.MIN_VALUE;
     private long appliedThrough = Long.MIN_VALUE;
+
+    /** The trees that jobs named when jobs and policies had changed that many times. */
+    private record JobTrees(long jobs, long policies, Set<String> trees) {}
 
     /** An empty domain, for its task. */
     public DomainState(String domain, WriteBehind written) {
@@ -281,10 +287,22 @@ public final class DomainState {
     public Set<String> trees() {
         Set<String> trees = new HashSet<>(shares.trees());
         trees.addAll(charged.trees());
-        jobs.active()
-                .forEach((job, view) -> policies.associations(job, view.attributes())
-                        .forEach(association -> trees.add(association.tree())));
+        trees.addAll(treesOfJobs());
         return trees;
+    }
+
+    /** The trees that jobs name. Nobody looks at the jobs again before one of them or a policy changes. */
+    private Set<String> treesOfJobs() {
+        JobTrees known = jobTrees;
+        if (known.jobs() != jobs.changes() || known.policies() != policies.changes()) {
+            Set<String> trees = new HashSet<>();
+            jobs.active()
+                    .forEach((job, view) -> policies.associations(job, view.attributes())
+                            .forEach(association -> trees.add(association.tree())));
+            known = new JobTrees(jobs.changes(), policies.changes(), trees);
+            jobTrees = known;
+        }
+        return known.trees();
     }
 
     /** A tree as a policy sees it. */

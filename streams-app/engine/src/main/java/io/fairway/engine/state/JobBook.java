@@ -56,6 +56,7 @@ public final class JobBook {
 
     private final Map<JobKey, JobView> active = new HashMap<>();
     private final Map<JobKey, JobView> readable = Collections.unmodifiableMap(active);
+    private long changes;
     /** The number of facts of large jobs: those that were met last, as a job may stay here after its end. */
     private final Map<JobKey, Integer> large = new LinkedHashMap<>() {
         @Override
@@ -111,6 +112,7 @@ public final class JobBook {
 
     /** Takes a change into memory. */
     void replay(Change.Job job) {
+        changes++;
         if (job.ended()) {
             states.remove(job.key());
             active.remove(job.key());
@@ -259,6 +261,11 @@ public final class JobBook {
                 kept.add(decode.apply(entry.key, entry.value));
             }
         }
+    }
+
+    /** A number that differs after each change of a job. */
+    long changes() {
+        return changes;
     }
 
     /** The jobs that wait or run. */

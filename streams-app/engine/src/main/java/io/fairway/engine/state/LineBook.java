@@ -3,6 +3,7 @@ package io.fairway.engine.state;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
+import io.fairway.core.usage.LineLog;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StoredNodes;
@@ -12,7 +13,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +23,21 @@ import org.jspecify.annotations.Nullable;
  * The lines of one domain, held open in memory. {@link UsageAccounting} moves them and {@link UsageWriter} stores them.
  */
 public final class LineBook {
+    private final UnaryOperator<NodeId> known;
     private final Map<String, Map<NodeId, Line>> byMeasure = new HashMap<>();
     private final Map<String, Set<String>> trees = new HashMap<>();
     /** The nodes of a partition that have lines. */
     private final Map<String, Set<NodeId>> partitions = new HashMap<>();
 
+    /** By measure, which lines changed lately. */
+    private final Map<String, LineLog> logs = new ConcurrentHashMap<>();
+
     private long shape;
+
+    /** @param known an equal node that is kept anyway; the same one if none is */
+    LineBook(UnaryOperator<NodeId> known) {
+        this.known = known;
+    }
 
     private record Stored(String measure, NodeId node, Line line) {
         static Stored of(String key, byte[] bytes) {
@@ -42,23 +54,35 @@ public final class LineBook {
     }
 
     /** Holds a line in place of the node's earlier one. */
-    void hold(String measure, NodeId node, Line line) {
-        shape++;
+    void hold(String measure, NodeId charged, Line line) {
+        NodeId node = known.apply(charged);
         byMeasure.computeIfAbsent(measure, m -> new HashMap<>()).put(node, line);
         trees.computeIfAbsent(measure, m -> new HashSet<>()).add(node.tree());
         if (!node.partition().isEmpty()) {
             partitions.computeIfAbsent(measure, m -> new HashSet<>()).add(node);
         }
+        changes(measure, node);
+    }
+
+    /** The line of a node is about to change, or was replaced: readings of it are old. */
+    void changes(String measure, NodeId node) {
+        log(measure).changed(node);
+    }
+
+    /** Which lines of a measure changed lately. */
+    LineLog log(String measure) {
+        return logs.computeIfAbsent(measure, m -> new LineLog());
     }
 
     /**
-     * The line of a node; a new one if it has none.
+     * The line of a node, which may change it; a new one if it has none.
      *
      * @param since the instant from which usage counts on a new line; 0 = from the beginning
      */
     Line open(Measure measure, NodeId node, LongSupplier since) {
         Line known = line(measure.name(), node);
         if (known != null) {
+            changes(measure.name(), node);
             return known;
         }
         Line line = new Line();
@@ -98,7 +122,7 @@ public final class LineBook {
         return trees.getOrDefault(measure, Set.of());
     }
 
-    /** A number that changes whenever a line comes, goes or replaces another. */
+    /** A number that changes whenever lines go. */
     long shape() {
         return shape;
     }

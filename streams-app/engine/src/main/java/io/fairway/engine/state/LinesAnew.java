@@ -22,7 +22,7 @@ final class LinesAnew {
     private final PolicyBook policies;
     private final RechargeBook recharges;
     private final UsageWriter writer;
-    private final LineBook lines = new LineBook();
+    private final LineBook lines = new LineBook(node -> node);
 
     LinesAnew(DomainState state, EngineStores stores, UsageWriter writer) {
         domain = state.domain();

@@ -33,6 +33,7 @@ public final class PolicyBook {
     private TreeMap<String, TreeMap<Long, Policy>> versions = new TreeMap<>();
     private final TreeMap<String, ActivePolicy> inForce = new TreeMap<>();
     private Measures measures = new Measures(List.of());
+    private long changes;
 
     /** The decision about a version: the reason of a refusal, or the change, which is null if there is none. */
     public record Decision(@Nullable String problem, Change.@Nullable PolicyVersion change) {
@@ -260,7 +261,13 @@ public final class PolicyBook {
                 changed.add(name);
             }
         });
+        changes++;
         return changed;
+    }
+
+    /** A number that differs after each change of the versions in force. */
+    long changes() {
+        return changes;
     }
 
     /** The policies to evaluate for a share tree. */

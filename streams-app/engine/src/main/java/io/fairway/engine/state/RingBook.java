@@ -11,8 +11,10 @@ import io.fairway.schedulers.moab.Windowing;
 import io.fairway.schemas.Keys;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -20,6 +22,8 @@ import java.util.TreeMap;
 public final class RingBook {
     private final Map<String, Map<NodeId, WindowRing>> byMeasure = new HashMap<>();
     private final Map<List<String>, SortedMap<NodeId, WindowRing>> byTree = new HashMap<>();
+
+    private final Map<String, Set<String>> trees = new HashMap<>();
 
     private record Stored(String measure, NodeId node, WindowRing ring) {
         static Stored of(String key, byte[] bytes) {
@@ -46,6 +50,7 @@ public final class RingBook {
 
     private WindowRing hold(String measure, NodeId node, WindowRing ring) {
         byMeasure.computeIfAbsent(measure, m -> new HashMap<>()).put(node, ring);
+        trees.computeIfAbsent(measure, m -> new HashSet<>()).add(node.tree());
         byTree.computeIfAbsent(List.of(measure, node.tree()), of -> new TreeMap<>(UsageReader.BY_NAME))
                 .put(node, ring);
         return ring;
@@ -53,6 +58,11 @@ public final class RingBook {
 
     public Map<NodeId, WindowRing> rings(String measure) {
         return byMeasure.getOrDefault(measure, Map.of());
+    }
+
+    /** The share trees of the rings of a measure. */
+    Set<String> trees(String measure) {
+        return trees.getOrDefault(measure, Set.of());
     }
 
     /** The rings of the nodes of one tree. */

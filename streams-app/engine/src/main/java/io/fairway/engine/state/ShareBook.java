@@ -30,6 +30,8 @@ public final class ShareBook {
     // many users.
     private final Map<String, ShareTree> said = new HashMap<>();
     private final Map<String, Joined> joined = new HashMap<>();
+    /** By tree, the records that came since the tree was built, as long as they do not change its shape. */
+    private final Map<String, Map<NodeId, ShareNode>> newShares = new HashMap<>();
 
     /** The problems of the trees in words, until a node changes: every heartbeat asks. */
     private @Nullable List<String> problems;
@@ -67,9 +69,15 @@ public final class ShareBook {
     void replay(Change.Share share) {
         ShareNode node = withSharedNames(share.node());
         NodeId id = node.id();
-        nodes.computeIfAbsent(id.tree(), t -> new HashMap<>()).put(id, node);
-        said.remove(id.tree());
-        problems = null;
+        ShareNode before =
+                nodes.computeIfAbsent(id.tree(), t -> new HashMap<>()).put(id, node);
+        if (before == null || !ShareTree.keepsShape(before, node)) {
+            said.remove(id.tree());
+            newShares.remove(id.tree());
+            problems = null;
+        } else if (said.containsKey(id.tree())) {
+            newShares.computeIfAbsent(id.tree(), t -> new HashMap<>()).put(id, node);
+        }
         touch(id.tree());
     }
 
@@ -120,6 +128,12 @@ public final class ShareBook {
         return tree == null ? null : tree.get(id);
     }
 
+    /** The node as its record has it; the same one if it has no record. */
+    NodeId known(NodeId id) {
+        ShareNode node = node(id);
+        return node == null ? id : node.id();
+    }
+
     /**
      * A tree as one policy sees it.
      *
@@ -131,12 +145,19 @@ public final class ShareBook {
             synchronized (said) {
                 Map<NodeId, ShareNode> own = nodes.get(tree);
                 // Anybody can invent the name of a tree, so one without records is not kept here.
-                ShareTree base = own == null
-                        ? ShareTree.build(tree, List.of())
-                        : said.computeIfAbsent(tree, name -> ShareTree.build(name, own.values()));
+                ShareTree base = own == null ? ShareTree.build(tree, List.of()) : said(tree, own.values());
                 return defaultShares == null ? base : joined(key, base, defaultShares, users.apply(tree));
             }
         });
+    }
+
+    private ShareTree said(String tree, Collection<ShareNode> records) {
+        Map<NodeId, ShareNode> newer = newShares.remove(tree);
+        return said.compute(
+                tree,
+                (name, known) -> known == null
+                        ? ShareTree.build(name, records)
+                        : newer == null ? known : known.withShares(newer.values()));
     }
 
     @SuppressWarnings("ReferenceEquality") // the same object is the same shape, so no comparison is needed

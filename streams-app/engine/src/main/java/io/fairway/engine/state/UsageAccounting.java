@@ -170,6 +170,7 @@ public final class UsageAccounting {
                 if (changed.size() >= SLICE && changed.size() % SLICE == 0 && budget.isSpent()) {
                     return new Reset(changed, false);
                 }
+                lines.changes(measure.name(), entry.getKey());
                 line.reset(measure.laws(), instant);
                 writer.line(measure, entry.getKey(), line, instant);
                 changed.add(entry.getKey());

@@ -51,7 +51,7 @@ public final class StateCodec {
     /** The most bytes that a fact adds to the stored state of its job. */
     public static long mostBytes(JobFact fact) {
         long bytes = FACT_BYTES + mostBytes(fact.attributes().requested()) + mostBytes(fact.allocated());
-        for (String text : fact.attributes().values().values()) {
+        for (String text : fact.attributes().texts()) {
             bytes += 3L * text.length() + 6;
         }
         return bytes;
@@ -263,12 +263,11 @@ public final class StateCodec {
             out.signed(fact.epoch());
         }
         if ((has & HAS_ATTRIBUTES) != 0) {
-            Map<Attribute, String> values = fact.attributes().values();
-            out.number(values.size());
-            for (Map.Entry<Attribute, String> value : values.entrySet()) {
-                out.octet(value.getKey().code());
-                out.text(value.getValue());
-            }
+            out.number(fact.attributes().texts().size());
+            fact.attributes().forEach((attribute, value) -> {
+                out.octet(attribute.code());
+                out.text(value);
+            });
             write(out, fact.attributes().requested());
         }
         if ((has & HAS_ALLOCATED) != 0) {

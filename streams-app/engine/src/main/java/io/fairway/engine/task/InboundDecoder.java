@@ -16,6 +16,7 @@ import io.fairway.engine.store.StoredNodes;
 import io.fairway.policies.avro.HostRecords;
 import io.fairway.policies.avro.JobEvents;
 import io.fairway.policies.avro.RemoteUsages;
+import io.fairway.policies.avro.SharedValues;
 import io.fairway.policies.avro.SharesAndAdjustments;
 import io.fairway.schemas.Bounds;
 import io.fairway.schemas.Causes;
@@ -45,6 +46,7 @@ final class InboundDecoder implements AutoCloseable {
     private final Deserializer<RemoteUsage> remoteUsage;
     private final Deserializer<Adjustment> adjustments;
     private final Deserializer<ClockTick> ticks;
+    private final SharedValues shared = new SharedValues();
 
     InboundDecoder(Topics topics, FairwaySerdes serdes) {
         this.topics = topics;
@@ -160,7 +162,7 @@ final class InboundDecoder implements AutoCloseable {
         return switch (topic) {
             case JOB_EVENTS -> {
                 JobEvent event = bounded(events.deserialize(name, value));
-                yield job(JobEvents.key(event), JobEvents.fact(event));
+                yield job(JobEvents.key(event, shared), JobEvents.fact(event, shared));
             }
             case SAMPLES -> {
                 ResourceSample sample = bounded(samples.deserialize(name, value));

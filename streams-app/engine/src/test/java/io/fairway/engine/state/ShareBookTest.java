@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
+import io.fairway.core.shares.ShareTree;
+import io.fairway.core.usage.Line;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -47,5 +49,61 @@ class ShareBookTest {
                 .singleElement()
                 .asString()
                 .contains("account physics");
+    }
+
+    private ShareTree tree() {
+        return book.tree("alps", null, tree -> List.of());
+    }
+
+    private long sharesOf(String user) {
+        return tree().shares(tree().find(NodeId.ofUser("alps", "physics", user)));
+    }
+
+    /** Else a site that sets shares one by one would pay for its whole tree each time. */
+    @Test
+    void aTreeWhoseSharesChangeKeepsItsShape() {
+        book.replay(new Change.Share(ShareNode.account("alps", "physics", null, 1, 0)));
+        book.replay(new Change.Share(user("anna")));
+        book.replay(new Change.Share(user("bert")));
+        ShareTree before = tree();
+
+        book.replay(new Change.Share(ShareNode.user("alps", "physics", "anna", 5, 0)));
+        book.replay(new Change.Share(ShareNode.user("alps", "physics", "bert", 6, 0)));
+        book.replay(new Change.Share(ShareNode.user("alps", "physics", "anna", 7, 0)));
+
+        assertThat(tree().isShapedAs(before)).isTrue();
+        assertThat(List.of(sharesOf("anna"), sharesOf("bert"))).containsExactly(7L, 6L);
+        assertThat(tree().levelShares(tree().find(NodeId.ofUser("alps", "physics", "bert"))))
+                .isEqualTo(13);
+    }
+
+    /** A new user, and shares that came before and after: the tree is built from all of them. */
+    @Test
+    void anotherShapeHasTheSharesOfNow() {
+        book.replay(new Change.Share(ShareNode.account("alps", "physics", null, 1, 0)));
+        book.replay(new Change.Share(user("anna")));
+        ShareTree before = tree();
+
+        book.replay(new Change.Share(ShareNode.user("alps", "physics", "anna", 5, 0)));
+        book.replay(new Change.Share(user("bert")));
+        book.replay(new Change.Share(ShareNode.user("alps", "physics", "anna", 8, 0)));
+
+        assertThat(tree().isShapedAs(before)).isFalse();
+        assertThat(List.of(sharesOf("anna"), sharesOf("bert"))).containsExactly(8L, 1L);
+    }
+
+    /** A line that comes with a job holds the node that the share record brought, and no other copy of its names. */
+    @Test
+    void aLineHoldsTheNodeOfItsShareRecord() {
+        LineBook lines = new LineBook(book::known);
+        book.replay(new Change.Share(user("anna")));
+
+        lines.hold("billing", user("anna").id(), new Line());
+        lines.hold("billing", user("guest").id(), new Line());
+
+        assertThat(lines.lines("billing")).hasSize(2);
+        assertThat(lines.lines("billing").keySet())
+                .satisfiesOnlyOnce(node -> assertThat(node).isSameAs(kept("anna")))
+                .contains(user("guest").id());
     }
 }

@@ -25,7 +25,12 @@ public final class JobEvents {
     private JobEvents() {}
 
     public static JobKey key(JobEvent event) {
-        return new JobKey(event.getDomain(), event.getCluster(), event.getJob());
+        return key(event, SharedValues.NONE);
+    }
+
+    /** The key of an event. */
+    public static JobKey key(JobEvent event, SharedValues shared) {
+        return new JobKey(shared.once(event.getDomain()), shared.once(event.getCluster()), event.getJob());
     }
 
     public static JobKey key(ResourceSample sample) {
@@ -38,6 +43,11 @@ public final class JobEvents {
      * @throws IllegalArgumentException if the event cannot be read; the message names the value and the rule
      */
     public static JobFact fact(JobEvent event) {
+        return fact(event, SharedValues.NONE);
+    }
+
+    /** The same, with values that other facts have, too. */
+    public static JobFact fact(JobEvent event, SharedValues shared) {
         return new JobFact(
                 type(event.getType()),
                 event.getTime().toEpochMilli(),
@@ -45,8 +55,8 @@ public final class JobEvents {
                 run(event.getRun()),
                 event.getSourceRank(),
                 event.getRevision(),
-                attributes(event),
-                tres("allocatedTres", event.getAllocatedTres()),
+                attributes(event, shared),
+                shared.once(tres("allocatedTres", event.getAllocatedTres())),
                 event.getCpuSeconds() == null ? Double.NaN : finite("cpuSeconds", event.getCpuSeconds()),
                 0);
     }
@@ -115,7 +125,16 @@ public final class JobEvents {
         return run == null ? JobFact.NO_RUN : run.toEpochMilli();
     }
 
-    private static JobAttributes attributes(JobEvent event) {
+    private static JobAttributes attributes(JobEvent event, SharedValues shared) {
+        EnumMap<Attribute, String> values = values(event);
+        values.replaceAll((attribute, text) -> shared.once(text));
+        io.fairway.avro.JobAttributes said = event.getAttributes();
+        return JobAttributes.of(
+                values,
+                said == null ? Tres.NONE : shared.once(tres("requestedTres", said.getRequestedTres())));
+    }
+
+    private static EnumMap<Attribute, String> values(JobEvent event) {
         EnumMap<Attribute, String> values = new EnumMap<>(Attribute.class);
         put(values, Attribute.TREE, event.getTree());
         put(values, Attribute.ACCOUNT, event.getAccount());
@@ -125,7 +144,7 @@ public final class JobEvents {
         put(values, Attribute.REQUESTED, event.getRequested());
         io.fairway.avro.JobAttributes said = event.getAttributes();
         if (said == null) {
-            return JobAttributes.of(values, Tres.NONE);
+            return values;
         }
         put(values, Attribute.GROUP, said.getGroup());
         put(values, Attribute.PARTITION, said.getPartition());
@@ -166,7 +185,7 @@ public final class JobEvents {
         put(values, Attribute.RESOURCE_REQUIREMENT, said.getResourceRequirement());
         put(values, Attribute.REQUESTED_HOSTS, joined(said.getRequestedHosts()));
         put(values, Attribute.QUEUE_MOVE, said.getQueueMove());
-        return JobAttributes.of(values, tres("requestedTres", said.getRequestedTres()));
+        return values;
     }
 
     private static void put(Map<Attribute, String> values, Attribute attribute, @Nullable Object value) {

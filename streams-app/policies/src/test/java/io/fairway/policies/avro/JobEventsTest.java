@@ -8,6 +8,7 @@ import io.fairway.avro.JobEventType;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.model.FactRules;
 import io.fairway.core.model.JobFact;
+import io.fairway.core.model.Tres;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,50 @@ class JobEventsTest {
                 .setType(JobEventType.MODIFIED)
                 .setTime(Instant.ofEpochMilli(1_000))
                 .setAttributes(said)
+                .build();
+    }
+
+    /** Of a hundred thousand waiting jobs each would hold the names of its cluster, account and user. */
+    @Test
+    void factsShareTheValuesThatAreEqual() {
+        SharedValues shared = new SharedValues();
+        JobFact one = JobEvents.fact(submitted("1"), shared);
+        JobFact other = JobEvents.fact(submitted("2"), shared);
+
+        assertThat(one.attributes().text(Attribute.USER))
+                .isEqualTo("anna")
+                .isSameAs(other.attributes().text(Attribute.USER))
+                .isNotSameAs(JobEvents.fact(submitted("3")).attributes().text(Attribute.USER));
+        assertThat(one.attributes().requested())
+                .isEqualTo(Tres.cpus(2))
+                .isSameAs(other.attributes().requested());
+        assertThat(JobEvents.key(submitted("1"), shared).cluster())
+                .isEqualTo("alps")
+                .isSameAs(JobEvents.key(submitted("2"), shared).cluster());
+    }
+
+    /** A value that another one drives out of its place is still the value. */
+    @Test
+    void moreValuesThanItKnowsAreRight() {
+        SharedValues shared = new SharedValues();
+        for (int round = 0; round < 2; round++) {
+            for (int name = 0; name < 50_000; name++) {
+                assertThat(shared.once("u" + name)).isEqualTo("u" + name);
+            }
+        }
+    }
+
+    private static JobEvent submitted(String job) {
+        return JobEvent.newBuilder()
+                .setDomain("d")
+                .setCluster(new String("alps"))
+                .setJob(job)
+                .setType(JobEventType.SUBMITTED)
+                .setTime(Instant.EPOCH)
+                .setUser(new String("anna"))
+                .setAttributes(JobAttributes.newBuilder()
+                        .setRequestedTres(Map.of("cpu", 2.0))
+                        .build())
                 .build();
     }
 }

@@ -3,12 +3,13 @@ package io.fairway.schedulers.slurm;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@link FairTree}, kept from one instant to the next. Where usage moved, the nodes on its path take their new places
  * among their siblings. A walk of the orders hands out the ranks. The results are those of {@link FairTree}, which is the
  * law that this class is tested against. Where a refund leaves an account without usage and a child with some, the law
- * itself is asked.
+ * itself is asked. If nothing moved, the ranks of before hold, unless rounded quotients decided one of them.
  *
  * <p>Not for several threads. The results are values.
  */
@@ -22,6 +23,8 @@ public final class FairTreeRanking {
     private int left;
     private int rank;
     private boolean overdrawn;
+    /** The last result, as long as it holds at every instant. */
+    private @Nullable RankedTree last;
 
     /**
      * Sorts a tree.
@@ -45,11 +48,19 @@ public final class FairTreeRanking {
      */
     public void moved(UsageSnapshot now, int[] nodes, int count) {
         usage = now;
+        if (count > 0) {
+            last = null;
+        }
         orders.moved(now, nodes, count);
     }
 
     /** The ranks by the usage of now. */
     public Fairshare rank() {
+        if (last != null) {
+            last = last.in(usage.unit());
+            return last;
+        }
+        orders.forgetClose();
         ranks = new int[tree.size()];
         left = tree.userCount();
         rank = left;
@@ -58,7 +69,20 @@ public final class FairTreeRanking {
             case DOCUMENTED -> merged(0, false);
             case SLURM -> oneByOne(0, false);
         }
-        return overdrawn ? new FairTree(ties).evaluate(tree, usage) : new RankedTree(tree, ranks, usage);
+        if (overdrawn) {
+            return new FairTree(ties).evaluate(tree, usage);
+        }
+        RankedTree ranked = new RankedTree(tree, ranks, units(), usage.unit());
+        last = orders.wasClose() ? null : ranked;
+        return ranked;
+    }
+
+    private double[] units() {
+        double[] units = new double[tree.size()];
+        for (int node = 0; node < units.length; node++) {
+            units[node] = usage.units(node);
+        }
+        return units;
     }
 
     /** Ranks the children of one account; returns whether there was a user. */

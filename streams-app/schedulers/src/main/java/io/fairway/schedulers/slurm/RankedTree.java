@@ -3,7 +3,6 @@ package io.fairway.schedulers.slurm;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.Term;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.core.shares.UsageSnapshot;
 import java.util.List;
 
 /**
@@ -13,16 +12,24 @@ import java.util.List;
 final class RankedTree extends Fairshare {
     private final ShareTree tree;
     private final int[] ranks;
-    private final double[] raw;
+    private final double[] units;
+    private final double unit;
 
-    /** @param ranks by node; must not be changed afterwards */
-    RankedTree(ShareTree tree, int[] ranks, UsageSnapshot usage) {
+    /**
+     * @param ranks by node; must not be changed afterwards
+     * @param units usage by node; must not be changed afterwards
+     * @param unit TRES-seconds in a unit
+     */
+    RankedTree(ShareTree tree, int[] ranks, double[] units, double unit) {
         this.tree = tree;
         this.ranks = ranks;
-        raw = new double[ranks.length];
-        for (int node = 0; node < raw.length; node++) {
-            raw[node] = Math.max(0, usage.raw(node));
-        }
+        this.units = units;
+        this.unit = unit;
+    }
+
+    /** The same ranks at another instant: nothing moved but the unit. */
+    RankedTree in(double otherUnit) {
+        return new RankedTree(tree, ranks, units, otherUnit);
     }
 
     @Override
@@ -55,7 +62,7 @@ final class RankedTree extends Fairshare {
 
     @Override
     public double normUsage(int node) {
-        return Normalised.usage(raw[node], raw[0]);
+        return Normalised.usage(raw(node), raw(0));
     }
 
     @Override
@@ -63,13 +70,18 @@ final class RankedTree extends Fairshare {
         if (node == 0) {
             return 1;
         }
-        double all = raw[tree.fsParent(node)];
-        return all > 0 ? raw[node] / all : 0;
+        double all = raw(tree.fsParent(node));
+        return all > 0 ? raw(node) / all : 0;
     }
 
     @Override
     public double raw(int node) {
-        return raw[node];
+        return units[node] * unit;
+    }
+
+    @Override
+    public boolean isRankedAs(Fairshare other) {
+        return other instanceof RankedTree ranked && ranked.ranks == ranks && ranked.units == units;
     }
 
     @Override

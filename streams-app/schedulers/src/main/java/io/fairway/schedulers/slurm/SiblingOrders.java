@@ -29,6 +29,8 @@ final class SiblingOrders {
 
     private final boolean[] isLoose;
     private UsageSnapshot usage;
+    /** Whether a comparison depended on rounding, and so on the instant. */
+    private boolean close;
 
     SiblingOrders(ShareTree tree, FairTree.Ties ties, UsageSnapshot usage) {
         this.tree = tree;
@@ -82,6 +84,16 @@ final class SiblingOrders {
                 settle(nodes[i]);
             }
         }
+    }
+
+    /** Begins to watch for comparisons that depend on rounding. */
+    void forgetClose() {
+        close = false;
+    }
+
+    /** Whether a comparison since then depended on rounding. Another instant may decide it otherwise. */
+    boolean wasClose() {
+        return close;
     }
 
     int start(int node) {
@@ -156,6 +168,10 @@ final class SiblingOrders {
         if (ties == FairTree.Ties.DOCUMENTED) {
             return ExactLevels.compare(tree, usage, b, a);
         }
+        if (tree.shares(a) == tree.shares(b) && usage.units(a) == usage.units(b)) {
+            return 0;
+        }
+        close = true;
         double usedA = usage.raw(a);
         double usedB = usage.raw(b);
         if (tree.shares(a) == tree.shares(b) && usedA == usedB) {
