@@ -33,9 +33,6 @@ final class Simulation {
     /** Milliseconds between two turns of an instance that has something to do. */
     private static final long TURN = 60;
 
-    /** Milliseconds between the turns that let everything end that a fault has begun: 14 s with a turn after each kind. */
-    private static final long[] SETTLING = {200, 800, 1_000, 3_000, 1_000, 5_000, 1_000, 1_000, 1_000};
-
     /** Milliseconds in which everything comes to rest: more than an evaluation of trees that nothing touched takes. */
     private static final long REST = 13_000;
 
@@ -244,17 +241,13 @@ final class Simulation {
     private void settle() {
         broker.heal();
         instances.forEach(Instance::heal);
-        // Threads are replaced, transactions and members time out.
-        for (long length : SETTLING) {
-            step(broker.now() + length);
+        for (int i = 0; i < 14; i++) {
+            step(broker.now() + Spans.SECOND);
         }
         // What was reported ahead of its time, and what clocks that were wrong have seen, is over by then.
         step(broker.now() + Site.SKEW + Spans.MINUTE);
         long length = schedule.site().isSliced() ? Spans.SECOND / 4 : Spans.SECOND;
         long since = broker.now();
-        if (!schedule.site().isSliced()) {
-            step(broker.now() + REST - 3 * Spans.SECOND);
-        }
         while (broker.now() < since + REST || !isDone() || isSomethingDue()) {
             if (broker.now() > since + 20 * REST) {
                 throw new LawBroken("nothing is held up", "there is work after minutes without any disturbance");

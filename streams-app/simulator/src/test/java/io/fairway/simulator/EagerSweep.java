@@ -40,9 +40,7 @@ final class EagerSweep implements Processor<byte[], byte[], Object, Object> {
         processor.init(Standing.in(given, "schedule", args -> {
             Punctuator turn = (Punctuator) args[2];
             return given.schedule(
-                    (java.time.Duration) args[0],
-                    (org.apache.kafka.streams.processor.PunctuationType) args[1],
-                    now -> {
+                    (java.time.Duration) args[0], (org.apache.kafka.streams.processor.PunctuationType) args[1], now -> {
                         turn.punctuate(now);
                         sweep(settled, held);
                     });
@@ -68,8 +66,7 @@ final class EagerSweep implements Processor<byte[], byte[], Object, Object> {
                 long since = appended - SettledJob.at(job.value);
                 if (appended > 0
                         && since > horizon
-                        && (since > 2 * horizon
-                                || !SettledJob.read(job.value).isEndUntold())
+                        && (since > 2 * horizon || !SettledJob.read(job.value).isEndUntold())
                         && !isAwaited(held, job.key)) {
                     expired.add(job.key);
                 }

@@ -69,7 +69,8 @@ enum PlantedFault implements Wiring {
         @Override
         public ProcessorContext<Object, Object> context(ProcessorContext<Object, Object> context) {
             return context.currentSystemTimeMs() > ScheduleMaker.BEGIN + Spans.MINUTE
-                    ? Standing.in(context, "schedule", args -> (org.apache.kafka.streams.processor.Cancellable) () -> {})
+                    ? Standing.in(
+                            context, "schedule", args -> (org.apache.kafka.streams.processor.Cancellable) () -> {})
                     : context;
         }
     },

@@ -299,7 +299,9 @@ public final class ScheduleMaker {
                     } else {
                         String topic = topics.inputNames()
                                 .get(random.nextInt(topics.inputNames().size()));
-                        acts.add(new Act.TakeAway(at, topic, one(1_000, Spans.MINUTE, Spans.HOUR)));
+                        // A policy that is away for a horizon comes after the jobs that it should charge are forgotten.
+                        long away = Math.min(one(1_000, Spans.MINUTE, Spans.HOUR), site.horizon() / 2);
+                        acts.add(new Act.TakeAway(at, topic, away));
                     }
                 }
                 case 10 -> acts.add(new Act.TimeOutCommit(at, instance, random.nextInt(3) == 0));
