@@ -45,6 +45,7 @@ public final class JobAttributes implements Comparable<JobAttributes> {
         return made;
     }
 
+    @SuppressWarnings("EnumOrdinal") // no bit leaves the process: what is stored has codes
     private static long bit(Attribute attribute) {
         return 1L << attribute.ordinal();
     }

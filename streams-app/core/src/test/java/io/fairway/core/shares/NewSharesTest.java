@@ -88,7 +88,7 @@ class NewSharesTest {
     }
 
     private static long shares(SplittableRandom random) {
-        return random.nextInt(8) - 2;
+        return random.nextInt(8) - 2L;
     }
 
     private static List<Object> numbers(ShareTree tree) {
