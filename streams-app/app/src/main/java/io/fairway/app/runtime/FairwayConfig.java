@@ -286,7 +286,8 @@ public final class FairwayConfig extends ProgramConfig {
         // The cheapest. The broker packs the topics that others read anew, see Topic.settings().
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), 1_048_576 + 65_536);
-        settings.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), (int) Math.max(3_000, 2 * commit));
+        settings.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), (int)
+                Math.max(3_000, 2 * commit));
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 20);
         settings.putAll(admin());
         settings.putAll(kafka());

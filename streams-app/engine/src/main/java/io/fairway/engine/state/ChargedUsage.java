@@ -102,9 +102,7 @@ public final class ChargedUsage implements UsageReader {
     /** The share trees that have usage under a policy in force. */
     public Set<String> trees() {
         return measures()
-                .flatMap(measure -> Stream.concat(
-                        lines.trees(measure).stream(),
-                        rings.trees(measure).stream()))
+                .flatMap(measure -> Stream.concat(lines.trees(measure).stream(), rings.trees(measure).stream()))
                 .collect(Collectors.toSet());
     }
 

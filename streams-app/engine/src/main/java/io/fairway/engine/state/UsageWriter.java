@@ -105,12 +105,7 @@ final class UsageWriter {
     }
 
     private static OpenRow change(
-            Rows rows,
-            String key,
-            @Nullable OpenRow open,
-            long length,
-            long time,
-            BiConsumer<WindowRow, Long> change) {
+            Rows rows, String key, @Nullable OpenRow open, long length, long time, BiConsumer<WindowRow, Long> change) {
         long start = WindowRow.start(time, length);
         return rows.change(key, open, start, row -> change.accept(row, time - start));
     }

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param hour its newest hour; null if there is none
  * @param day its newest day; null if there is none
  */
-public record StoredLine(Line line, boolean sent, @Nullable OpenRow hour, @Nullable OpenRow day) {
+public record StoredLine(
+        Line line,
+        boolean sent,
+        @Nullable OpenRow hour,
+        @Nullable OpenRow day) {
     /** A line without rows. */
     public static StoredLine of(Line line) {
         return new StoredLine(line, false, null, null);

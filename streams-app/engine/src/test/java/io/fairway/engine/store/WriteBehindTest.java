@@ -255,8 +255,8 @@ class WriteBehindTest {
             }
             OpenRow.overlay(found, newest, 0, 7);
             Map<Long, Long> sums = new HashMap<>();
-            found.forEach((start, row) ->
-                    sums.put(start, row.change().toBigInteger().longValueExact()));
+            found.forEach(
+                    (start, row) -> sums.put(start, row.change().toBigInteger().longValueExact()));
             assertThat(sums).isEqualTo(expected);
         }
     }

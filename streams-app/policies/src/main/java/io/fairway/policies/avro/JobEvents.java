@@ -130,8 +130,7 @@ public final class JobEvents {
         values.replaceAll((attribute, text) -> shared.once(text));
         io.fairway.avro.JobAttributes said = event.getAttributes();
         return JobAttributes.of(
-                values,
-                said == null ? Tres.NONE : shared.once(tres("requestedTres", said.getRequestedTres())));
+                values, said == null ? Tres.NONE : shared.once(tres("requestedTres", said.getRequestedTres())));
     }
 
     private static EnumMap<Attribute, String> values(JobEvent event) {
