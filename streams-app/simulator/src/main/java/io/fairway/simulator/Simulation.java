@@ -226,6 +226,9 @@ final class Simulation {
     }
 
     private void step(long to) {
+        if (to - broker.now() > Spans.MINUTE) {
+            instances.forEach(Instance::followUp);
+        }
         broker.advanceTo(to);
         instances.forEach(Instance::heartbeat);
         group.advanceTo(to);

@@ -18,6 +18,9 @@ public final class PartitionLog {
     /** The open transactions, each with the offset of its first record here. */
     private final Map<BrokerTransaction, Long> open = new LinkedHashMap<>();
 
+    /** By the offset of each compacted tombstone: until when it is kept. */
+    private final Map<Long, Long> horizons = new HashMap<>();
+
     private long end;
 
     PartitionLog() {}
@@ -107,10 +110,13 @@ public final class PartitionLog {
     }
 
     /**
-     * Keeps the last committed record of each key, and no tombstone that is older than an instant. Like Kafka's cleaner,
-     * it stops where a transaction is open.
+     * Keeps the last committed record of each key, and a tombstone for a while after it was compacted for the first time. So
+     * whoever has read what a tombstone deletes finds the tombstone, if it reads on within that while: KIP-534, since Kafka
+     * 3.1. Like Kafka's cleaner, it stops where a transaction is open.
+     *
+     * @param kept how long a tombstone is kept, milliseconds
      */
-    void compact(long tombstonesBefore) {
+    void compact(long now, long kept) {
         long stable = stableEnd();
         Map<@Nullable Object, Long> last = new HashMap<>();
         for (LogEntry entry : entries) {
@@ -121,6 +127,7 @@ public final class PartitionLog {
         entries.removeIf(entry -> entry.offset() < stable
                 && (entry.isAborted()
                         || !Objects.equals(last.get(entry.key()), entry.offset())
-                        || (entry.value() == null && entry.appended() < tombstonesBefore)));
+                        || (entry.value() == null
+                                && horizons.computeIfAbsent(entry.offset(), offset -> now + kept) < now)));
     }
 }

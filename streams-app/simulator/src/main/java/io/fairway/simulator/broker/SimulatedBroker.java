@@ -20,7 +20,7 @@ public final class SimulatedBroker {
      */
     public static final long TRANSACTION_TIMEOUT = 4_000;
 
-    /** Kafka's {@code delete.retention.ms}: so long a compacted topic keeps a tombstone. */
+    /** Kafka's {@code delete.retention.ms}: so long a compacted topic keeps a tombstone after its first compaction. */
     private static final long TOMBSTONES_KEPT = 86_400_000;
 
     private final Map<TopicPartition, PartitionLog> logs = new HashMap<>();
@@ -165,6 +165,6 @@ public final class SimulatedBroker {
         compacted.removeIf(partition -> !partition.topic().endsWith(ending));
         new ArrayList<>(compacted)
                 .forEach(partition ->
-                        log(partition.topic(), partition.partition()).compact(now - TOMBSTONES_KEPT));
+                        log(partition.topic(), partition.partition()).compact(now, TOMBSTONES_KEPT));
     }
 }

@@ -166,6 +166,13 @@ public final class Instance {
         start();
     }
 
+    /** What a long time brings: its standby tasks have all that is in the changelogs now. */
+    public void followUp() {
+        if (up && !isFrozen()) {
+            guarded(thread::followUp);
+        }
+    }
+
     // What it does by itself
 
     public boolean isUp() {

@@ -171,6 +171,11 @@ final class StreamThread {
         });
     }
 
+    /** Lets standby tasks read on to the ends of their changelogs. */
+    void followUp() {
+        standbys.forEach((key, room) -> room.follow(restoring, key, Integer.MAX_VALUE));
+    }
+
     /** One round: records, then timers. Returns whether a processor asks for a commit. */
     boolean work(long clock) {
         for (StreamTask task : running.values()) {

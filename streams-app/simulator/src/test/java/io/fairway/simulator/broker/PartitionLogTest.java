@@ -63,28 +63,39 @@ class PartitionLogTest {
         assertThat(committed()).isEmpty();
     }
 
-    /** Kafka keeps the last value of a key, and a tombstone for a day. */
+    /** Kafka keeps the last value of a key, and a tombstone for a day after it was compacted for the first time. */
     @Test
     void compactionKeepsTheLastOfEachKeyAndYoungTombstones() {
         write("a", "1", null);
         write("b", "2", null);
         write("a", "3", null);
         write("b", null, null);
-        broker.advanceTo(1_000 + 86_400_000);
-        write("c", null, null);
+        broker.advanceTo(1_000 + 2 * 86_400_000);
+        broker.compact("t");
+        assertThat(committed()).as("b was never compacted before").containsExactly("2 a=3", "3 b=null");
+
+        broker.advanceTo(1_000 + 3 * 86_400_000);
+        broker.compact("t");
+        assertThat(committed()).containsExactly("2 a=3", "3 b=null");
+
+        broker.advanceTo(1_001 + 3 * 86_400_000);
+        broker.compact("t");
+        assertThat(committed()).containsExactly("2 a=3");
+    }
+
+    @Test
+    void compactionStopsAtAnOpenTransaction() {
+        write("a", "1", null);
+        write("a", "2", null);
         BrokerTransaction open = broker.begin();
-        write("a", "4", open);
-        write("a", "5", null);
+        write("a", "3", open);
+        write("a", "4", null);
 
         broker.compact("t");
-        assertThat(committed()).containsExactly("2 a=3", "3 b=null", "4 c=null");
-
-        broker.advanceTo(1_000 + 86_400_001);
-        broker.compact("t");
-        assertThat(committed()).containsExactly("2 a=3", "4 c=null");
+        assertThat(committed()).containsExactly("1 a=2");
 
         broker.commit(open, Map.of());
         broker.compact("t");
-        assertThat(committed()).containsExactly("4 c=null", "6 a=5");
+        assertThat(committed()).containsExactly("3 a=4");
     }
 }
