@@ -24,6 +24,16 @@ record Restoring(SimulatedBroker broker, Wiring wiring) {
     }
 
     /**
+     * Whether nobody writes to the changelogs of a task. Kafka Streams restores up to the last record, not to the last that
+     * is committed (KAFKA-10167): it waits for whoever had the task before and has not ended its transaction.
+     */
+    boolean isStable(TaskKey task) {
+        return TaskStores.namesOf(task).stream()
+                .map(store -> broker.log(changelog(store), task.partition()))
+                .allMatch(log -> log.stableEnd() == log.end());
+    }
+
+    /**
      * Fills a store.
      *
      * @param from the offset of its changelog up to which it has it already

@@ -109,7 +109,7 @@ final class StreamThread {
                             .filter(task -> !assigned.contains(task))
                             .toList());
             for (TaskKey task : assigned) {
-                if (!running.containsKey(task) && group.acquire(member, task)) {
+                if (!running.containsKey(task) && restoring.isStable(task) && group.acquire(member, task)) {
                     running.put(task, open(task, clock));
                 }
             }
@@ -163,6 +163,9 @@ final class StreamThread {
     void revive(long clock) {
         running.values().forEach(StreamTask::closeDirty);
         producer.abort();
+        if (!running.keySet().stream().allMatch(restoring::isStable)) {
+            throw ThreadLoss.failed("whoever had a task before has not ended its transaction");
+        }
         running.forEach((key, task) -> {
             task.room().reopen(application.wiring().emptiesStores());
             task.room().follow(restoring, key, Integer.MAX_VALUE);

@@ -97,6 +97,17 @@ public final class TaskStores {
         return keyValues.containsKey(name) || windows.containsKey(name);
     }
 
+    /** The names of the stores of a task that have a changelog. */
+    static List<String> namesOf(TaskKey task) {
+        if (task.relay()) {
+            return List.of(Stores.RELAY_MARKS.name());
+        }
+        List<String> names = new ArrayList<>();
+        Stores.keyValues().forEach(store -> names.add(store.name()));
+        Stores.windows().forEach(store -> names.add(store.name()));
+        return names;
+    }
+
     private static Set<String> onDisk() {
         Set<String> names = new TreeSet<>();
         Stores.keyValues().stream().filter(Stores.KeyValue::persistent).forEach(store -> names.add(store.name()));
