@@ -216,6 +216,9 @@ class ContainerFaultsIT {
 
     private static void fill(FairwayContainer container, String directory) {
         var filled = container.bash("dd if=/dev/zero of=" + directory + "/fill bs=64k");
-        assertThat(filled.getStderr()).contains("No space left on device");
+        // Whoever computes there may end at once, and dd with it before it has said anything.
+        if (container.runs()) {
+            assertThat(filled.getStderr()).contains("No space left on device");
+        }
     }
 }
