@@ -7,6 +7,7 @@ import io.fairway.api.query.Json;
 import io.fairway.avro.RankRecord;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.PackedRanks;
+import io.fairway.policies.avro.RankRecords;
 import java.util.function.Predicate;
 
 /**
@@ -20,13 +21,7 @@ final class RankEvents {
 
     /** Writes the place of each user into the record's JSON, instead of the packed numbers. */
     static ObjectNode unpacked(ObjectNode json, RankRecord record) {
-        PackedRanks packed = PackedRanks.read(
-                record.getTree(),
-                record.getAccount(),
-                record.getUsers(),
-                record.getPartitions(),
-                record.getAhead(),
-                record.getSteps());
+        PackedRanks packed = RankRecords.read(record);
         long[] before = packed.before();
         ArrayNode users = Json.object().arrayNode();
         for (int i = 0; i < before.length; i++) {

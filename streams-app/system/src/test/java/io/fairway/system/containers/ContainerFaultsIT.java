@@ -216,9 +216,11 @@ class ContainerFaultsIT {
 
     private static void fill(FairwayContainer container, String directory) {
         var filled = container.bash("dd if=/dev/zero of=" + directory + "/fill bs=64k");
-        // Whoever computes there may end at once, and dd with it before it has said anything.
+        // Whoever computes there may fail at once, and dd ends with it before it has said anything.
         if (container.runs()) {
             assertThat(filled.getStderr()).contains("No space left on device");
+        } else {
+            assertThat(container.exitCode()).as(container.lastWords()).isNotZero();
         }
     }
 }
