@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fairshare of the nodes under one policy, from fairshare records and from packed ranks. If a policy sends both, the ranks
- * count: they go out whole with each evaluation, and fairshare records one after the other.
+ * count: they are fewer, and go out first.
  */
 final class FairshareView {
     private final Map<NodeId, Fairshare> records = new HashMap<>();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.Algorithm;
 import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.Heartbeat;
 import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.RankForm;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -284,5 +286,31 @@ class RankRecordsTest {
                 .hasSize(1);
         Map<String, Long> ranks = unpacked();
         assertThat(ranks).hasSize(801).containsEntry("a/u7", 1L).containsEntry("a/u8", 801L);
+    }
+
+    /** Each look at the clock takes longer than the time that a turn has. */
+    @Test
+    void ofALargeTreeGoOutInTurns() {
+        pipeline.close();
+        AtomicLong slow = new AtomicLong();
+        pipeline = PipelineDriver.live(() -> slow.addAndGet(40_000_000));
+        pipeline.policy(policy(RankForm.PACKED));
+        for (int account = 0; account < 200; account++) {
+            pipeline.share("a" + account, "u", 1);
+        }
+        int turns = 0;
+        while (packed.size() < 201) {
+            assertThat(pipeline.read(Topic.HEARTBEATS, Heartbeat.class))
+                    .as("heartbeats with %d of 201 records", packed.size())
+                    .isEmpty();
+            assertThat(turns++).as("turns").isLessThan(100);
+            pipeline.advance(100);
+            assertThat(read()).as("records of a turn").isLessThan(100);
+        }
+        assertThat(turns).isGreaterThan(2);
+        assertThat(unpacked()).hasSize(200).containsEntry("a7/u", 200L);
+
+        pipeline.advance(1_000);
+        assertThat(pipeline.read(Topic.HEARTBEATS, Heartbeat.class)).isNotEmpty();
     }
 }

@@ -1,10 +1,11 @@
 package io.fairway.core.policy;
 
 import io.fairway.core.model.NodeId;
-import io.fairway.core.shares.ShareTree;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ranks of the users of one account in a few small numbers. When one user moves, the ranks of all between its old and its new
@@ -58,20 +59,33 @@ public record PackedRanks(List<NodeId> users, long ahead, List<Integer> steps) {
      * Packs the ranks of some users of an account, and sorts their numbers.
      *
      * @param nodes numbers of the users in the evaluated tree
+     * @param last what was packed of the same numbers in this order before, or null. Its lists are used again if they hold.
      */
-    public static PackedRanks of(Fairshare fairshare, int[] nodes) {
-        ShareTree tree = fairshare.tree();
-        sort(fairshare, nodes);
-        List<NodeId> users = new ArrayList<>(nodes.length);
+    public static PackedRanks of(Fairshare fairshare, int[] nodes, @Nullable PackedRanks last) {
+        PackedRanks known = last != null && isStillInOrder(fairshare, nodes, last.steps) ? last : null;
+        if (known == null) {
+            sort(fairshare, nodes);
+        }
+        List<NodeId> users = known != null
+                ? known.users
+                : Arrays.stream(nodes).mapToObj(fairshare.tree()::id).toList();
         List<Integer> steps = new ArrayList<>(nodes.length);
-        for (int i = 0; i < nodes.length; i++) {
-            users.add(tree.id(nodes[i]));
-            if (i > 0) {
-                steps.add((int) (fairshare.rank(nodes[i - 1]) - fairshare.rank(nodes[i])));
+        for (int i = 1; i < nodes.length; i++) {
+            steps.add((int) (fairshare.rank(nodes[i - 1]) - fairshare.rank(nodes[i])));
+        }
+        long ahead = nodes.length == 0 ? 0 : fairshare.tree().userCount() - fairshare.rank(nodes[0]);
+        return new PackedRanks(users, ahead, last != null && steps.equals(last.steps) ? last.steps : steps);
+    }
+
+    /** Whether ranks did not overtake each other. Users that tied before are in the order of their names. */
+    private static boolean isStillInOrder(Fairshare fairshare, int[] nodes, List<Integer> steps) {
+        for (int i = 1; i < nodes.length; i++) {
+            long step = fairshare.rank(nodes[i - 1]) - fairshare.rank(nodes[i]);
+            if (step < 0 || (step == 0 && steps.get(i - 1) != 0 && comesAfter(fairshare, nodes[i - 1], nodes[i]))) {
+                return false;
             }
         }
-        long ahead = nodes.length == 0 ? 0 : tree.userCount() - fairshare.rank(nodes[0]);
-        return new PackedRanks(users, ahead, steps);
+        return true;
     }
 
     /**

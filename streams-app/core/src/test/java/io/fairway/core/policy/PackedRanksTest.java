@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class PackedRanksTest {
@@ -76,7 +77,7 @@ class PackedRanksTest {
                             record.get("users").get(i).asText()));
                 }
 
-                PackedRanks packed = PackedRanks.of(fairshare, users);
+                PackedRanks packed = PackedRanks.of(fairshare, users, null);
 
                 assertThat(packed.ahead()).isEqualTo(record.get("ahead").asLong());
                 assertThat(packed.users().stream().map(NodeId::user))
@@ -85,6 +86,33 @@ class PackedRanksTest {
                         .containsExactly(longs(record.get("steps")));
             }
         }
+    }
+
+    @Test
+    void areTheSameWhateverWasPackedBefore() {
+        List<ShareNode> nodes = new ArrayList<>();
+        for (String user : List.of("d", "a", "c", "b", "e")) {
+            nodes.add(ShareNode.user("t", "root", user, 1, nodes.size()));
+        }
+        ShareTree tree = ShareTree.build("t", nodes);
+        SplittableRandom random = new SplittableRandom(3);
+        int[] kept = {1, 2, 3, 4, 5};
+        PackedRanks last = null;
+        int same = 0;
+        for (int step = 0; step < 2_000; step++) {
+            Fairshare.Values values = new Fairshare.Values(tree, UsageSnapshot.of(new double[tree.size()]));
+            for (int node = 1; node < tree.size(); node++) {
+                values.rank[node] = random.nextInt(1, 4);
+            }
+            Fairshare fairshare = values.finish((of, node) -> List.of());
+
+            PackedRanks now = PackedRanks.of(fairshare, kept, last);
+
+            assertThat(now).as("step " + step).isEqualTo(PackedRanks.of(fairshare, new int[] {5, 4, 3, 2, 1}, null));
+            same += last != null && now.users().equals(last.users()) ? 1 : 0;
+            last = now;
+        }
+        assertThat(same).as("steps in the same order").isGreaterThan(10);
     }
 
     @Test

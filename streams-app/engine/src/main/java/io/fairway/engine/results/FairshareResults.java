@@ -77,8 +77,8 @@ final class FairshareResults {
         int beforeFall(ActivePolicy policy, NodeId node, double factor, long at);
     }
 
-    /** An evaluation whose results are being sent. */
-    private static final class Emission {
+    /** A record for each node. */
+    private final class OfNodes implements Emission {
         private final ActivePolicy policy;
         private final Fairshare fairshare;
         private final long at;
@@ -86,12 +86,38 @@ final class FairshareResults {
         private final String cause;
         private int next;
 
-        Emission(ActivePolicy policy, Fairshare fairshare, long at, boolean all, String cause) {
+        OfNodes(ActivePolicy policy, Fairshare fairshare, long at, boolean all, String cause) {
             this.policy = policy;
             this.fairshare = fairshare;
             this.at = at;
             this.all = all;
             this.cause = cause;
+        }
+
+        @Override
+        public String policy() {
+            return policy.name();
+        }
+
+        @Override
+        public boolean isPacked() {
+            return false;
+        }
+
+        @Override
+        public boolean isThrough() {
+            return next >= fairshare.tree().size();
+        }
+
+        @Override
+        public int sendNext(Falls falls) {
+            return sendIfMoved(this, sent.of(policy.name(), fairshare.tree()), next++, falls);
+        }
+
+        @Override
+        public void end() {
+            sent.forgetOutside(
+                    policy.name(), sent.of(policy.name(), fairshare.tree()), FairshareResults.this::withdraw);
         }
     }
 
@@ -127,10 +153,10 @@ final class FairshareResults {
                     continue; // What differs went out with the evaluation before, or is going out.
                 }
                 if (RankResults.isPacked(policy)) {
-                    ranks.send(policy, fairshare, at, all, cause);
+                    unsent.add(ranks.emission(policy, fairshare, at, all, cause));
                 }
                 if (RankResults.isByNode(policy)) {
-                    unsent.add(new Emission(policy, fairshare, at, all, cause));
+                    unsent.add(new OfNodes(policy, fairshare, at, all, cause));
                 }
             }
         }
@@ -180,18 +206,16 @@ final class FairshareResults {
         int left = most;
         while (left > 0 && !unsent.isEmpty()) {
             Emission emission = unsent.element();
-            ShareTree tree = emission.fairshare.tree();
-            SentFairshare.OfTree known = sent.of(emission.policy.name(), tree);
-            while (left > 0 && emission.next < tree.size()) {
-                int records = sendIfMoved(emission, known, emission.next++, falls);
+            while (left > 0 && !emission.isThrough()) {
+                int records = emission.sendNext(falls);
                 if (records > 0) {
                     boolean looks = records > 1 || (left - 1) % LOOK == 0;
                     left = looks && budget.isSpent() ? 0 : left - records;
                 }
             }
-            if (emission.next >= tree.size()) {
+            if (emission.isThrough()) {
                 unsent.remove();
-                sent.forgetOutside(emission.policy.name(), known, this::withdraw);
+                emission.end();
             }
         }
     }
@@ -214,7 +238,8 @@ final class FairshareResults {
                 .filter(RankResults::isByNode)
                 .map(ActivePolicy::name)
                 .collect(Collectors.toSet());
-        unsent.removeIf(emission -> !byNode.contains(emission.policy.name()));
+        Set<String> packed = ranks.sending();
+        unsent.removeIf(emission -> !(emission.isPacked() ? packed : byNode).contains(emission.policy()));
         last.values().removeIf(evaluation -> !state.policies().isInForce(evaluation.policy()));
         going.values()
                 .removeIf(each -> !state.policies().isInForce(each.policy().name()));
@@ -223,7 +248,7 @@ final class FairshareResults {
     }
 
     /** Returns how many records it sent, those of jobs included. */
-    private int sendIfMoved(Emission emission, SentFairshare.OfTree known, int node, Falls falls) {
+    private int sendIfMoved(OfNodes emission, SentFairshare.OfTree known, int node, Falls falls) {
         Fairshare fairshare = emission.fairshare;
         double factor = fairshare.factor(node);
         double value = Double.isNaN(factor) ? fairshare.effectiveUsage(node) : factor;

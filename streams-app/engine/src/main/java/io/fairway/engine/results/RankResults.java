@@ -24,9 +24,9 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The packed rank records of one domain: one for each account with users of its own, and one for root. Those that differ go
- * out at once, with each evaluation: so ranks are as old as an evaluation, however many users there are. Only the keys are
- * stored. After a restart, each record is sent once more.
+ * The packed rank records of one domain: one for each account with users of its own, and one for root. Each evaluation sends
+ * those that differ, in as many turns as it takes, and the next one begins when they are out. Only the keys are stored. After a
+ * restart, each record is sent once more.
  */
 final class RankResults {
     private static final byte[] SENT = {1};
@@ -55,6 +55,8 @@ final class RankResults {
 
         private @Nullable PackedRanks last;
         private long lastRanked;
+        /** Whether the users are in the order of what was sent last. */
+        private boolean isSorted;
 
         Part(int account, int number, String key, int[] users) {
             this.account = account;
@@ -95,44 +97,79 @@ final class RankResults {
         return policy.ranks() != RankForm.PACKED;
     }
 
-    /**
-     * Sends what an evaluation changed.
-     *
-     * @param all whether to send every record, changed or not
-     */
-    void send(ActivePolicy policy, Fairshare fairshare, long at, boolean all, String cause) {
-        OfTree of = of(policy.name(), fairshare.tree());
-        ShareTree tree = of.tree;
-        for (Part part : of.parts) {
+    /** What an evaluation changed, to be sent. What the one before it changed, under the same policy and tree, went out. */
+    Emission emission(ActivePolicy policy, Fairshare fairshare, long at, boolean all, String cause) {
+        return new OfParts(policy.name(), fairshare, at, all, cause);
+    }
+
+    /** The packed ranks of one evaluation. */
+    private final class OfParts implements Emission {
+        private final String policy;
+        private final Fairshare fairshare;
+        private final long at;
+        private final boolean all;
+        private final String cause;
+        private final OfTree of;
+        private int next;
+
+        OfParts(String policy, Fairshare fairshare, long at, boolean all, String cause) {
+            this.policy = policy;
+            this.fairshare = fairshare;
+            this.at = at;
+            this.all = all;
+            this.cause = cause;
+            of = of(policy, fairshare.tree());
+        }
+
+        @Override
+        public String policy() {
+            return policy;
+        }
+
+        @Override
+        public boolean isPacked() {
+            return true;
+        }
+
+        @Override
+        public boolean isThrough() {
+            return next == of.parts.size();
+        }
+
+        @Override
+        public int sendNext(FairshareResults.Falls falls) {
+            Part part = of.parts.get(next++);
+            ShareTree tree = fairshare.tree();
             Long ranked = part.account == 0 && part.number == 0 ? (Long) (long) tree.userCount() : null;
             boolean sameCount = ranked == null || ranked == part.lastRanked;
-            if (sameCount && !isMoved(part, fairshare, of.before) && !all && part.last != null) {
-                continue;
+            if (sameCount && part.last != null && !all && !isMoved(part, fairshare, of.before)) {
+                return 0;
             }
-            PackedRanks packed = PackedRanks.of(fairshare, part.users);
+            PackedRanks packed = PackedRanks.of(fairshare, part.users, part.isSorted ? part.last : null);
             boolean same = sameCount && packed.equals(part.last);
             part.last = packed;
             part.lastRanked = tree.userCount();
+            part.isSorted = true;
             for (int user : part.users) {
                 of.before[user] = tree.userCount() - fairshare.rank(user);
             }
-            if (!same || all) {
-                if (keys(policy.name(), tree.tree()).add(part.key)) {
-                    store.put(part.key, SENT);
-                }
-                outbox.send(
-                        Topic.RANKS,
-                        part.key,
-                        RankRecords.write(
-                                state.domain(),
-                                policy.name(),
-                                tree.id(part.account),
-                                part.number,
-                                packed,
-                                ranked,
-                                at,
-                                cause));
+            if (same && !all) {
+                return 0;
             }
+            if (keys(policy, tree.tree()).add(part.key)) {
+                store.put(part.key, SENT);
+            }
+            outbox.send(
+                    Topic.RANKS,
+                    part.key,
+                    RankRecords.write(
+                            state.domain(), policy, tree.id(part.account), part.number, packed, ranked, at, cause));
+            return 1;
+        }
+
+        @Override
+        public void end() {
+            // Records that are gone were withdrawn before.
         }
     }
 
@@ -203,12 +240,17 @@ final class RankResults {
         return parts;
     }
 
-    /** Withdraws the records of policies that no longer send any. */
-    void policiesChanged() {
-        Set<String> sending = state.policies().inForce().stream()
+    /** The policies that send packed ranks. */
+    Set<String> sending() {
+        return state.policies().inForce().stream()
                 .filter(RankResults::isPacked)
                 .map(ActivePolicy::name)
                 .collect(Collectors.toSet());
+    }
+
+    /** Withdraws the records of policies that no longer send any. */
+    void policiesChanged() {
+        Set<String> sending = sending();
         forget(of -> !sending.contains(of.get(0)));
     }
 
