@@ -110,17 +110,16 @@ public final class DomainEvaluation {
     private void named(NodeId charged) {
         NodeId association = charged.in("");
         if (state.shares().node(association) != null) {
-            heartbeats.touch();
             return;
         }
-        heartbeats.touchAll();
+        heartbeats.awaited().allChanged();
         if (state.wouldJoin(association)) {
             state.shares().touch(association.tree());
         }
     }
 
     public void jobChanged(CurrentJob job) {
-        heartbeats.touch();
+        heartbeats.awaited().changed(job.key());
         ordersDue = true;
         String cause = "job " + job.key().job();
         String active = activity.changed(job);
@@ -133,6 +132,7 @@ public final class DomainEvaluation {
                     touch(association, cause);
                 } else if (job.view().status() == JobView.Status.ENDED
                         && !state.charged().isCharged(association)) {
+                    heartbeats.awaited().allChanged();
                     state.shares().touch(association.tree());
                 }
             }
@@ -162,7 +162,7 @@ public final class DomainEvaluation {
 
     /** Share nodes changed. {@code jobs} says whether the priorities of jobs depend on the change. */
     public void sharesChanged(String tree, boolean jobs, String cause) {
-        heartbeats.touchAll();
+        heartbeats.awaited().allChanged();
         touched.put(tree, cause);
         if (jobs) {
             priorities.pass().ask(tree);
@@ -191,7 +191,7 @@ public final class DomainEvaluation {
      * @param changed the policies that changed, came or left; the others go on unchanged
      */
     public void policiesChanged(Set<String> changed, String cause) {
-        heartbeats.touchAll();
+        heartbeats.awaited().allChanged();
         ordersDue = true;
         state.shares().touchAll();
         fairshare.policiesChanged();
@@ -213,7 +213,7 @@ public final class DomainEvaluation {
 
     /** Usage that policies read is complete: it was being counted. */
     public void recharged(Set<String> policies, String cause) {
-        heartbeats.touchAll();
+        heartbeats.awaited().allChanged();
         ordersDue = true;
         state.shares().touchAll();
         for (String tree : state.trees()) {

@@ -57,6 +57,7 @@ public final class JobBook {
     private final Map<JobKey, JobView> active = new HashMap<>();
     private final Map<JobKey, JobView> readable = Collections.unmodifiableMap(active);
     private long changes;
+    private int pending;
     /** The number of facts of large jobs: those that were met last, as a job may stay here after its end. */
     private final Map<JobKey, Integer> large = new LinkedHashMap<>() {
         @Override
@@ -115,16 +116,21 @@ public final class JobBook {
         changes++;
         if (job.ended()) {
             states.remove(job.key());
-            active.remove(job.key());
+            pending -= isPending(active.remove(job.key())) ? 1 : 0;
             timeline.cancel(new Timeline.Due.Job(job.key()));
             timeline.cancel(new Timeline.Due.Priority(job.key()));
             return;
         }
         count(job.key(), job.state().facts().size());
         states.put(job.key(), job.state());
-        active.put(job.key(), job.view());
+        pending -= isPending(active.put(job.key(), job.view())) ? 1 : 0;
+        pending += isPending(job.view()) ? 1 : 0;
         Timeline.Due due = new Timeline.Due.Job(job.key());
         job.deadline().ifPresentOrElse(at -> timeline.schedule(at, due), () -> timeline.cancel(due));
+    }
+
+    private static boolean isPending(@Nullable JobView view) {
+        return view != null && view.status() == JobView.Status.PENDING;
     }
 
     /** Whether a job is among the active ones in the stores. */
@@ -271,6 +277,11 @@ public final class JobBook {
     /** The jobs that wait or run. */
     public Map<JobKey, JobView> active() {
         return readable;
+    }
+
+    /** How many of them wait. */
+    public int pendingCount() {
+        return pending;
     }
 
     /** The state of a job; empty if the job is unknown. */

@@ -1,0 +1,107 @@
+package io.fairway.engine;
+
+import static io.fairway.engine.PipelineDriver.T0;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.avro.JobEventType;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Who waits, by the counts of heartbeats, after each step of a random history. */
+class HeartbeatCountsTest {
+    private final PipelineDriver pipeline = PipelineDriver.live();
+    private final SplittableRandom random = new SplittableRandom(11);
+    /** The association of each pending job, and of each running one. */
+    private final Map<String, String> pending = new HashMap<>();
+
+    private final Map<String, String> running = new HashMap<>();
+    private final Set<String> shares = new HashSet<>();
+    private final Set<String> charged = new HashSet<>();
+
+    @AfterEach
+    void close() {
+        pipeline.close();
+    }
+
+    @Test
+    void areThoseOfThePresent() {
+        pipeline.policy(3_600_000);
+        int waited = 0;
+        for (int step = 0; step < 300; step++) {
+            change(step);
+            if (random.nextInt(3) == 0) {
+                change(1_000 + step);
+            }
+            pipeline.advance(1_000);
+
+            Map<String, Long> counts = pipeline.lastHeartbeat().getCounts();
+            Set<String> waiting = new HashSet<>(charged);
+            waiting.addAll(pending.values());
+            waiting.addAll(running.values());
+            waiting.removeAll(shares);
+            long jobs = pending.values().stream().filter(waiting::contains).count()
+                    + running.values().stream().filter(waiting::contains).count();
+            waited += jobs > 0 ? 1 : 0;
+            assertThat(counts)
+                    .as("step " + step)
+                    .containsEntry("pendingJobs", (long) pending.size())
+                    .containsEntry("runningJobs", (long) running.size())
+                    .containsEntry("waitingJobs", jobs)
+                    .containsEntry("waitingAssociations", (long) waiting.size());
+        }
+        assertThat(waited).as("steps at which jobs waited").isGreaterThan(50);
+        assertThat(shares).as("shares that came").hasSizeGreaterThan(6);
+    }
+
+    private void change(int number) {
+        long time = T0 + number % 1_000 * 1_000L;
+        String account = "a" + random.nextInt(3);
+        String user = "u" + random.nextInt(4);
+        String job = "j" + number;
+        switch (random.nextInt(8)) {
+            case 0, 1 -> {
+                pipeline.submit(job, account, user, time);
+                pending.put(job, account + "/" + user);
+            }
+            case 2 -> {
+                pipeline.start(job, account, user, time, 1);
+                running.put(job, account + "/" + user);
+            }
+            case 3, 4 -> {
+                String any = pending.keySet().stream().sorted().findFirst().orElse(null);
+                if (any != null) {
+                    pipeline.start(any, time, 1);
+                    running.put(any, pending.remove(any));
+                }
+            }
+            case 5 -> {
+                String any = running.keySet().stream().sorted().findFirst().orElse(null);
+                if (any != null) {
+                    // It has run for one second at least.
+                    pipeline.finish(any, time + 1_000, time);
+                    charged.add(running.remove(any));
+                }
+            }
+            case 6 -> {
+                String any = pending.keySet().stream().sorted().findFirst().orElse(null);
+                if (any != null) {
+                    pipeline.job(pipeline.event(any, JobEventType.MODIFIED, time)
+                            .setAccount(account)
+                            .setUser(user));
+                    pending.put(any, account + "/" + user);
+                }
+            }
+            default -> {
+                if (number > 49 && random.nextBoolean()) {
+                    pipeline.share(account, user, 1);
+                    shares.add(account + "/" + user);
+                }
+            }
+        }
+    }
+}
