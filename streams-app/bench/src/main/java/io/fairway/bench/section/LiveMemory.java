@@ -9,9 +9,14 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a process holds in its heap after a full collection, by {@code jcmd GC.class_histogram}. */
+/**
+ * What a process holds in its heap after a full collection, by {@code jcmd GC.class_histogram}. The gaps that a collector fills so that
+ * it can walk the heap are left out.
+ */
 record LiveMemory(long bytes, List<String> largest) {
     private static final Pattern TOTAL = Pattern.compile("^Total\\s+\\d+\\s+(\\d+)");
+    private static final Pattern FILLER =
+            Pattern.compile("^\\s*\\d+:\\s+\\d+\\s+(\\d+)\\s+\\S*jdk\\.internal\\.vm\\.Filler");
     private static final int SHOWN = 12;
     private static final int HEAD = 3;
 
@@ -25,18 +30,25 @@ record LiveMemory(long bytes, List<String> largest) {
             List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .toList();
-            for (String line : lines) {
-                Matcher total = TOTAL.matcher(line);
-                if (total.find()) {
-                    List<String> largest =
-                            lines.subList(Math.min(HEAD, lines.size()), Math.min(HEAD + SHOWN, lines.size()));
-                    return new LiveMemory(Long.parseLong(total.group(1)), List.copyOf(largest));
-                }
-            }
-            throw new IllegalStateException(
-                    jcmd + " " + child.pid() + " GC.class_histogram has no total: " + String.join(" | ", lines));
+            return read(lines);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot run " + jcmd + "; is this a JDK?", e);
         }
+    }
+
+    /** Reads a histogram. */
+    static LiveMemory read(List<String> lines) {
+        long gaps = 0;
+        for (String line : lines) {
+            Matcher filler = FILLER.matcher(line);
+            gaps += filler.find() ? Long.parseLong(filler.group(1)) : 0;
+            Matcher total = TOTAL.matcher(line);
+            if (total.find()) {
+                List<String> largest =
+                        lines.subList(Math.min(HEAD, lines.size()), Math.min(HEAD + SHOWN, lines.size()));
+                return new LiveMemory(Long.parseLong(total.group(1)) - gaps, List.copyOf(largest));
+            }
+        }
+        throw new IllegalStateException("a histogram of jcmd has no total: " + String.join(" | ", lines));
     }
 }

@@ -20,6 +20,7 @@ public final class MillionSection implements BenchSection {
     private static final int ASSOCIATIONS = 1_000_000;
     private static final int PENDING = 100_000;
     private static final int SECONDS = 20;
+    static final String HEAP = "-Xmx8g";
     private static final List<Integer> RATES = List.of(1_000, 5_000);
 
     @Override
@@ -92,11 +93,12 @@ public final class MillionSection implements BenchSection {
                     bench.say(String.format(Locale.ROOT, "%s: %s", at, delays));
                 }
             }
+            new LargeRestart(bench, bed, tree).run(size);
         }
     }
 
     private static BenchChild serve(Testbed bed) {
-        return bed.serve("ours", Map.of(), "-Xmx8g", Bench.COLLECTOR);
+        return bed.serve("ours", Map.of(), HEAP, Bench.COLLECTOR);
     }
 
     /** The live heap of an application that knows ten associations. */

@@ -10,7 +10,6 @@ import io.fairway.bench.bed.Testbed;
 import io.fairway.bench.report.BenchGoal;
 import io.fairway.bench.report.Findings;
 import io.fairway.schemas.Topic;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,8 +42,8 @@ public final class RestartSection implements BenchSection {
                 QuietTopics.await(bed, child);
             }
             JobRecords jobs = new JobRecords(bed.writer(), tree, "r");
-            double clean = first(bed, jobs, 0, bed.name(Topic.USAGE), true);
-            double killed = first(bed, jobs, 1, bed.name(Topic.USAGE), false);
+            double clean = first(bed, jobs, 0, true);
+            double killed = first(bed, jobs, 1, false);
             double floor = floor(bed);
             Findings found = bench.findings();
             found.add(NAME, "R2 to the first result after a stop" + size, "s", clean, floor, BenchGoal.valueAtMost(2));
@@ -62,14 +61,14 @@ public final class RestartSection implements BenchSection {
     }
 
     /** @param orderly whether it is stopped in order at the end, or killed at once and started again */
-    private static double first(Testbed bed, JobRecords jobs, int job, String topic, boolean orderly) {
+    private static double first(Testbed bed, JobRecords jobs, int job, boolean orderly) {
         if (!orderly) {
             BenchChild before = serve(bed);
-            await(bed, before, jobs, 100 + job, topic);
+            FirstResult.ofEvent(bed, before, jobs, 100 + job);
             before.kill();
         }
         try (BenchChild child = serve(bed)) {
-            return await(bed, child, jobs, job, topic);
+            return FirstResult.ofEvent(bed, child, jobs, job);
         }
     }
 
@@ -78,26 +77,7 @@ public final class RestartSection implements BenchSection {
         long begun = System.nanoTime();
         try (KafkaConsumer<byte[], byte[]> reader = bed.reader(Testbed.FLOOR_OUTPUT, true);
                 BenchChild child = bed.floor(FloorProgram.Kind.PASS, List.of("floor-start"), input, 0)) {
-            return seconds(reader, child, begun);
+            return FirstResult.after(begun, reader, child);
         }
-    }
-
-    private static double await(Testbed bed, BenchChild child, JobRecords jobs, int job, String topic) {
-        long begun = System.nanoTime();
-        try (KafkaConsumer<byte[], byte[]> reader = bed.reader(topic, true)) {
-            jobs.started(job, job, System.currentTimeMillis());
-            bed.writer().flush();
-            return seconds(reader, child, begun);
-        }
-    }
-
-    private static double seconds(KafkaConsumer<byte[], byte[]> reader, BenchChild child, long begun) {
-        while (reader.poll(Duration.ofMillis(10)).isEmpty()) {
-            child.requireAlive();
-            if (System.nanoTime() - begun > Bench.LIMIT.toNanos()) {
-                return Double.NaN;
-            }
-        }
-        return (System.nanoTime() - begun) / 1e9;
     }
 }
