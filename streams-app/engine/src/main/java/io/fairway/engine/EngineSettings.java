@@ -7,7 +7,7 @@ package io.fairway.engine;
  * @param at in replay: the engine never applies facts later than this; Long.MAX_VALUE = it applies all
  * @param evaluationMillis grid of evaluation: of the wall clock when live, of event time in replay
  * @param idleEvaluationMillis how often the engine evaluates an untouched tree, when live
- * @param heartbeatMillis time between heartbeats when live
+ * @param heartbeatMillis the longest time between heartbeats when live
  * @param emissionSlice the most fairshare records that one punctuation sends
  * @param skewMillis how far ahead of its append time an event may be
  * @param horizonMillis how far behind its append time an event may be, and how long a settled job is kept

@@ -110,7 +110,7 @@ public final class FairwayConfig extends ProgramConfig {
                         1_000L,
                         ConfigDef.Range.atLeast(100),
                         Importance.LOW,
-                        "Time between heartbeats of a domain, if live.")
+                        "The longest time between heartbeats of a domain, if live. One also goes out with new results.")
                 .define(
                         EMISSION_SLICE,
                         ConfigDef.Type.INT,

@@ -55,6 +55,14 @@ public final class DomainEvaluation {
     private final Beat evaluation;
     private final Beat idleEvaluation;
     private final Beat heartbeat;
+    /** New results are told of as often as trees are evaluated. */
+    private final Beat news;
+
+    /** The instant of the last evaluation of a tree that something touched. */
+    private long moved = Long.MIN_VALUE;
+    /** The instant through which results hold, by the last heartbeat. */
+    private long told = Long.MIN_VALUE;
+
     private @Nullable EvaluatedDomain published;
 
     public DomainEvaluation(
@@ -79,6 +87,7 @@ public final class DomainEvaluation {
         evaluation = new Beat(settings.evaluationMillis());
         idleEvaluation = new Beat(settings.idleEvaluationMillis());
         heartbeat = new Beat(settings.heartbeatMillis());
+        news = new Beat(settings.evaluationMillis());
     }
 
     /** Takes over what was sent before the task started. */
@@ -270,6 +279,9 @@ public final class DomainEvaluation {
                 ordersDue = true;
             }
             if (evaluation.isDue(now)) {
+                if (!touched.isEmpty()) {
+                    moved = Math.max(at, state.clock());
+                }
                 evaluateTouched(Math.max(at, state.clock()), false);
                 if (complete) {
                     evaluating = Math.max(evaluating, Math.max(at, state.clock()));
@@ -279,10 +291,17 @@ public final class DomainEvaluation {
         }
         fairshare.send(settings.emissionSlice(), budget, priorities::beforeFall);
         sendPriorities(budget);
-        if (evaluatedThrough != Long.MIN_VALUE && heartbeat.isDue(now)) {
+        if (evaluatedThrough != Long.MIN_VALUE && isBeatDue(now)) {
             heartbeats.send(evaluatedThrough, evaluatedOffsets, taskCounts);
+            told = evaluatedThrough;
             publish();
         }
+    }
+
+    /** Whether it is time for a heartbeat: at its interval, and as soon as new results are out. */
+    private boolean isBeatDue(long now) {
+        boolean isNews = told < moved && moved <= evaluatedThrough;
+        return (isNews && news.isDue(now)) | heartbeat.isDue(now);
     }
 
     /**

@@ -3,17 +3,24 @@ package io.fairway.engine;
 import static io.fairway.engine.PipelineDriver.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairway.avro.FairshareRecord;
+import io.fairway.avro.Heartbeat;
 import io.fairway.avro.JobEventType;
+import io.fairway.engine.PipelineDriver.Sent;
+import io.fairway.schemas.Topic;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who waits, by the counts of heartbeats, after each step of a random history. */
-class HeartbeatCountsTest {
+/** When heartbeats go out, and who waits by their counts. */
+class HeartbeatsTest {
     private final PipelineDriver pipeline = PipelineDriver.live();
     private final SplittableRandom random = new SplittableRandom(11);
     /** The association of each pending job, and of each running one. */
@@ -29,7 +36,31 @@ class HeartbeatCountsTest {
     }
 
     @Test
-    void areThoseOfThePresent() {
+    void tellOfNewResultsAtOnceAndElseAtTheirInterval() {
+        pipeline.policy(3_600_000);
+        pipeline.share("physics", "anna", 1);
+        pipeline.advance(3_100);
+        pipeline.read(Topic.HEARTBEATS, Heartbeat.class);
+        pipeline.read(Topic.FAIRSHARE, FairshareRecord.class);
+
+        pipeline.share("physics", "berta", 1);
+        int turns = 0;
+        List<Sent<FairshareRecord>> fairshare = List.of();
+        while (fairshare.isEmpty()) {
+            pipeline.advance(100);
+            assertThat(++turns).as("turns").isLessThan(10);
+            fairshare = pipeline.read(Topic.FAIRSHARE, FairshareRecord.class);
+        }
+        Instant asOf = Objects.requireNonNull(fairshare.get(0).value()).getAsOf();
+        assertThat(pipeline.lastHeartbeat().getEvaluatedThrough()).isAfterOrEqualTo(asOf);
+
+        pipeline.advance(3_000);
+        assertThat(pipeline.read(Topic.HEARTBEATS, Heartbeat.class)).hasSize(3);
+    }
+
+    /** After each step of a random history. */
+    @Test
+    void countThePresent() {
         pipeline.policy(3_600_000);
         int waited = 0;
         for (int step = 0; step < 300; step++) {
