@@ -18,7 +18,8 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 
 /**
  * Seconds from the start of the process to the first result of an event that waited for it: after an orderly stop, and
- * after a kill. The floor is a new pass-through without any state.
+ * after a kill. As with the launcher, the first run leaves an archive of its classes to the next ones. The floor is a new
+ * pass-through without any state.
  */
 public final class RestartSection implements BenchSection {
     private static final String NAME = "restart";
@@ -58,7 +59,13 @@ public final class RestartSection implements BenchSection {
     }
 
     private static BenchChild serve(Testbed bed) {
-        return bed.serve("ours", Map.of(), "-Xmx2g", Bench.COLLECTOR);
+        return bed.serve(
+                "ours",
+                Map.of(),
+                "-Xmx2g",
+                Bench.COLLECTOR,
+                "-XX:+AutoCreateSharedArchive",
+                "-XX:SharedArchiveFile=" + bed.directory().resolve("serve.jsa"));
     }
 
     /** @param orderly whether it is stopped in order at the end, or killed at once and started again */
