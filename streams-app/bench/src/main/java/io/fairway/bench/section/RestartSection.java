@@ -18,7 +18,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 
 /**
  * Seconds from the start of the process to the first result of an event that waited for it: after an orderly stop, and
- * after a kill. As with the launcher, the first run leaves an archive of its classes to the next ones. The floor is a new
+ * after kills. As with the launcher, the first run leaves an archive of its classes to the next ones. The floor is a new
  * pass-through without any state.
  */
 public final class RestartSection implements BenchSection {
@@ -39,13 +39,14 @@ public final class RestartSection implements BenchSection {
         try (Testbed bed = bench.open()) {
             tree.send(bed.writer());
             backlog.send(bed.writer(), tree);
-            try (BenchChild child = serve(bed)) {
+            try (BenchChild child = serve(bed, Map.of())) {
                 GroupWatch.follow(bed, child, "ours", bed.events(), backlog.events(), Bench.LIMIT);
                 QuietTopics.await(bed, child);
             }
             JobRecords jobs = new JobRecords(bed.writer(), tree, "r");
-            double clean = first(bed, jobs, 0, bed.name(Topic.USAGE), true);
-            double killed = first(bed, jobs, 1, bed.name(Topic.USAGE), false);
+            double clean = afterStop(bed, jobs);
+            double killed = afterKill(bed, jobs, Map.of(), 1);
+            double known = afterKill(bed, jobs, Map.of("instance.id", "one"), 3);
             double floor = floor(bed);
             Findings found = bench.findings();
             found.add(NAME, "R2 to the first result after a stop" + size, "s", clean, floor, BenchGoal.valueAtMost(2));
@@ -55,28 +56,33 @@ public final class RestartSection implements BenchSection {
                     "s",
                     killed,
                     BenchGoal.valueAtMost(SESSION_SECONDS + 2));
+            found.add(NAME, "R3 the same, with an instance.id" + size, "s", known, BenchGoal.NONE);
         }
     }
 
-    private static BenchChild serve(Testbed bed) {
+    private static BenchChild serve(Testbed bed, Map<String, String> settings) {
         return bed.serve(
                 "ours",
-                Map.of(),
+                settings,
                 "-Xmx2g",
                 Bench.COLLECTOR,
                 "-XX:+AutoCreateSharedArchive",
                 "-XX:SharedArchiveFile=" + bed.directory().resolve("serve.jsa"));
     }
 
-    /** @param orderly whether it is stopped in order at the end, or killed at once and started again */
-    private static double first(Testbed bed, JobRecords jobs, int job, String topic, boolean orderly) {
-        if (!orderly) {
-            BenchChild before = serve(bed);
-            await(bed, before, jobs, 100 + job, topic);
-            before.kill();
+    private static double afterStop(Testbed bed, JobRecords jobs) {
+        try (BenchChild child = serve(bed, Map.of())) {
+            return await(bed, child, jobs, 0);
         }
-        try (BenchChild child = serve(bed)) {
-            return await(bed, child, jobs, job, topic);
+    }
+
+    /** @param job the first of two numbers of jobs that nobody else uses */
+    private static double afterKill(Testbed bed, JobRecords jobs, Map<String, String> settings, int job) {
+        BenchChild before = serve(bed, settings);
+        await(bed, before, jobs, job);
+        before.kill();
+        try (BenchChild child = serve(bed, settings)) {
+            return await(bed, child, jobs, job + 1);
         }
     }
 
@@ -89,9 +95,9 @@ public final class RestartSection implements BenchSection {
         }
     }
 
-    private static double await(Testbed bed, BenchChild child, JobRecords jobs, int job, String topic) {
+    private static double await(Testbed bed, BenchChild child, JobRecords jobs, int job) {
         long begun = System.nanoTime();
-        try (KafkaConsumer<byte[], byte[]> reader = bed.reader(topic, true)) {
+        try (KafkaConsumer<byte[], byte[]> reader = bed.reader(bed.name(Topic.USAGE), true)) {
             jobs.started(job, job, System.currentTimeMillis());
             bed.writer().flush();
             return seconds(reader, child, begun);
