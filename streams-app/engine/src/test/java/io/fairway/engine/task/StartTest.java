@@ -72,7 +72,9 @@ class StartTest {
     private Object store(String name) {
         if (Stores.windows().stream().anyMatch(window -> window.name().equals(name))) {
             return Proxy.newProxyInstance(
-                    StartTest.class.getClassLoader(), new Class<?>[] {WindowStore.class}, (proxy, method, args) -> null);
+                    StartTest.class.getClassLoader(),
+                    new Class<?>[] {WindowStore.class},
+                    (proxy, method, args) -> null);
         }
         return new MapStore() {
             @Override
