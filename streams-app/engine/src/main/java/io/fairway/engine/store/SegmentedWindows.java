@@ -85,6 +85,7 @@ final class SegmentedWindows implements WindowStore<Bytes, byte[]> {
     }
 
     @Override
+    @SuppressWarnings("deprecation") // Kafka's default is false, and it still asks
     public boolean managesOffsets() {
         return windows.managesOffsets();
     }
