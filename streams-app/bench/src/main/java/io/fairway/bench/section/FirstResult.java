@@ -20,6 +20,16 @@ final class FirstResult {
 
     private FirstResult() {}
 
+    /** Options of the JVM: as with the launcher, the first run leaves an archive of its classes to the next ones. */
+    static String[] options(Testbed bed, String heap) {
+        return new String[] {
+            heap,
+            Bench.COLLECTOR,
+            "-XX:+AutoCreateSharedArchive",
+            "-XX:SharedArchiveFile=" + bed.directory().resolve("serve.jsa")
+        };
+    }
+
     /** Sends an event of a job that is new, and returns the seconds until its usage record; NaN if none came. */
     static double ofEvent(Testbed bed, BenchChild child, JobRecords jobs, int job) {
         long begun = System.nanoTime();

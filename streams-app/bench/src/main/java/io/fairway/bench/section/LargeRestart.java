@@ -51,6 +51,6 @@ final class LargeRestart {
     private BenchChild serve(String home, int standbys) {
         Map<String, String> settings = new HashMap<>(Map.of("standby.replicas", Integer.toString(standbys)));
         settings.put("application.id", "ours");
-        return bed.serve(home, settings, MillionSection.HEAP, Bench.COLLECTOR);
+        return bed.serve(home, settings, FirstResult.options(bed, MillionSection.HEAP));
     }
 }

@@ -98,7 +98,7 @@ public final class MillionSection implements BenchSection {
     }
 
     private static BenchChild serve(Testbed bed) {
-        return bed.serve("ours", Map.of(), HEAP, Bench.COLLECTOR);
+        return bed.serve("ours", Map.of(), FirstResult.options(bed, HEAP));
     }
 
     /** The live heap of an application that knows ten associations. */

@@ -17,7 +17,8 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 
 /**
  * Seconds from the start of the process to the first result of an event that waited for it: after an orderly stop, and
- * after a kill. The floor is a new pass-through without any state.
+ * after kills. As with the launcher, the first run leaves an archive of its classes to the next ones. The floor is a new
+ * pass-through without any state.
  */
 public final class RestartSection implements BenchSection {
     private static final String NAME = "restart";
@@ -37,13 +38,14 @@ public final class RestartSection implements BenchSection {
         try (Testbed bed = bench.open()) {
             tree.send(bed.writer());
             backlog.send(bed.writer(), tree);
-            try (BenchChild child = serve(bed)) {
+            try (BenchChild child = serve(bed, Map.of())) {
                 GroupWatch.follow(bed, child, "ours", bed.events(), backlog.events(), Bench.LIMIT);
                 QuietTopics.await(bed, child);
             }
             JobRecords jobs = new JobRecords(bed.writer(), tree, "r");
-            double clean = first(bed, jobs, 0, true);
-            double killed = first(bed, jobs, 1, false);
+            double clean = afterStop(bed, jobs);
+            double killed = afterKill(bed, jobs, Map.of(), 1);
+            double known = afterKill(bed, jobs, Map.of("instance.id", "one"), 3);
             double floor = floor(bed);
             Findings found = bench.findings();
             found.add(NAME, "R2 to the first result after a stop" + size, "s", clean, floor, BenchGoal.valueAtMost(2));
@@ -53,22 +55,27 @@ public final class RestartSection implements BenchSection {
                     "s",
                     killed,
                     BenchGoal.valueAtMost(SESSION_SECONDS + 2));
+            found.add(NAME, "R3 the same, with an instance.id" + size, "s", known, BenchGoal.NONE);
         }
     }
 
-    private static BenchChild serve(Testbed bed) {
-        return bed.serve("ours", Map.of(), "-Xmx2g", Bench.COLLECTOR);
+    private static BenchChild serve(Testbed bed, Map<String, String> settings) {
+        return bed.serve("ours", settings, FirstResult.options(bed, "-Xmx2g"));
     }
 
-    /** @param orderly whether it is stopped in order at the end, or killed at once and started again */
-    private static double first(Testbed bed, JobRecords jobs, int job, boolean orderly) {
-        if (!orderly) {
-            BenchChild before = serve(bed);
-            FirstResult.ofEvent(bed, before, jobs, 100 + job);
-            before.kill();
+    private static double afterStop(Testbed bed, JobRecords jobs) {
+        try (BenchChild child = serve(bed, Map.of())) {
+            return FirstResult.ofEvent(bed, child, jobs, 0);
         }
-        try (BenchChild child = serve(bed)) {
-            return FirstResult.ofEvent(bed, child, jobs, job);
+    }
+
+    /** @param job the first of two numbers of jobs that nobody else uses */
+    private static double afterKill(Testbed bed, JobRecords jobs, Map<String, String> settings, int job) {
+        BenchChild before = serve(bed, settings);
+        FirstResult.ofEvent(bed, before, jobs, job);
+        before.kill();
+        try (BenchChild child = serve(bed, settings)) {
+            return FirstResult.ofEvent(bed, child, jobs, job + 1);
         }
     }
 

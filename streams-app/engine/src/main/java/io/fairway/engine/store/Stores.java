@@ -156,9 +156,7 @@ public final class Stores {
     public record Window(String name, Duration size, Duration retention) {
         StoreBuilder<WindowStore<String, byte[]>> builder() {
             return org.apache.kafka.streams.state.Stores.windowStoreBuilder(
-                            org.apache.kafka.streams.state.Stores.persistentWindowStore(name, retention, size, false),
-                            Serdes.String(),
-                            Serdes.ByteArray())
+                            SegmentedWindows.supplier(name, retention, size), Serdes.String(), Serdes.ByteArray())
                     .withLoggingEnabled(LOG_APPEND_TIME)
                     .withCachingDisabled();
         }

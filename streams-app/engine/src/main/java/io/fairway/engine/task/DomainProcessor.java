@@ -113,7 +113,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         Task running = task;
         if (running != null) {
             task = null;
-            running.wallClock.cancel();
+            running.stopClock();
             running.rope.cut();
             running.decoder.close();
             running.engines.values().forEach(engine -> engine.evaluation().close());
@@ -136,7 +136,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final ArrayDeque<DomainEngine> inTurn = new ArrayDeque<>();
         private final Turn turn = new Turn(nanos);
         private final Rest rest = new Rest(turn.now());
-        private final Cancellable wallClock;
+        private @Nullable Cancellable wallClock;
         private final Map<String, Long> counts =
                 new TreeMap<>(Map.of("undecodable", 0L, "misrouted", 0L, "reread", 0L));
 
@@ -149,12 +149,19 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             pace = new CommitPace(context);
             sweep = new SettledSweep(stores.settledJobs(), stores.held(), settings, written::flush);
             marks = Marks.of(context, Stores.MARKS.open(context), topicIds);
-            wallClock = context.schedule(WALL_CLOCK_PERIOD, PunctuationType.WALL_CLOCK_TIME, this::onWallClock);
         }
 
         void restore() {
             for (ReadOnlyKeyValueStore<String, byte[]> store : stores.byDomain()) {
                 StateStores.forEach(store, (key, bytes) -> engine(Keys.domainOf(key)));
+            }
+            // Only now: events that wait come in before the first turn, so that their results go out with it.
+            wallClock = context.schedule(WALL_CLOCK_PERIOD, PunctuationType.WALL_CLOCK_TIME, this::onWallClock);
+        }
+
+        void stopClock() {
+            if (wallClock != null) {
+                wallClock.cancel();
             }
         }
 

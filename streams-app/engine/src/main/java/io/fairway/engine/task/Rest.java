@@ -8,6 +8,8 @@ final class Rest {
     private long until;
     /** Whether a record came in since the rest began. */
     private boolean taken;
+    /** Whether there was a turn since the start. */
+    private boolean turned;
 
     /** Begins when there was no work yet. */
     Rest(long nanos) {
@@ -25,13 +27,15 @@ final class Rest {
     }
 
     /**
-     * Rests from now on.
+     * Rests from now on, but for the first time: after a start, the first turn looks at everything once, in code that is
+     * cold. The events that waited for the start would wait as long again.
      *
      * @param begun when the work began, on the clock of {@link System#nanoTime}
      * @param done when it was done
      */
     void begin(long begun, long done) {
-        until = done + (done - begun);
+        until = turned ? done + (done - begun) : done;
+        turned = true;
         taken = false;
     }
 }

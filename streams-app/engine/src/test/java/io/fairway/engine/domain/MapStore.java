@@ -13,7 +13,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** A store for tests. It counts how often an existing value is read. */
-public final class MapStore implements KeyValueStore<String, byte[]> {
+public class MapStore implements KeyValueStore<String, byte[]> {
     private final NavigableMap<String, byte[]> entries = new TreeMap<>();
     private int read;
 

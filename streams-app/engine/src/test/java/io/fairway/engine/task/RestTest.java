@@ -2,10 +2,24 @@ package io.fairway.engine.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RestTest {
     private final Rest rest = new Rest(0);
+
+    /** A start: the first turn looks at everything. */
+    @BeforeEach
+    void aTurn() {
+        rest.begin(0, 900);
+    }
+
+    @Test
+    void doesNotFollowTheFirstTurn() {
+        rest.tookRecord();
+
+        assertThat(rest.isOver(900)).isTrue();
+    }
 
     @Test
     void lastsAsLongAsTheWork() {
