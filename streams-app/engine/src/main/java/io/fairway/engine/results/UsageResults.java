@@ -66,7 +66,7 @@ final class UsageResults {
             outbox.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, ring, windows, asOf));
         } else if (line != null) {
             if (news) {
-                sent.sent(measure.name(), node, line);
+                sent.sent(key, line);
             }
             outbox.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, line, asOf));
         }

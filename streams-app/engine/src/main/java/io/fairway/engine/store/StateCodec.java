@@ -161,6 +161,25 @@ public final class StateCodec {
         return line;
     }
 
+    /** Goes on to what follows a line. */
+    static void skipLine(StateInput in) {
+        in.skipWide();
+        in.signed();
+        skipSums(in);
+        for (int laws = in.count(); laws > 0; laws--) {
+            in.signed();
+            in.skipWide();
+            skipSums(in);
+        }
+    }
+
+    private static void skipSums(StateInput in) {
+        for (int epochs = in.count(); epochs > 0; epochs--) {
+            in.signed();
+            in.skipWide();
+        }
+    }
+
     /** Whether the usage record of a stored line or ring says the same. */
     public static boolean isSent(byte[] bytes) {
         return input("usage", bytes, 0).octet() == 1;

@@ -121,7 +121,7 @@ class WriteBehindTest {
         written.activeJobs().put("a", TWO);
         Line line = new Line();
         written.lines().put("l", StoredLine.of(line));
-        written.lines().put("l", StoredLine.of(line).with(line, true));
+        written.lines().put("l", new StoredLine(line, true, OpenRows.NONE));
         assertThat(writes).isEmpty();
         assertThat(written.activeJobs().get("a")).isEqualTo(TWO);
 
@@ -136,6 +136,23 @@ class WriteBehindTest {
         assertThat(writes)
                 .as("nothing is written twice")
                 .containsExactly("active a put", "lines l put", "active b put");
+    }
+
+    /** A part is read from what will be written; else from the stored form; and is gone with the entry. */
+    @Test
+    void aPartIsThatOfTheNewestValue() {
+        written.activeJobs().put("a", ONE);
+        written.ring();
+        assertThat(partOf("a")).as("of the stored form").isEqualTo(-1L);
+        written.activeJobs().put("a", TWO);
+        assertThat(partOf("a")).isEqualTo(TWO.asOf());
+        written.activeJobs().remove("a");
+        assertThat(partOf("a")).as("removed, though still stored").isNull();
+        assertThat(partOf("b")).isNull();
+    }
+
+    private @Nullable Long partOf(String key) {
+        return written.activeJobs().part(key, JobState::asOf, stored -> -1L);
     }
 
     @Test
