@@ -248,8 +248,21 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             long begun = turn.now();
             if (settings.replay() || rest.isOver(begun)) {
                 work(now, begun);
+            } else {
+                sendDuePriorities();
             }
             pace.turned(now, written.isCommitAwaited());
+        }
+
+        /** A job that changed does not wait until a large tree may be evaluated again. */
+        private void sendDuePriorities() {
+            Budget whole = turn.whole();
+            for (DomainEngine engine : inTurn) {
+                if (whole.isSpent()) {
+                    return;
+                }
+                engine.sendDuePriorities(turn.slice());
+            }
         }
 
         private void work(long now, long begun) {
