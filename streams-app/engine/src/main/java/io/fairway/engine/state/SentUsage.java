@@ -80,8 +80,15 @@ public final class SentUsage {
         Map<String, List<NodeId>> taken = new LinkedHashMap<>();
         int left = most;
         for (Map.Entry<String, Set<NodeId>> entry : changed.entrySet()) {
-            List<NodeId> slice = entry.getValue().stream().limit(left).toList();
-            slice.forEach(entry.getValue()::remove);
+            Set<NodeId> nodes = entry.getValue();
+            List<NodeId> slice;
+            if (nodes.size() <= left) {
+                slice = List.copyOf(nodes);
+                nodes.clear();
+            } else {
+                slice = nodes.stream().limit(left).toList();
+                slice.forEach(nodes::remove);
+            }
             taken.put(entry.getKey(), slice);
             left -= slice.size();
         }
