@@ -267,6 +267,10 @@ class BulkWorkTest {
     @Test
     void nothingIsPublishedBeforeUsageIsComplete() {
         history();
+        for (int turn = 0; sliced.read(Topic.HEARTBEATS, Heartbeat.class).isEmpty(); turn++) {
+            assertThat(turn).as("turns until the jobs were looked at").isLessThan(100);
+            sliced.advance(100);
+        }
         sliced.policy(second());
         sliced.read(Topic.FAIRSHARE, FairshareRecord.class);
         List<String> beats = new ArrayList<>();

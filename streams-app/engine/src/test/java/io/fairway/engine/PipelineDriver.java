@@ -477,7 +477,7 @@ public final class PipelineDriver implements AutoCloseable {
         Wide rate = Wide.of(Rate.units(BigDecimal.valueOf(rateNow)));
         String key = Keys.usage(DOMAIN, "billing", DOMAIN, account, user);
         byte[] line = stores().lines().get(key);
-        OpenRow newest = line == null ? null : StoredLine.read(line).hour();
+        OpenRow newest = line == null ? null : StoredLine.readRows(line).hour();
         for (int hour = count - 1; hour >= 0; hour--) {
             long start = from + hour * WindowRow.HOUR;
             byte[] stored = store.fetch(key, start);

@@ -282,7 +282,7 @@ class UndisturbedPricesTest {
         }
     }
 
-    /** An event comes before any evaluation: its job is priced by itself. */
+    /** A turn begins with the jobs that changed, before any evaluation: the job is priced by itself. */
     @ParameterizedTest
     @EnumSource(Site.class)
     void theFirstJobAfterARestartHasItsPrice(Site site) {
@@ -293,12 +293,15 @@ class UndisturbedPricesTest {
 
             submit(left.pipeline, site, "new", 7);
             submit(disturbed.pipeline, site, "new", 7);
+            left.pipeline.advance(100);
+            disturbed.pipeline.advance(100);
             Records sent = new Records();
             sent.take(disturbed);
             left.readAll();
 
+            sent.keepThoseOfJob("new");
             assertThat(sent.priorities).hasSize(1);
-            sent.areThoseOf(left, disturbed, T0 + BEFORE);
+            sent.areThoseOf(left, disturbed, T0 + BEFORE + 100);
         }
     }
 
@@ -350,6 +353,13 @@ class UndisturbedPricesTest {
             priorities.removeIf(record -> !record.key().contains("|main|"));
             fairshare.removeIf(record -> !record.key().contains("|main|"));
             orders.removeIf(record -> !record.key().contains("|main|"));
+        }
+
+        /** Keeps only prices of one job. */
+        void keepThoseOfJob(String job) {
+            priorities.removeIf(record -> !record.key().contains("|" + job + "|"));
+            fairshare.clear();
+            orders.clear();
         }
 
         /** Each of them matches the undisturbed application. */

@@ -196,7 +196,7 @@ enum PlantedFault implements Wiring {
         }
     },
     /** The priority records that were sent are not stored. */
-    SENT_PRIORITIES_ARE_FORGOTTEN(4, "silence means unchanged") {
+    SENT_PRIORITIES_ARE_FORGOTTEN(9, "silence means unchanged") {
         @Override
         public boolean logs(String store, Object key) {
             return !store.equals("priorities-sent");

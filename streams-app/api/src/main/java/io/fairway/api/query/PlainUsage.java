@@ -8,6 +8,7 @@ import io.fairway.core.usage.Wide;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.engine.store.OpenRow;
+import io.fairway.engine.store.OpenRows;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StoredLine;
 import io.fairway.engine.store.StoredNodes;
@@ -113,9 +114,9 @@ final class PlainUsage {
         String key = StoredNodes.usage(snapshot.domain(), measure.name(), node);
         // The line first: when it lets a row go, the row is written before the line.
         byte[] line = snapshot.stores().lines().get(key);
-        StoredLine open = line == null ? null : StoredLine.read(line);
-        OpenRow openHour = open == null ? null : open.hour();
-        OpenRow openDay = open == null ? null : open.day();
+        OpenRows open = line == null ? OpenRows.NONE : StoredLine.readRows(line);
+        OpenRow openHour = open.hour();
+        OpenRow openDay = open.day();
         long day = WindowRow.start(begin, WindowRow.DAY);
         fetch(Stores.DAYS, key, openDay, 0, day - 1).values().forEach(row -> rate.add(row.change()));
         if (length == WindowRow.DAY) {

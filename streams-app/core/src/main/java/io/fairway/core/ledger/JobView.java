@@ -103,7 +103,7 @@ public record JobView(
     /** A waiting job can be cancelled without another run. */
     private static @org.jspecify.annotations.Nullable Long cancelledSince(List<JobFact> facts, JobFact end) {
         for (JobFact fact : facts) {
-            if (fact.compareTo(end) > 0 && fact.type().endsRun() && !fact.type().pendsAgain()) {
+            if (fact.type().endsRun() && !fact.type().pendsAgain() && fact.compareTo(end) > 0) {
                 return fact.time();
             }
         }

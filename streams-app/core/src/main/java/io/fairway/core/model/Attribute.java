@@ -95,6 +95,9 @@ public enum Attribute {
         DECIMAL
     }
 
+    /** {@link #values} makes a copy each time. */
+    private static final Attribute[] ALL = values();
+
     private final int code;
     private final Form form;
 
@@ -126,7 +129,7 @@ public enum Attribute {
 
     /** The attribute with a stored code. */
     public static Attribute ofCode(int code) {
-        for (Attribute attribute : values()) {
+        for (Attribute attribute : ALL) {
             if (attribute.code == code) {
                 return attribute;
             }

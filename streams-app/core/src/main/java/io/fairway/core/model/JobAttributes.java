@@ -4,7 +4,6 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +62,18 @@ public final class JobAttributes implements Comparable<JobAttributes> {
         }
     }
 
-    /** The values of the attributes that have one, in their order. */
-    public List<String> texts() {
-        return Collections.unmodifiableList(Arrays.asList(values));
+    /** How many attributes have a value. */
+    public int size() {
+        return values.length;
+    }
+
+    /** How many characters the values have together. */
+    public int length() {
+        int length = 0;
+        for (String value : values) {
+            length += value.length();
+        }
+        return length;
     }
 
     /** The values by attribute. */
@@ -126,7 +134,7 @@ public final class JobAttributes implements Comparable<JobAttributes> {
     /** An arbitrary order, the same on every machine. */
     @Override
     public int compareTo(JobAttributes other) {
-        for (Attribute attribute : Attribute.values()) {
+        for (Attribute attribute : ALL) {
             String mine = text(attribute, "");
             int byValue = mine.compareTo(other.text(attribute, ""));
             if (byValue != 0) {

@@ -31,6 +31,9 @@ public enum JobEventType {
     FINISHED(19),
     CANCELLED(21);
 
+    /** {@link #values} makes a copy each time. */
+    private static final JobEventType[] ALL = values();
+
     private final int code;
 
     JobEventType(int code) {
@@ -44,7 +47,7 @@ public enum JobEventType {
 
     /** The type with a stored code. */
     public static JobEventType ofCode(int code) {
-        for (JobEventType type : values()) {
+        for (JobEventType type : ALL) {
             if (type.code == code) {
                 return type;
             }

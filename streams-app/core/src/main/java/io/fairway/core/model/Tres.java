@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -36,6 +37,25 @@ public final class Tres implements Comparable<Tres> {
 
     public SortedMap<String, BigDecimal> counts() {
         return java.util.Collections.unmodifiableSortedMap(counts);
+    }
+
+    /** Passes each name with its count to the action, in the order of names. */
+    public void forEach(BiConsumer<String, BigDecimal> action) {
+        counts.forEach(action);
+    }
+
+    /** How many resources it names. */
+    public int size() {
+        return counts.size();
+    }
+
+    /** How many characters the names and the digits of the counts have together. */
+    public int length() {
+        int length = 0;
+        for (Map.Entry<String, BigDecimal> count : counts.entrySet()) {
+            length += count.getKey().length() + count.getValue().precision();
+        }
+        return length;
     }
 
     /** The count of one resource; 0 when the vector does not name it. */

@@ -168,8 +168,16 @@ public final class DomainEngine {
         if (!settings.replay()) {
             decideLimits(budgets);
         }
+        evaluation.sendDuePriorities(budgets.get()); // Before orders, which need them.
         boolean complete = arrived && !facts.hasParked() && decisions.isEmpty();
         evaluation.onWallClock(arrived ? now : state.clock(), now, complete, offsets, taskCounts, budgets.get());
+    }
+
+    /** Sends the priorities of jobs that changed, between two turns. */
+    public void sendDuePriorities(Budget budget) {
+        if (!isResetting()) {
+            evaluation.sendDuePriorities(budget);
+        }
     }
 
     /** Decides about whatever was reported since the last time, unless decisions are left. */

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when the results of one domain are made and sent. Lines go out when a fact touched them, fairshare when a
- * factor or rank moved at the evaluation grid, and priorities when something was reported about a job. Heartbeats make
- * silence mean "unchanged".
+ * factor or rank moved at the evaluation grid, and priorities in the turn after something was reported about a job.
+ * Heartbeats make silence mean "unchanged".
  */
 public final class DomainEvaluation {
     private final EngineSettings settings;
@@ -146,7 +146,16 @@ public final class DomainEvaluation {
                 }
             }
         }
-        priorities.changed(job);
+        if (settings.replay() || limits.areNeeded()) {
+            priorities.changed(job);
+        } else {
+            priorities.changedLately(job.key());
+        }
+    }
+
+    /** Sends the priorities of jobs that changed. Live, one record follows from all that was reported since the last turn. */
+    public void sendDuePriorities(Budget budget) {
+        priorities.sendDue(budget);
     }
 
     /** A job's record is no longer valid, or its begin time has come. */

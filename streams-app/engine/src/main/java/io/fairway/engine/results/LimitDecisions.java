@@ -95,6 +95,11 @@ public final class LimitDecisions {
         return policy.family().queueLimits() != null;
     }
 
+    /** Whether a policy has limits: then each report about a job counts by itself, and in its turn. */
+    boolean areNeeded() {
+        return needed;
+    }
+
     /** Takes a job in. */
     void changed(CurrentJob current) {
         if (!needed) {

@@ -21,7 +21,10 @@ final class PriorityPass {
     /** After so many jobs it looks at the time. */
     private static final int LOOK = 16;
 
-    /** Jobs whose record is no longer valid, or whose begin time has come. */
+    /** So many jobs are due at most for long. With more, whoever reports about a job also looks at some. */
+    private static final int MOST_DUE = 8_192;
+
+    /** Jobs that changed, whose record is no longer valid, or whose begin time has come. */
     private final LinkedHashSet<JobKey> due = new LinkedHashSet<>();
 
     /** The jobs that are left of the pass under way. */
@@ -69,6 +72,11 @@ final class PriorityPass {
     /** A job is looked at as soon as there is time. */
     void due(JobKey job) {
         due.add(job);
+    }
+
+    /** Whether too many jobs are due for one turn. */
+    boolean isCrowded() {
+        return due.size() > MOST_DUE;
     }
 
     /** Whether anything asks for another pass. */

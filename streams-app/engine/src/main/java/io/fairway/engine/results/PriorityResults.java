@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * longer waits. A fingerprint of each sent record is stored with it; of one that must not fall, the record itself.
  */
 final class PriorityResults {
+    private static final Budget SPENT = () -> true;
+
     private final DomainState state;
     private final ReadOnlyKeyValueStore<String, byte[]> store;
     private final SentBook sent;
@@ -110,6 +112,14 @@ final class PriorityResults {
             falling = null;
         }
         return jobs.size();
+    }
+
+    /** A job changed. It is looked at in the next turn, unless too many wait for that. */
+    void changedLately(JobKey job) {
+        pass.due(job);
+        if (pass.isCrowded()) {
+            sendDue(SPENT);
+        }
     }
 
     void changed(CurrentJob current) {

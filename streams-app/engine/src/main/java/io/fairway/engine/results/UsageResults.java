@@ -14,6 +14,7 @@ import io.fairway.schemas.Topic;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The usage records of one domain. Sends a line or ring when a charge moved it. */
 final class UsageResults {
@@ -32,7 +33,8 @@ final class UsageResults {
         sent.takeChanged(most).forEach((name, nodes) -> {
             Measure measure = state.policies().measure(name);
             if (measure != null) {
-                nodes.forEach(node -> send(measure, node, asOf, true));
+                FairshareSettings windows = state.policies().statement(measure).windows();
+                nodes.forEach(node -> send(measure, windows, node, asOf, true));
             }
         });
     }
@@ -41,24 +43,30 @@ final class UsageResults {
     void sendAll(long asOf) {
         Map<String, List<NodeId>> changed = sent.takeChanged(Integer.MAX_VALUE);
         for (Measure measure : state.policies().measures()) {
+            FairshareSettings windows = state.policies().statement(measure).windows();
             Set<NodeId> news = Set.copyOf(changed.getOrDefault(measure.name(), List.of()));
             state.lines()
                     .lines(measure.name())
                     .keySet()
-                    .forEach(node -> send(measure, node, asOf, news.contains(node)));
+                    .forEach(node -> send(measure, windows, node, asOf, news.contains(node)));
             state.rings()
                     .rings(measure.name())
                     .keySet()
-                    .forEach(node -> send(measure, node, asOf, news.contains(node)));
+                    .forEach(node -> send(measure, windows, node, asOf, news.contains(node)));
         }
     }
 
-    /** @param news whether the record says something new */
-    private void send(Measure measure, NodeId node, long asOf, boolean news) {
+    /**
+     * Sends a line or ring.
+     *
+     * @param windows of the measure; null if it has none
+     * @param news whether the record says something new
+     */
+    private void send(Measure measure, @Nullable FairshareSettings windows, NodeId node, long asOf, boolean news) {
         String key = StoredNodes.usage(state.domain(), measure.name(), node);
-        FairshareSettings windows = state.policies().statement(measure).windows();
         Line line = state.lines().line(measure.name(), node);
-        WindowRing ring = state.rings().rings(measure.name()).get(node);
+        WindowRing ring =
+                windows == null ? null : state.rings().rings(measure.name()).get(node);
         if (windows != null && ring != null) {
             if (news) {
                 sent.sent(measure.name(), node, ring);
@@ -66,7 +74,7 @@ final class UsageResults {
             outbox.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, ring, windows, asOf));
         } else if (line != null) {
             if (news) {
-                sent.sent(measure.name(), node, line);
+                sent.sent(key, line);
             }
             outbox.send(Topic.USAGE, key, Results.usage(state.domain(), measure, node, line, asOf));
         }

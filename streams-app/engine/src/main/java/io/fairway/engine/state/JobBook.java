@@ -140,12 +140,12 @@ public final class JobBook {
 
     /** Whether a step of a job costs so much that several facts have to share one. */
     public boolean isLarge(JobKey job) {
-        return large.containsKey(job);
+        return !large.isEmpty() && large.containsKey(job);
     }
 
     /** The reason if a job has so many facts that only its end is taken; else null. */
     public @Nullable String full(JobKey job) {
-        return large.getOrDefault(job, 0) >= MOST_FACTS ? named(job, JobRoom.FULL) : null;
+        return isLarge(job) && large.getOrDefault(job, 0) >= MOST_FACTS ? named(job, JobRoom.FULL) : null;
     }
 
     /** Hears of facts that are not charged. */

@@ -3,6 +3,7 @@ package io.fairway.engine.state;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
 import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.OpenRows;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredLine;
@@ -58,16 +59,15 @@ public final class SentUsage {
         changed.computeIfAbsent(measure, m -> new HashSet<>()).add(node);
     }
 
-    /** A line as it is now, with the rows that it holds. */
-    StoredLine stored(String key, Line line, boolean isSent) {
-        StoredLine known = written.lines().get(key);
-        return known == null ? new StoredLine(line, isSent, null, null) : known.with(line, isSent);
+    /** The rows that a line holds. */
+    OpenRows rows(String key) {
+        OpenRows known = written.lines().part(key, StoredLine::rows, StoredLine::readRows);
+        return known == null ? OpenRows.NONE : known;
     }
 
-    /** Notes that a changed line was sent as it is now. */
-    public void sent(String measure, NodeId node, Line line) {
-        String key = key(measure, node);
-        written.lines().put(key, stored(key, line, true));
+    /** Notes that a changed line was sent as it is now, under its key. */
+    public void sent(String key, Line line) {
+        written.lines().put(key, new StoredLine(line, true, rows(key)));
     }
 
     /** Notes that a changed ring was sent as it is now. */
@@ -80,8 +80,15 @@ public final class SentUsage {
         Map<String, List<NodeId>> taken = new LinkedHashMap<>();
         int left = most;
         for (Map.Entry<String, Set<NodeId>> entry : changed.entrySet()) {
-            List<NodeId> slice = entry.getValue().stream().limit(left).toList();
-            slice.forEach(entry.getValue()::remove);
+            Set<NodeId> nodes = entry.getValue();
+            List<NodeId> slice;
+            if (nodes.size() <= left) {
+                slice = List.copyOf(nodes);
+                nodes.clear();
+            } else {
+                slice = nodes.stream().limit(left).toList();
+                slice.forEach(nodes::remove);
+            }
             taken.put(entry.getKey(), slice);
             left -= slice.size();
         }

@@ -97,9 +97,10 @@ public final class UsageAccounting {
         for (Use use : uses) {
             line.add(measure.laws(), use);
         }
-        writer.line(measure, node, line, now);
         if (measure.kind().accumulates()) {
-            writer.rows(measure, node, uses);
+            writer.charged(measure, node, line, uses, now);
+        } else {
+            writer.line(measure, node, line, now);
         }
     }
 

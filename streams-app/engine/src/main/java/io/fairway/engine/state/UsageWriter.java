@@ -9,6 +9,7 @@ import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.Use;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.store.OpenRow;
+import io.fairway.engine.store.OpenRows;
 import io.fairway.engine.store.Rows;
 import io.fairway.engine.store.StoredLine;
 import io.fairway.engine.store.WriteBehind;
@@ -16,7 +17,6 @@ import io.fairway.schedulers.moab.WindowRing;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +37,18 @@ final class UsageWriter {
         unsent(measure, node, line);
     }
 
+    /** Writes the present form of a line that a job charged, and adds the job's usage to its hours and days. */
+    void charged(Measure measure, NodeId node, Line line, List<Use> uses, long now) {
+        line.prune(measure.laws(), now);
+        String key = sent.key(measure.name(), node);
+        written.lines().put(key, new StoredLine(line, false, added(key, sent.rows(key), uses)));
+        sent.changed(measure.name(), node);
+    }
+
     /** Lets a line be sent again. */
     void unsent(Measure measure, NodeId node, Line line) {
         String key = sent.key(measure.name(), node);
-        written.lines().put(key, sent.stored(key, line, false));
+        written.lines().put(key, new StoredLine(line, false, sent.rows(key)));
         sent.changed(measure.name(), node);
     }
 
@@ -75,9 +83,9 @@ final class UsageWriter {
         sent.changed(measure, node);
     }
 
-    /** Adds a job's usage to the hours and days of a node. */
-    void rows(Measure measure, NodeId node, List<Use> uses) {
-        String key = sent.key(measure.name(), node);
+    /** The rows of a line with a job's usage. */
+    private OpenRows added(String key, OpenRows rows, List<Use> uses) {
+        Adding adding = new Adding(key, rows);
         RateChanges changes = new RateChanges();
         for (Use use : uses) {
             if (use instanceof Segment segment) {
@@ -87,21 +95,32 @@ final class UsageWriter {
                 }
             }
         }
-        changes.forEach((time, rate) -> change(key, time, (row, offset) -> row.add(rate, offset)));
+        changes.forEach((time, rate) -> adding.change(time, (row, offset) -> row.add(rate, offset)));
         for (Use use : uses) {
             if (use instanceof Lump lump) {
                 BigInteger units = Rate.units(lump.amount().movePointRight(3));
-                change(key, lump.at(), (row, offset) -> row.addAmount(units));
+                adding.change(lump.at(), (row, offset) -> row.addAmount(units));
             }
         }
+        return adding.rows;
     }
 
-    /** Changes the hour and the day of an instant. */
-    private void change(String key, long time, BiConsumer<WindowRow, Long> change) {
-        StoredLine line = Objects.requireNonNull(written.lines().get(key), key);
-        OpenRow hour = change(written.hours(), key, line.hour(), WindowRow.HOUR, time, change);
-        OpenRow day = change(written.days(), key, line.day(), WindowRow.DAY, time, change);
-        written.lines().put(key, new StoredLine(line.line(), line.sent(), hour, day));
+    /** The rows of a line while usage is added to them. */
+    private final class Adding {
+        private final String key;
+        private OpenRows rows;
+
+        Adding(String key, OpenRows rows) {
+            this.key = key;
+            this.rows = rows;
+        }
+
+        /** Changes the hour and the day of an instant. */
+        void change(long time, BiConsumer<WindowRow, Long> change) {
+            OpenRow hour = UsageWriter.change(written.hours(), key, rows.hour(), WindowRow.HOUR, time, change);
+            OpenRow day = UsageWriter.change(written.days(), key, rows.day(), WindowRow.DAY, time, change);
+            rows = new OpenRows(hour, day);
+        }
     }
 
     private static OpenRow change(

@@ -22,6 +22,7 @@ public record EngineStores(
         KeyValueStore<String, byte[]> emitted,
         KeyValueStore<String, byte[]> ranksSent,
         KeyValueStore<String, byte[]> clocks,
+        KeyValueStore<String, byte[]> marks,
         WindowStore<String, byte[]> hours,
         WindowStore<String, byte[]> days)
         implements StateStores {
@@ -44,6 +45,7 @@ public record EngineStores(
                 Stores.EMITTED.open(context),
                 Stores.RANKS_SENT.open(context),
                 Stores.CLOCKS.open(context),
+                Stores.MARKS.open(context),
                 Stores.HOURS.open(context),
                 Stores.DAYS.open(context));
     }

@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last record sent under each key: as a fingerprint, or whole where the next record depends on it. It is stored in the
- * same transaction, so a restart sends nothing twice and withdraws everything that it must.
+ * same transaction, so a restart sends nothing twice and withdraws everything that it must. For one thread.
  */
 public final class SentBook {
     private static final int LENGTH = 8;
 
     private final TaskTable<byte[]> table;
+    private final MessageDigest digest = sha256();
 
     public SentBook(TaskTable<byte[]> table) {
         this.table = table;
@@ -21,7 +22,7 @@ public final class SentBook {
     /** Whether exactly this content was sent last. */
     public boolean isSent(String key, byte[] content) {
         byte[] stored = table.get(key);
-        return Arrays.equals(stored, whole(stored) == null ? fingerprint(content) : content);
+        return stored != null && Arrays.equals(stored, whole(stored) == null ? fingerprint(content) : content);
     }
 
     /** Notes the content that is being sent. */
@@ -45,9 +46,13 @@ public final class SentBook {
     }
 
     /** The first bytes of a SHA-256. Two contents of one key have the same ones with a chance of 2^-64. */
-    private static byte[] fingerprint(byte[] content) {
+    private byte[] fingerprint(byte[] content) {
+        return Arrays.copyOf(digest.digest(content), LENGTH);
+    }
+
+    private static MessageDigest sha256() {
         try {
-            return Arrays.copyOf(MessageDigest.getInstance("SHA-256").digest(content), LENGTH);
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every Java platform has SHA-256", impossible);
         }

@@ -33,8 +33,11 @@ public final class StateCodec {
     /** Bytes of a fact in the stored state of a job, without its texts and resources. */
     private static final int FACT_BYTES = 80;
 
+    /** Bytes of an attribute, without its text. */
+    private static final long TEXT_BYTES = 6;
+
     /** Bytes of a count of a resource, without its name and digits. */
-    private static final int COUNT_BYTES = 12;
+    private static final long COUNT_BYTES = 12;
 
     // What a fact has beyond its type and time. What it does not have takes no bytes.
     private static final int HAS_SEQUENCE = 1;
@@ -50,11 +53,12 @@ public final class StateCodec {
 
     /** The most bytes that a fact adds to the stored state of its job. */
     public static long mostBytes(JobFact fact) {
-        long bytes = FACT_BYTES + mostBytes(fact.attributes().requested()) + mostBytes(fact.allocated());
-        for (String text : fact.attributes().texts()) {
-            bytes += 3L * text.length() + 6;
-        }
-        return bytes;
+        JobAttributes attributes = fact.attributes();
+        return FACT_BYTES
+                + 3L * attributes.length()
+                + TEXT_BYTES * attributes.size()
+                + mostBytes(attributes.requested())
+                + mostBytes(fact.allocated());
     }
 
     /** The most bytes of the stored state of a job. */
@@ -67,14 +71,8 @@ public final class StateCodec {
     }
 
     private static long mostBytes(Tres tres) {
-        long bytes = 0;
-        for (Map.Entry<String, BigDecimal> count : tres.counts().entrySet()) {
-            // A digit takes less than half a byte, in a whole number of bytes.
-            bytes += 3L * count.getKey().length()
-                    + COUNT_BYTES
-                    + count.getValue().precision();
-        }
-        return bytes;
+        // A digit takes less than half a byte, in a whole number of bytes.
+        return 3L * tres.length() + COUNT_BYTES * tres.size();
     }
 
     public static byte[] encode(JobState state) {
@@ -159,6 +157,25 @@ public final class StateCodec {
             line.restoreLater(new Line.Later(in.signed(), in.wide(), readSums(in)));
         }
         return line;
+    }
+
+    /** Goes on to what follows a line. */
+    static void skipLine(StateInput in) {
+        in.skipWide();
+        in.signed();
+        skipSums(in);
+        for (int laws = in.count(); laws > 0; laws--) {
+            in.signed();
+            in.skipWide();
+            skipSums(in);
+        }
+    }
+
+    private static void skipSums(StateInput in) {
+        for (int epochs = in.count(); epochs > 0; epochs--) {
+            in.signed();
+            in.skipWide();
+        }
     }
 
     /** Whether the usage record of a stored line or ring says the same. */
@@ -263,7 +280,7 @@ public final class StateCodec {
             out.signed(fact.epoch());
         }
         if ((has & HAS_ATTRIBUTES) != 0) {
-            out.number(fact.attributes().texts().size());
+            out.number(fact.attributes().size());
             fact.attributes().forEach((attribute, value) -> {
                 out.octet(attribute.code());
                 out.text(value);
@@ -301,11 +318,11 @@ public final class StateCodec {
     }
 
     private static void write(StateOutput out, Tres tres) {
-        out.number(tres.counts().size());
-        for (Map.Entry<String, BigDecimal> count : tres.counts().entrySet()) {
-            out.text(count.getKey());
-            write(out, count.getValue());
-        }
+        out.number(tres.size());
+        tres.forEach((name, count) -> {
+            out.text(name);
+            write(out, count);
+        });
     }
 
     private static Tres readTres(StateInput in) {

@@ -80,14 +80,27 @@ final class StateInput {
         return value;
     }
 
-    Wide wide() {
+    void skipWide() {
+        int shape = shapeOfWide();
+        int length = (shape & 0xf) * Long.BYTES;
+        take(length);
+        at += length;
+    }
+
+    private int shapeOfWide() {
         int shape = octet();
-        int zeros = shape >> 4;
-        int most = zeros + (shape & 0xf);
+        int most = (shape >> 4) + (shape & 0xf);
         if (most > 4) {
             throw new IllegalStateException("stored " + what + " of " + bytes.length + " bytes: a sum of " + most
                     + " words before byte " + at + "; at most 4");
         }
+        return shape;
+    }
+
+    Wide wide() {
+        int shape = shapeOfWide();
+        int zeros = shape >> 4;
+        int most = zeros + (shape & 0xf);
         long[] words = new long[4];
         for (int word = most - 1; word >= zeros; word--) {
             words[word] = word();

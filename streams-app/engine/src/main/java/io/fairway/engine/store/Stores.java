@@ -70,13 +70,13 @@ public final class Stores {
      */
     public static final KeyValue CLOCKS = new KeyValue("clocks", false);
 
-    /**
-     * What is applied of each input topic: the name of the topic. The only store with a cache: it is written for every
-     * record, and its changelog once a commit.
-     */
-    public static final KeyValue MARKS = new KeyValue("marks", false, true);
+    /** What is applied of each input topic: the name of the topic. */
+    public static final KeyValue MARKS = new KeyValue("marks", false);
 
-    /** What the relay has passed on: the name of the topic. A store belongs to one sub-topology only. */
+    /**
+     * What the relay has passed on: the name of the topic. A store belongs to one sub-topology only. The only store with
+     * a cache: it is written for every record, and its changelog once a commit.
+     */
     public static final KeyValue RELAY_MARKS = new KeyValue("relay-marks", false, true);
 
     /** Plain usage by hour: domain|measure|tree|account|user. */

@@ -23,10 +23,12 @@ public final class WriteBehind {
     private final TaskTable<StoredRing> rings;
     private final TaskTable<byte[]> prioritiesSent;
     private final TaskTable<byte[]> ordersSent;
+    private final TaskTable<Mark> marks;
     private final Rows hours;
     private final Rows days;
     private Runnable pull = () -> {};
-    private boolean changed;
+    private boolean unwritten;
+    private boolean awaited;
     private boolean pulled;
 
     /**
@@ -54,6 +56,7 @@ public final class WriteBehind {
         prioritiesSent =
                 new TaskTable<>(stores.prioritiesSent(), Function.identity(), Function.identity(), this::changed);
         ordersSent = new TaskTable<>(stores.ordersSent(), Function.identity(), Function.identity(), this::changed);
+        marks = new TaskTable<>(stores.marks(), Mark::bytes, Mark::of, this::noted);
         hours = new Rows(stores.hours(), mostRows, this::changed, this::flush);
         days = new Rows(stores.days(), mostRows, this::changed, this::flush);
     }
@@ -63,9 +66,14 @@ public final class WriteBehind {
         pull = how;
     }
 
-    /** The change is noted before the bell is asked: without a cache it rings at once. */
     private void changed() {
-        changed = true;
+        awaited = true;
+        noted();
+    }
+
+    /** The change is noted before the bell is asked: without a cache it rings at once. */
+    private void noted() {
+        unwritten = true;
         if (!pulled) {
             pulled = true;
             pull.run();
@@ -75,13 +83,14 @@ public final class WriteBehind {
     /** A commit may follow: writes all changes. */
     public void ring() {
         pulled = false;
+        awaited = false;
         flush();
     }
 
     /** Writes all changes to their stores, for a scan. They may be written again before the commit. */
     public void flush() {
-        if (changed) {
-            changed = false;
+        if (unwritten) {
+            unwritten = false;
             activeJobs.write();
             settledJobs.write();
             // Before the lines, which held them until now: a question reads the line first.
@@ -92,12 +101,16 @@ public final class WriteBehind {
             rings.write();
             prioritiesSent.write();
             ordersSent.write();
+            marks.write();
         }
     }
 
-    /** Whether anything changed since the last commit. Without a cache nobody knows. */
+    /**
+     * Whether anything but marks changed since the last commit: a record that changes nothing can wait until Kafka
+     * Streams commits by itself. Without a cache nobody knows.
+     */
     public boolean isCommitAwaited() {
-        return pulled;
+        return awaited;
     }
 
     /** The stores as they were last written. */
@@ -136,6 +149,11 @@ public final class WriteBehind {
     /** What was sent of the orders of queues. */
     public TaskTable<byte[]> ordersSent() {
         return ordersSent;
+    }
+
+    /** What is applied of each input topic. */
+    public TaskTable<Mark> marks() {
+        return marks;
     }
 
     /** Usage by hour, but for the hour that each line holds itself. */

@@ -12,7 +12,6 @@ import io.fairway.engine.state.Inbound;
 import io.fairway.engine.store.Bell;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.StateStores;
-import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.DomainPartitions;
@@ -131,6 +130,8 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final InboundDecoder decoder = new InboundDecoder(topics, serdes);
         private final Map<String, DomainEngine> engines = new HashMap<>();
         private final Map<String, Long> offsets = new TreeMap<>();
+        /** The names of partitions in {@link #offsets}, by topic: a task has one partition of each. */
+        private final Map<String, String> partitionNames = new HashMap<>();
         private final SettledSweep sweep;
         private final Marks marks;
         private final ArrayDeque<DomainEngine> inTurn = new ArrayDeque<>();
@@ -148,7 +149,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             written.asksBy(rope::pull);
             pace = new CommitPace(context);
             sweep = new SettledSweep(stores.settledJobs(), stores.held(), settings, written::flush);
-            marks = Marks.of(context, Stores.MARKS.open(context), topicIds);
+            marks = Marks.in(written.marks(), topicIds, Marks.areKept(context));
         }
 
         void restore() {
@@ -170,7 +171,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             if (marks.isApplied(from, record.timestamp())) {
                 watch.reread();
                 counts.merge("reread", 1L, Long::sum);
-                offsets.put(from.topic() + "-" + from.partition(), marks.next(from));
+                passed(from);
                 return;
             }
             rest.tookRecord();
@@ -188,7 +189,12 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 deadLetter(record, from, refused.kind(), String.valueOf(refused.getMessage()));
             }
             marks.applied(from, record.timestamp());
-            offsets.put(from.topic() + "-" + from.partition(), marks.next(from));
+            passed(from);
+        }
+
+        private void passed(RecordMetadata from) {
+            String name = partitionNames.computeIfAbsent(from.topic(), topic -> topic + "-" + from.partition());
+            offsets.put(name, marks.next(from));
         }
 
         private static @Nullable String jobOf(Inbound inbound) {
@@ -249,8 +255,21 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             long begun = turn.now();
             if (settings.replay() || rest.isOver(begun)) {
                 work(now, begun);
+            } else {
+                sendDuePriorities();
             }
             pace.turned(now, written.isCommitAwaited());
+        }
+
+        /** A job that changed does not wait until a large tree may be evaluated again. */
+        private void sendDuePriorities() {
+            Budget whole = turn.whole();
+            for (DomainEngine engine : inTurn) {
+                if (whole.isSpent()) {
+                    return;
+                }
+                engine.sendDuePriorities(turn.slice());
+            }
         }
 
         private void work(long now, long begun) {

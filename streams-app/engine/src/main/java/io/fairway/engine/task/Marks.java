@@ -1,14 +1,17 @@
 package io.fairway.engine.task;
 
 import io.fairway.engine.store.Mark;
+import io.fairway.engine.store.TaskTable;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,29 +26,53 @@ import org.slf4j.LoggerFactory;
 final class Marks {
     private static final Logger LOG = LoggerFactory.getLogger(Marks.class);
 
-    private final KeyValueStore<String, byte[]> store;
+    private final Function<String, @Nullable Mark> stored;
+    private final BiConsumer<String, Mark> store;
     private final Function<String, Uuid> topicIds;
     private final boolean kept;
     private final Map<String, Progress> byTopic = new HashMap<>();
 
     /**
-     * Marks in a store.
+     * Marks by the names of their topics.
      *
+     * @param stored the mark of a topic that an earlier start of the task has left
+     * @param store takes each new mark
      * @param topicIds the present id of a topic by its name; {@link Uuid#ZERO_UUID} = not known
      * @param kept whether marks and state change together. Otherwise a mark could outlive what it stands for, and a
      *     record would be lost.
      */
-    Marks(KeyValueStore<String, byte[]> store, Function<String, Uuid> topicIds, boolean kept) {
+    private Marks(
+            Function<String, @Nullable Mark> stored,
+            BiConsumer<String, Mark> store,
+            Function<String, Uuid> topicIds,
+            boolean kept) {
+        this.stored = stored;
         this.store = store;
         this.topicIds = topicIds;
         this.kept = kept;
     }
 
-    /** The marks of a task. At-least-once keeps none. */
-    static Marks of(
-            ProcessorContext<?, ?> context, KeyValueStore<String, byte[]> store, Function<String, Uuid> topicIds) {
+    /** Marks that are written with each record. */
+    static Marks in(KeyValueStore<String, byte[]> store, Function<String, Uuid> topicIds, boolean kept) {
+        return new Marks(
+                topic -> {
+                    byte[] stored = store.get(topic);
+                    return stored == null ? null : Mark.of(stored);
+                },
+                (topic, mark) -> store.put(topic, mark.bytes()),
+                topicIds,
+                kept);
+    }
+
+    /** Marks that are written once a commit. */
+    static Marks in(TaskTable<Mark> table, Function<String, Uuid> topicIds, boolean kept) {
+        return new Marks(table::get, table::put, topicIds, kept);
+    }
+
+    /** Whether marks and state change together: not with at-least-once. */
+    static boolean areKept(ProcessorContext<?, ?> context) {
         Object guarantee = context.appConfigs().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG);
-        return new Marks(store, topicIds, !StreamsConfig.AT_LEAST_ONCE.equals(guarantee));
+        return !StreamsConfig.AT_LEAST_ONCE.equals(guarantee);
     }
 
     /** One topic. */
@@ -105,17 +132,17 @@ final class Marks {
     /** Marks a record as applied. */
     void applied(RecordMetadata from, long appended) {
         if (kept) {
-            Progress progress = progress(from);
+            Progress progress = known(from);
             Mark before = progress.mark;
             Mark mark = new Mark(before.topicId(), from.offset() + 1, Math.max(before.appended(), appended));
             progress.mark = mark;
-            store.put(from.topic(), mark.bytes());
+            store.accept(from.topic(), mark);
         }
     }
 
     /** The offset before which all records of the topic are applied, after this record was looked at. */
     long next(RecordMetadata from) {
-        return kept ? progress(from).mark.next() : from.offset() + 1;
+        return kept ? known(from).mark.next() : from.offset() + 1;
     }
 
     private static void arrived(Progress progress, RecordMetadata from) {
@@ -132,11 +159,16 @@ final class Marks {
         }
     }
 
-    private Progress progress(RecordMetadata from) {
-        Progress progress = byTopic.computeIfAbsent(from.topic(), topic -> {
-            byte[] stored = store.get(topic);
-            return new Progress(stored == null ? new Mark(Uuid.ZERO_UUID, 0, Long.MIN_VALUE) : Mark.of(stored));
+    private Progress known(RecordMetadata from) {
+        return byTopic.computeIfAbsent(from.topic(), topic -> {
+            Mark known = stored.apply(topic);
+            return new Progress(known == null ? new Mark(Uuid.ZERO_UUID, 0, Long.MIN_VALUE) : known);
         });
+    }
+
+    /** The progress of a topic, which begins anew if the topic was made again. */
+    private Progress progress(RecordMetadata from) {
+        Progress progress = known(from);
         Uuid id = topicIds.apply(from.topic());
         Uuid known = progress.mark.topicId();
         if (!id.equals(known) && !id.equals(Uuid.ZERO_UUID)) {

@@ -38,7 +38,7 @@ public final class RelayProcessor extends ContextualProcessor<byte[], byte[], by
     @Override
     public void init(ProcessorContext<byte[], byte[]> context) {
         super.init(context);
-        marks = Marks.of(context, Stores.RELAY_MARKS.open(context), topicIds);
+        marks = Marks.in(Stores.RELAY_MARKS.open(context), topicIds, Marks.areKept(context));
     }
 
     @Override

@@ -76,6 +76,7 @@ class JobWalkTest {
                 new MapStore(),
                 new MapStore(),
                 new MapStore(),
+                new MapStore(),
                 rows,
                 rows);
         DomainEngine built = new DomainEngine("alps", SETTINGS, new WriteBehind(stores), NOWHERE, ProcessorWatch.NONE);

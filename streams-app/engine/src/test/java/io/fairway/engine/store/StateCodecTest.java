@@ -168,7 +168,7 @@ class StateCodecTest {
 
     @Test
     void keepsWhetherALineWasSent() {
-        byte[] sent = StoredLine.of(line()).with(line(), true).bytes();
+        byte[] sent = new StoredLine(line(), true, OpenRows.NONE).bytes();
         byte[] unsent = StoredLine.of(line()).bytes();
 
         assertThat(StateCodec.isSent(sent)).isTrue();
@@ -183,25 +183,48 @@ class StateCodecTest {
         WindowRow hour = row();
         WindowRow day = new WindowRow();
         day.add(-3, 7);
-        byte[] stored = new StoredLine(line(), true, new OpenRow(T0, hour), new OpenRow(0, day)).bytes();
+        byte[] stored = new StoredLine(line(), true, new OpenRows(new OpenRow(T0, hour), new OpenRow(0, day))).bytes();
 
         StoredLine read = StoredLine.read(stored);
 
         assertThat(read.sent()).isTrue();
         assertThat(StateCodec.encode(read.line())).isEqualTo(bytes("line"));
         assertThat(StateCodec.encode(StateCodec.decodeLine(stored))).isEqualTo(bytes("line"));
-        OpenRow readHour = Objects.requireNonNull(read.hour());
+        OpenRow readHour = Objects.requireNonNull(read.rows().hour());
         assertThat(readHour.start()).isEqualTo(T0);
         assertThat(StateCodec.encode(readHour.row())).isEqualTo(bytes("row"));
-        OpenRow readDay = Objects.requireNonNull(read.day());
+        OpenRow readDay = Objects.requireNonNull(read.rows().day());
         assertThat(readDay.start()).isEqualTo(0);
         assertThat(readDay.row().change().toBigInteger()).isEqualTo(-3);
         assertThat(readDay.row().moment().toBigInteger()).isEqualTo(-21);
         assertThat(StoredLine.read(bytes("line"))).satisfies(old -> {
-            assertThat(old.hour()).isNull();
-            assertThat(old.day()).isNull();
+            assertThat(old.rows()).isEqualTo(OpenRows.NONE);
             assertThat(old.bytes()).isEqualTo(bytes("line"));
         });
+    }
+
+    /** Whoever has a line in memory reads past the stored one: rates, epochs and later laws take as many bytes as they need. */
+    @Test
+    void theRowsOfALineAreReadWithoutTheLine() {
+        OpenRows rows = new OpenRows(new OpenRow(T0, row()), null);
+        Line twoLaws = StateCodec.decodeLine(bytes("laws"));
+        for (Line line : List.of(new Line(), line(), twoLaws)) {
+            byte[] stored = new StoredLine(line, true, rows).bytes();
+
+            OpenRows read = StoredLine.readRows(stored);
+
+            OpenRow hour = Objects.requireNonNull(read.hour());
+            assertThat(hour.start()).isEqualTo(T0);
+            assertThat(StateCodec.encode(hour.row())).isEqualTo(bytes("row"));
+            assertThat(read.day()).isNull();
+            assertThat(StoredLine.readRows(StoredLine.of(line).bytes())).isEqualTo(OpenRows.NONE);
+            for (int length = 0; length < stored.length; length++) {
+                byte[] cut = Arrays.copyOf(stored, length);
+                if (length != StoredLine.of(line).bytes().length) {
+                    assertThatIllegalStateException().isThrownBy(() -> StoredLine.readRows(cut));
+                }
+            }
+        }
     }
 
     /** The bound holds for numbers and texts of the largest size: three bytes a character, ten a number. */

@@ -18,6 +18,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.WindowStore;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,7 @@ class WriteBehindTest {
                 other,
                 other,
                 other,
+                store("marks"),
                 rows("hours"),
                 rows("days"));
     }
@@ -121,7 +123,7 @@ class WriteBehindTest {
         written.activeJobs().put("a", TWO);
         Line line = new Line();
         written.lines().put("l", StoredLine.of(line));
-        written.lines().put("l", StoredLine.of(line).with(line, true));
+        written.lines().put("l", new StoredLine(line, true, OpenRows.NONE));
         assertThat(writes).isEmpty();
         assertThat(written.activeJobs().get("a")).isEqualTo(TWO);
 
@@ -138,6 +140,23 @@ class WriteBehindTest {
                 .containsExactly("active a put", "lines l put", "active b put");
     }
 
+    /** A part is read from what will be written; else from the stored form; and is gone with the entry. */
+    @Test
+    void aPartIsThatOfTheNewestValue() {
+        written.activeJobs().put("a", ONE);
+        written.ring();
+        assertThat(partOf("a")).as("of the stored form").isEqualTo(-1L);
+        written.activeJobs().put("a", TWO);
+        assertThat(partOf("a")).isEqualTo(TWO.asOf());
+        written.activeJobs().remove("a");
+        assertThat(partOf("a")).as("removed, though still stored").isNull();
+        assertThat(partOf("b")).isNull();
+    }
+
+    private @Nullable Long partOf(String key) {
+        return written.activeJobs().part(key, JobState::asOf, stored -> -1L);
+    }
+
     @Test
     void everyTableIsWritten() {
         written.activeJobs().put("k", ONE);
@@ -147,6 +166,7 @@ class WriteBehindTest {
         written.rings().put("k", new WriteBehind.StoredRing(new WindowRing(new Windowing(3_600_000, 2)), true));
         written.prioritiesSent().put("k", new byte[] {1});
         written.ordersSent().put("k", new byte[] {2});
+        written.marks().put("k", new Mark(Uuid.ZERO_UUID, 3, 4));
         late(written.hours(), "k", 0, 1);
         late(written.days(), "k", 0, 1);
 
@@ -161,6 +181,7 @@ class WriteBehindTest {
                         "rings k put",
                         "priorities k put",
                         "orders k put",
+                        "marks k put",
                         "hours k 0 put",
                         "days k 0 put");
         assertThat(StateCodec.isSent(bytes("rings", "k"))).isTrue();
@@ -206,6 +227,20 @@ class WriteBehindTest {
         written.activeJobs().put("a", ONE);
         assertThat(pulled).isEqualTo(2);
         assertThat(written.isCommitAwaited()).isTrue();
+    }
+
+    /** Kafka Streams commits by itself half a second later, which is soon enough for records that changed nothing. */
+    @Test
+    void aMarkAloneIsWrittenButAsksForNoCommit() {
+        written.marks().put("topic", new Mark(Uuid.ZERO_UUID, 3, 4));
+        written.marks().put("topic", new Mark(Uuid.ZERO_UUID, 5, 6));
+        assertThat(pulled).isEqualTo(1);
+        assertThat(written.isCommitAwaited()).isFalse();
+
+        written.ring();
+
+        assertThat(writes).containsExactly("marks topic put");
+        assertThat(Mark.of(bytes("marks", "topic"))).isEqualTo(new Mark(Uuid.ZERO_UUID, 5, 6));
     }
 
     /** Without a cache the bell rings within the question. */

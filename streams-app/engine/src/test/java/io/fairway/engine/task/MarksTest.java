@@ -81,7 +81,7 @@ class MarksTest {
 
     @Test
     void keepsNoneWithoutTransactions() {
-        Marks marks = new Marks(store, topic -> id, false);
+        Marks marks = Marks.in(store, topic -> id, false);
         assertThat(applied(marks, LongStream.range(0, 10), 1_000)).hasSize(10);
         assertThat(applied(marks, LongStream.range(0, 10), 1_000)).hasSize(10);
         assertThat(store.get(TOPIC)).isNull();
@@ -98,7 +98,7 @@ class MarksTest {
     }
 
     private Marks marks() {
-        return new Marks(store, topic -> id, true);
+        return Marks.in(store, topic -> id, true);
     }
 
     private Mark mark() {

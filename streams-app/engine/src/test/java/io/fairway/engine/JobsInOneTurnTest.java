@@ -1,0 +1,113 @@
+package io.fairway.engine;
+
+import static io.fairway.engine.PipelineDriver.DOMAIN;
+import static io.fairway.engine.PipelineDriver.T0;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.avro.Heartbeat;
+import io.fairway.avro.PriorityRecord;
+import io.fairway.engine.PipelineDriver.Sent;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Live, one priority record follows from all that is reported of a job within a turn: readers see no more than commits. */
+class JobsInOneTurnTest {
+    private final AtomicLong nanos = new AtomicLong();
+    private long step;
+    private PipelineDriver pipeline = PipelineDriver.live(() -> nanos.addAndGet(step));
+
+    JobsInOneTurnTest() {
+        pipeline.policy(0);
+        pipeline.share("physics", "anna", 1);
+    }
+
+    @AfterEach
+    void close() {
+        pipeline.close();
+    }
+
+    private List<Sent<PriorityRecord>> sent() {
+        return pipeline.read(Topic.PRIORITIES, PriorityRecord.class);
+    }
+
+    private static String key(String job) {
+        return Keys.priority(DOMAIN, "main", DOMAIN, job, "");
+    }
+
+    @Test
+    void aJobThatDidNotWaitForATurnHasNoRecord() {
+        pipeline.submit("waits", "physics", "anna", T0 - 2_000);
+        pipeline.submit("starts", "physics", "anna", T0 - 2_000);
+        pipeline.start("starts", T0 - 1_000, 1);
+        assertThat(sent()).isEmpty();
+
+        pipeline.advance(100);
+
+        assertThat(sent()).extracting(Sent::key).containsExactly(key("waits"));
+        pipeline.start("waits", T0 - 500, 1);
+        pipeline.advance(100);
+        assertThat(sent()).containsExactly(new Sent<>(key("waits"), null));
+        pipeline.finish("waits", T0 - 200, T0 - 500);
+        pipeline.advance(100);
+        assertThat(sent()).isEmpty();
+    }
+
+    /** The events are committed, and the task stops before its turn. The next one looks at every job. */
+    @Test
+    void aRestartBeforeTheTurnSendsAndWithdrawsIt() {
+        pipeline.submit("old", "physics", "anna", T0 - 2_000);
+        pipeline.submit("older", "physics", "anna", T0 - 2_000);
+        pipeline.advance(100);
+        assertThat(sent()).extracting(Sent::key).containsExactlyInAnyOrder(key("old"), key("older"));
+        pipeline.start("old", T0 - 1_000, 1);
+        pipeline.start("older", T0 - 1_000, 1);
+        pipeline.finish("older", T0 - 900, T0 - 1_000);
+        pipeline.submit("new", "physics", "anna", T0 - 1_000);
+        assertThat(sent()).isEmpty();
+
+        pipeline = pipeline.restarted();
+        pipeline.share("physics", "anna", 1); // The rig takes a domain up with its first record.
+        pipeline.advance(1_000);
+
+        assertThat(sent())
+                .filteredOn(record -> record.value() == null)
+                .extracting(Sent::key)
+                .containsExactlyInAnyOrder(key("old"), key("older"));
+        pipeline.start("new", T0 - 500, 1);
+        pipeline.advance(100);
+        assertThat(sent()).as("it was sent").containsExactly(new Sent<>(key("new"), null));
+    }
+
+    /** After a long evaluation the task takes events for as long. Their jobs do not wait for the next one. */
+    @Test
+    void aJobDoesNotWaitWhileTheTaskRests() {
+        pipeline.advance(2_000);
+        step = 40_000_000;
+        pipeline.advance(100);
+        step = 0; // The clock of its work stands still now, so the rest is never over.
+        pipeline.read(Topic.HEARTBEATS, Heartbeat.class);
+
+        pipeline.submit("new", "physics", "anna", T0);
+        pipeline.advance(5_000);
+
+        assertThat(pipeline.read(Topic.HEARTBEATS, Heartbeat.class)).as("it rests").isEmpty();
+        assertThat(sent()).extracting(Sent::key).containsExactly(key("new"));
+    }
+
+    /** 8,192 jobs wait at most. Whoever reports more pays for them, as otherwise turns might never be done with them. */
+    @Test
+    void veryManyJobsDoNotWaitForTheTurn() {
+        for (int job = 1; job <= 8_192; job++) {
+            pipeline.submit("job" + job, "physics", "anna", T0 - 2_000);
+        }
+        assertThat(sent()).isEmpty();
+
+        pipeline.submit("more", "physics", "anna", T0 - 2_000);
+
+        assertThat(sent()).extracting(Sent::key).hasSize(16).contains(key("job1"), key("job16"));
+    }
+}
