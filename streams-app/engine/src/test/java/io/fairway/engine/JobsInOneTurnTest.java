@@ -94,7 +94,9 @@ class JobsInOneTurnTest {
         pipeline.submit("new", "physics", "anna", T0);
         pipeline.advance(5_000);
 
-        assertThat(pipeline.read(Topic.HEARTBEATS, Heartbeat.class)).as("it rests").isEmpty();
+        assertThat(pipeline.read(Topic.HEARTBEATS, Heartbeat.class))
+                .as("it rests")
+                .isEmpty();
         assertThat(sent()).extracting(Sent::key).containsExactly(key("new"));
     }
 

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param hour its newest hour; null if there is none
  * @param day its newest day; null if there is none
  */
-public record OpenRows(
-        @Nullable OpenRow hour, @Nullable OpenRow day) {
+public record OpenRows(@Nullable OpenRow hour, @Nullable OpenRow day) {
     /** No rows: nothing was used yet, or the measure has none. */
     public static final OpenRows NONE = new OpenRows(null, null);
 
@@ -22,8 +21,6 @@ public record OpenRows(
     }
 
     static OpenRows read(StateInput in) {
-        return in.isAtEnd()
-                ? NONE
-                : new OpenRows(OpenRow.read(in, WindowRow.HOUR), OpenRow.read(in, WindowRow.DAY));
+        return in.isAtEnd() ? NONE : new OpenRows(OpenRow.read(in, WindowRow.HOUR), OpenRow.read(in, WindowRow.DAY));
     }
 }

@@ -132,6 +132,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final Map<String, Long> offsets = new TreeMap<>();
         /** The names of partitions in {@link #offsets}, by topic: a task has one partition of each. */
         private final Map<String, String> partitionNames = new HashMap<>();
+
         private final SettledSweep sweep;
         private final Marks marks;
         private final ArrayDeque<DomainEngine> inTurn = new ArrayDeque<>();
