@@ -309,8 +309,9 @@ public final class DomainEvaluation {
 
     /** Whether it is time for a heartbeat: at its interval, and as soon as new results are out. */
     private boolean isBeatDue(long now) {
+        boolean isDue = heartbeat.isDue(now);
         boolean isNews = told < moved && moved <= evaluatedThrough;
-        return (isNews && news.isDue(now)) | heartbeat.isDue(now);
+        return isDue || (isNews && news.isDue(now));
     }
 
     /**
