@@ -53,15 +53,19 @@ final class AwaitedShares {
     void allChanged() {
         changed.clear();
         allChanged = true;
-        charged = null;
     }
 
-    /** Looks at what changed: once for each heartbeat. */
-    void look() {
-        good--;
-        if (allChanged && good <= 0) {
+    /**
+     * Looks at what changed: once for each heartbeat.
+     *
+     * @param all whether it may look at all jobs, and all usage, if it must
+     */
+    void look(boolean all) {
+        good -= all ? 1 : 0;
+        if (all && allChanged && good <= 0) {
             allChanged = false;
             associations = null;
+            charged = null;
             good = state.jobs().active().size() / JOBS_A_BEAT;
             jobs.clear();
             state.jobs().active().forEach(this::look);

@@ -300,18 +300,15 @@ public final class DomainEvaluation {
         }
         fairshare.send(settings.emissionSlice(), budget, priorities::beforeFall);
         sendPriorities(budget);
-        if (evaluatedThrough != Long.MIN_VALUE && isBeatDue(now)) {
-            heartbeats.send(evaluatedThrough, evaluatedOffsets, taskCounts);
-            told = evaluatedThrough;
-            publish();
+        if (evaluatedThrough != Long.MIN_VALUE) {
+            boolean regular = heartbeat.isDue(now);
+            boolean isNews = told < moved && moved <= evaluatedThrough;
+            if (regular || (isNews && news.isDue(now))) {
+                heartbeats.send(evaluatedThrough, evaluatedOffsets, taskCounts, regular);
+                told = evaluatedThrough;
+                publish();
+            }
         }
-    }
-
-    /** Whether it is time for a heartbeat: at its interval, and as soon as new results are out. */
-    private boolean isBeatDue(long now) {
-        boolean isDue = heartbeat.isDue(now);
-        boolean isNews = told < moved && moved <= evaluatedThrough;
-        return isDue || (isNews && news.isDue(now));
     }
 
     /**
@@ -346,7 +343,7 @@ public final class DomainEvaluation {
         evaluated(state.clock());
         fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED, priorities::beforeFall);
         sendPriorities(Budget.UNLIMITED);
-        heartbeats.send(evaluatedThrough, Map.of(), Map.of());
+        heartbeats.send(evaluatedThrough, Map.of(), Map.of(), true);
         publish();
     }
 

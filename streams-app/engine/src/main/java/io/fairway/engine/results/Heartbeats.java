@@ -58,9 +58,10 @@ final class Heartbeats {
      * @param through the instant through which everything applied is evaluated and sent
      * @param offsets of the inputs, up to which everything is applied
      * @param taskCounts counts of the partition that belong to no single domain
+     * @param regular whether it is one of those at an interval, or tells of news between two of them
      */
-    void send(long through, Map<String, Long> offsets, Map<String, Long> taskCounts) {
-        awaited.look();
+    void send(long through, Map<String, Long> offsets, Map<String, Long> taskCounts, boolean regular) {
+        awaited.look(regular);
         Map<String, Long> counts = new HashMap<>(counts());
         counts.putAll(taskCounts);
         counts.put("events", counters.events);
