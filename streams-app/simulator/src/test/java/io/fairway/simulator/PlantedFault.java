@@ -244,7 +244,7 @@ enum PlantedFault implements Wiring {
         }
     },
     /** What was to be written with a commit is still there when the task begins again after an abort. */
-    A_CHANGED_LINE_SURVIVES_AN_ABORT(27, "usage is the closed integral") {
+    A_CHANGED_LINE_SURVIVES_AN_ABORT(38, "usage is the closed integral") {
         @SuppressWarnings("ImmutableEnumChecker") // what survives is the fault
         private final Map<String, byte[]> written = new ConcurrentHashMap<>();
 
