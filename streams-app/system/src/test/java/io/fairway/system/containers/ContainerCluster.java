@@ -253,6 +253,12 @@ final class ContainerCluster implements AutoCloseable {
     /** Ends the second broker for good, and starts one of the same name and id that has nothing. */
     void replaceBroker2() {
         broker2().close();
+        // As long as the others name it as the leading controller, a broker of this id that knows nothing ends itself.
+        try (Admin admin = admin()) {
+            await(
+                    "another controller leads",
+                    () -> admin.describeMetadataQuorum().quorumInfo().get().leaderId() != 2);
+        }
         FairwayContainer empty = broker(2).withTmpFs(Map.of("/var/lib/kafka/data", "rw,size=192m,uid=1000,gid=0"));
         empty.start();
         brokers.set(1, empty);
