@@ -26,7 +26,9 @@ import org.apache.kafka.common.serialization.Deserializer;
  * before: whoever falls behind makes the delays longer and not the rate lower.
  */
 final class LiveTraffic {
+    /** So many jobs wait at least. A job waits for three seconds or more, as one that has started gets no record any more. */
     private static final int WAITING = 500;
+
     private static final int RUNNING = 1_000;
 
     /** So long at each rate before it counts. */
@@ -64,6 +66,7 @@ final class LiveTraffic {
     private volatile boolean counts;
     private volatile boolean stopped;
     private int next;
+    private int mostWaiting = WAITING;
     private long sent;
 
     /** @param first number of the first job */
@@ -85,6 +88,7 @@ final class LiveTraffic {
     Delays run(double rate, int seconds, String topic, boolean ranks, BenchChild child) throws InterruptedException {
         stopped = false;
         counts = false;
+        mostWaiting = Math.max(WAITING, (int) rate);
         oldest = 0;
         // Without any heartbeat, results may be as old as this at least.
         through = System.currentTimeMillis();
@@ -146,7 +150,7 @@ final class LiveTraffic {
         if (running.size() >= RUNNING) {
             Job job = running.remove();
             records.finished(job.id(), job.user(), job.start(), now);
-        } else if (waiting.size() >= WAITING) {
+        } else if (waiting.size() >= mostWaiting) {
             Job job = waiting.remove();
             running.add(new Job(job.id(), job.user(), now));
             records.started(job.id(), job.user(), now);
