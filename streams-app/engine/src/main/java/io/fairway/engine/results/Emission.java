@@ -1,14 +1,32 @@
 package io.fairway.engine.results;
 
+import io.fairway.core.policy.Fairshare;
+import io.fairway.engine.state.ActivePolicy;
+
 /** The results of one evaluation on their way out, a record at a time, in as many turns as they take. */
-interface Emission {
-    String policy();
+abstract class Emission {
+    final ActivePolicy policy;
+    final Fairshare fairshare;
+    /** Instant of the evaluation. */
+    final long at;
+    /** Whether to send every record, changed or not. */
+    final boolean all;
+
+    final String cause;
+
+    Emission(ActivePolicy policy, Fairshare fairshare, long at, boolean all, String cause) {
+        this.policy = policy;
+        this.fairshare = fairshare;
+        this.at = at;
+        this.all = all;
+        this.cause = cause;
+    }
 
     /** Whether it sends packed ranks, or else a record for each node. */
-    boolean isPacked();
+    abstract boolean isPacked();
 
     /** Whether every result was looked at. */
-    boolean isThrough();
+    abstract boolean isThrough();
 
     /**
      * Looks at the next result, and sends it if it says something new.
@@ -16,8 +34,8 @@ interface Emission {
      * @param falls is told of a node's fall before its record is sent, under policies whose priorities never fall
      * @return how many records went out, those of jobs included
      */
-    int sendNext(FairshareResults.Falls falls);
+    abstract int sendNext(FairshareResults.Falls falls);
 
     /** Everything went out. */
-    void end();
+    abstract void end();
 }

@@ -78,46 +78,33 @@ final class FairshareResults {
     }
 
     /** A record for each node. */
-    private final class OfNodes implements Emission {
-        private final ActivePolicy policy;
-        private final Fairshare fairshare;
-        private final long at;
-        private final boolean all;
-        private final String cause;
+    private final class OfNodes extends Emission {
+        private final SentFairshare.OfTree known;
         private int next;
 
         OfNodes(ActivePolicy policy, Fairshare fairshare, long at, boolean all, String cause) {
-            this.policy = policy;
-            this.fairshare = fairshare;
-            this.at = at;
-            this.all = all;
-            this.cause = cause;
+            super(policy, fairshare, at, all, cause);
+            known = sent.of(policy.name(), fairshare.tree());
         }
 
         @Override
-        public String policy() {
-            return policy.name();
-        }
-
-        @Override
-        public boolean isPacked() {
+        boolean isPacked() {
             return false;
         }
 
         @Override
-        public boolean isThrough() {
+        boolean isThrough() {
             return next >= fairshare.tree().size();
         }
 
         @Override
-        public int sendNext(Falls falls) {
-            return sendIfMoved(this, sent.of(policy.name(), fairshare.tree()), next++, falls);
+        int sendNext(Falls falls) {
+            return sendIfMoved(this, known, next++, falls);
         }
 
         @Override
-        public void end() {
-            sent.forgetOutside(
-                    policy.name(), sent.of(policy.name(), fairshare.tree()), FairshareResults.this::withdraw);
+        void end() {
+            sent.forgetOutside(policy.name(), known, FairshareResults.this::withdraw);
         }
     }
 
@@ -239,7 +226,7 @@ final class FairshareResults {
                 .map(ActivePolicy::name)
                 .collect(Collectors.toSet());
         Set<String> packed = ranks.sending();
-        unsent.removeIf(emission -> !(emission.isPacked() ? packed : byNode).contains(emission.policy()));
+        unsent.removeIf(emission -> !(emission.isPacked() ? packed : byNode).contains(emission.policy.name()));
         last.values().removeIf(evaluation -> !state.policies().isInForce(evaluation.policy()));
         going.values()
                 .removeIf(each -> !state.policies().isInForce(each.policy().name()));

@@ -99,45 +99,31 @@ final class RankResults {
 
     /** What an evaluation changed, to be sent. What the one before it changed, under the same policy and tree, went out. */
     Emission emission(ActivePolicy policy, Fairshare fairshare, long at, boolean all, String cause) {
-        return new OfParts(policy.name(), fairshare, at, all, cause);
+        return new OfParts(policy, fairshare, at, all, cause);
     }
 
     /** The packed ranks of one evaluation. */
-    private final class OfParts implements Emission {
-        private final String policy;
-        private final Fairshare fairshare;
-        private final long at;
-        private final boolean all;
-        private final String cause;
+    private final class OfParts extends Emission {
         private final OfTree of;
         private int next;
 
-        OfParts(String policy, Fairshare fairshare, long at, boolean all, String cause) {
-            this.policy = policy;
-            this.fairshare = fairshare;
-            this.at = at;
-            this.all = all;
-            this.cause = cause;
-            of = of(policy, fairshare.tree());
+        OfParts(ActivePolicy policy, Fairshare fairshare, long at, boolean all, String cause) {
+            super(policy, fairshare, at, all, cause);
+            of = of(policy.name(), fairshare.tree());
         }
 
         @Override
-        public String policy() {
-            return policy;
-        }
-
-        @Override
-        public boolean isPacked() {
+        boolean isPacked() {
             return true;
         }
 
         @Override
-        public boolean isThrough() {
+        boolean isThrough() {
             return next == of.parts.size();
         }
 
         @Override
-        public int sendNext(FairshareResults.Falls falls) {
+        int sendNext(FairshareResults.Falls falls) {
             Part part = of.parts.get(next++);
             ShareTree tree = fairshare.tree();
             Long ranked = part.account == 0 && part.number == 0 ? (Long) (long) tree.userCount() : null;
@@ -156,19 +142,26 @@ final class RankResults {
             if (same && !all) {
                 return 0;
             }
-            if (keys(policy, tree.tree()).add(part.key)) {
+            if (keys(policy.name(), tree.tree()).add(part.key)) {
                 store.put(part.key, SENT);
             }
             outbox.send(
                     Topic.RANKS,
                     part.key,
                     RankRecords.write(
-                            state.domain(), policy, tree.id(part.account), part.number, packed, ranked, at, cause));
+                            state.domain(),
+                            policy.name(),
+                            tree.id(part.account),
+                            part.number,
+                            packed,
+                            ranked,
+                            at,
+                            cause));
             return 1;
         }
 
         @Override
-        public void end() {
+        void end() {
             // Records that are gone were withdrawn before.
         }
     }
