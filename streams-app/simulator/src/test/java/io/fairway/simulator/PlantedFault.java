@@ -243,6 +243,13 @@ enum PlantedFault implements Wiring {
                     : store;
         }
     },
+    /** Stores that lay on disk for days are used again, though the tombstones of what was deleted meanwhile are gone. */
+    OLD_STORES_ARE_USED(58_632, "a changelog restores its store") {
+        @Override
+        public boolean deletesOldStores() {
+            return false;
+        }
+    },
     /** What was to be written with a commit is still there when the task begins again after an abort. */
     A_CHANGED_LINE_SURVIVES_AN_ABORT(38, "usage is the closed integral") {
         @SuppressWarnings("ImmutableEnumChecker") // what survives is the fault

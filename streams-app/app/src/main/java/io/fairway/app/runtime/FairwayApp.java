@@ -11,6 +11,7 @@ import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topic;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,6 +35,7 @@ import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -341,7 +343,11 @@ public final class FairwayApp implements AutoCloseable {
                         config.leavesGroup()
                                 ? CloseOptions.GroupMembershipOperation.LEAVE_GROUP
                                 : CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP);
-        streams().close(options);
+        List<TaskId> complete = StoresOnDisk.complete(streams());
+        FileTime stopped = FileTime.fromMillis(System.currentTimeMillis());
+        if (streams().close(options)) {
+            StoresOnDisk.note(config.stateDirectory(), complete, stopped);
+        }
         metrics.close();
         topics.close();
     }

@@ -6,6 +6,7 @@ import io.fairway.engine.EngineSettings;
 import io.fairway.engine.task.CommitPace;
 import io.fairway.schemas.ProgramConfig;
 import io.fairway.schemas.Settings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
@@ -277,6 +278,11 @@ public final class FairwayConfig extends ProgramConfig {
         return settings;
     }
 
+    /** Where the tasks of this application have their stores. */
+    Path stateDirectory() {
+        return Path.of(getString(STATE_DIR), getString(APPLICATION_ID));
+    }
+
     /** Settings of Kafka Streams. {@code kafka.*} may override all settings that results do not depend on. */
     public Map<String, Object> streams() {
         Map<String, Object> settings = new TreeMap<>();
@@ -289,6 +295,7 @@ public final class FairwayConfig extends ProgramConfig {
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG), (int)
                 Math.max(3_000, 2 * commit));
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 20);
+        settings.put(StreamsConfig.STATE_CLEANUP_DIR_MAX_AGE_MS_CONFIG, StoresOnDisk.MAX_AGE.toMillis());
         settings.putAll(admin());
         settings.putAll(kafka());
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, getString(APPLICATION_ID));

@@ -121,7 +121,7 @@ public final class Instance {
     public void stop() {
         if (up && !isFrozen()) {
             guarded(() -> {
-                thread.giveUpAll(member());
+                thread.stopped(member());
                 group.leave(member());
                 up = false;
                 watch.happened("clean stop");
@@ -138,6 +138,7 @@ public final class Instance {
         frozenUntil = Long.MIN_VALUE;
         idleUntil = Long.MIN_VALUE;
         thread.fenceLast();
+        thread.started();
         if (keepsPlace && group.isMember(member())) {
             group.leave(member());
         } else {

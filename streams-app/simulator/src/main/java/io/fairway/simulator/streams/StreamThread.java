@@ -17,11 +17,14 @@ import org.jspecify.annotations.Nullable;
 final class StreamThread {
     private static final int RECORDS_A_TURN = 20;
 
-    /**
-     * Stores on disk are deleted after so many milliseconds: Kafka's {@code state.cleanup.delay.ms}. An instance that does
-     * not run deletes nothing; that its stores are older than the changelog's tombstones is not simulated.
-     */
+    /** An instance that runs deletes stores of others' tasks after so many milliseconds: {@code state.cleanup.delay.ms}. */
     private static final long KEPT_ON_DISK = 600_000;
+
+    /**
+     * One that was down deletes all stores that lay there for longer before it begins: {@code state.cleanup.dir.max.age.ms}, as
+     * Fairway sets it. It is less than the changelogs keep tombstones.
+     */
+    private static final long KEPT_WHILE_DOWN = 20 * 3_600_000;
 
     private final Application application;
     private final SimulatedBroker broker;
@@ -74,6 +77,21 @@ final class StreamThread {
         running.clear();
         standbys.clear();
         program = application.program();
+    }
+
+    /** Its process stopped in order: its stores stay on disk. */
+    void stopped(String member) {
+        giveUpAll(member);
+        standbys.forEach((key, room) -> disk.put(key, room.close(broker.now())));
+        standbys.clear();
+    }
+
+    /** A new process uses the stores on disk that are not too old. */
+    void started() {
+        if (application.wiring().deletesOldStores()) {
+            disk.values().removeIf(kept -> broker.now() - kept.since() >= KEPT_WHILE_DOWN);
+        }
+        disk.replaceAll((key, kept) -> new TaskStores.OnDisk(kept.content(), kept.ends(), broker.now()));
     }
 
     /** A new process has the same transactional id: what the one before it left open is rolled back. */
@@ -275,9 +293,8 @@ final class StreamThread {
                     standbys.put(key, task.room());
                     watch.happened("active became standby");
                 } else {
-                    task.stores().close();
-                    ends.keySet().retainAll(TaskStores.ON_DISK);
-                    disk.put(key, task.stores().keep(ends, broker.now()));
+                    task.room().wrote(ends);
+                    disk.put(key, task.room().close(broker.now()));
                 }
                 group.release(key);
             }

@@ -36,6 +36,14 @@ final class TaskRoom {
         return context;
     }
 
+    /** Closes the stores in order. Returns what stays on disk. */
+    TaskStores.OnDisk close(long now) {
+        stores.close();
+        Map<String, Long> ends = new HashMap<>(positions);
+        ends.keySet().retainAll(TaskStores.ON_DISK);
+        return stores.keep(ends, now);
+    }
+
     /** Takes what was found on disk. */
     void take(TaskStores.OnDisk disk) {
         stores.take(disk);

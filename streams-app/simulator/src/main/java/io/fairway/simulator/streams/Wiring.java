@@ -55,6 +55,11 @@ public interface Wiring {
         return true;
     }
 
+    /** Whether an instance that was down for long deletes its stores on disk before it begins. */
+    default boolean deletesOldStores() {
+        return true;
+    }
+
     /** Whether the caches are flushed before a commit. */
     default boolean flushesCaches() {
         return true;

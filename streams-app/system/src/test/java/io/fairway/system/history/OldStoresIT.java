@@ -1,0 +1,134 @@
+package io.fairway.system.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairway.avro.Decay;
+import io.fairway.avro.DecayKind;
+import io.fairway.avro.JobEvent;
+import io.fairway.avro.JobEventType;
+import io.fairway.avro.ShareNode;
+import io.fairway.avro.UsageRecord;
+import io.fairway.schemas.DomainPartitions;
+import io.fairway.schemas.FairwaySerdes;
+import io.fairway.schemas.Keys;
+import io.fairway.schemas.Topic;
+import io.fairway.system.embedded.AppProcess;
+import io.fairway.system.embedded.EmbeddedBroker;
+import io.fairway.system.embedded.RegistryProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Stores that lay on disk for longer than changelogs keep tombstones are not used again: they would bring back what was
+ * deleted meanwhile. How old they are is counted from the orderly stop, however long the instance ran before.
+ */
+class OldStoresIT {
+    private static final String DOMAIN = "alps";
+    private static final int PARTITION = DomainPartitions.hashed().partition(DOMAIN, 1);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void areRestoredAnewAfterTwentyHours() throws Exception {
+        try (EmbeddedBroker broker = EmbeddedBroker.start(directory.resolve("broker"));
+                RegistryProcess registry = RegistryProcess.start(
+                        directory.resolve("registry"),
+                        RegistryProcess.Storage.MEMORY,
+                        RegistryProcess.Compatibility.FULL_TRANSITIVE);
+                HistoryRig rig = new HistoryRig(directory, broker.bootstrapServers(), registry.url(), 1, (short) 1)) {
+            // Given an instance that has run for long
+            rig.send(List.of(
+                    GeneratedHistory.policy(
+                            DOMAIN, Decay.newBuilder().setKind(DecayKind.NONE).build()),
+                    new GeneratedHistory.Produced(
+                            Topic.SHARES,
+                            Keys.node(DOMAIN, DOMAIN, "physics", "anna"),
+                            ShareNode.newBuilder()
+                                    .setDomain(DOMAIN)
+                                    .setTree(DOMAIN)
+                                    .setAccount("physics")
+                                    .setUser("anna")
+                                    .build())));
+            AppProcess app = rig.startApp("live", Map.of("mode", "live", "evaluation.interval.ms", "200"));
+            use(rig, registry, 1);
+            Path stores =
+                    directory.resolve("state-live").resolve(rig.application()).resolve("0_" + PARTITION);
+            Path mark = Files.createFile(stores.resolve("of-this-directory"));
+            Files.setLastModifiedTime(stores, ago(Duration.ofHours(100)));
+
+            // When it stops and starts
+            app.close();
+            rig.awaitNoMembers();
+            app.restart();
+            use(rig, registry, 2);
+
+            // Then its stores are used again
+            assertThat(mark).exists();
+
+            // When it was down for less than changelogs keep tombstones
+            app.close();
+            rig.awaitNoMembers();
+            Files.setLastModifiedTime(stores, ago(Duration.ofHours(19)));
+            app.restart();
+            use(rig, registry, 3);
+
+            // Then they are, too
+            assertThat(mark).exists();
+
+            // When it was down for longer
+            app.close();
+            rig.awaitNoMembers();
+            Files.setLastModifiedTime(stores, ago(Duration.ofHours(21)));
+            app.restart();
+            use(rig, registry, 4);
+
+            // Then they were restored anew
+            assertThat(mark).doesNotExist();
+            assertThat(stores).isDirectory();
+        }
+    }
+
+    private static FileTime ago(Duration age) {
+        return FileTime.from(Instant.now().minus(age));
+    }
+
+    /** One more job of a second each; so many in all are charged. */
+    private static void use(HistoryRig rig, RegistryProcess registry, int jobs) {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        JobEvent job = JobEvent.newBuilder()
+                .setDomain(DOMAIN)
+                .setCluster(DOMAIN)
+                .setJob("anna-" + jobs)
+                .setType(JobEventType.FINISHED)
+                .setTime(now)
+                .setRun(now.minusSeconds(1))
+                .setAccount("physics")
+                .setUser("anna")
+                .setAllocatedTres(Map.of("cpu", 1.0))
+                .build();
+        rig.send(List.of(new GeneratedHistory.Produced(Topic.JOB_EVENTS, Keys.job(DOMAIN, DOMAIN, job.getJob()), job)));
+        var lines = new FairwaySerdes(Map.of("schema.registry.url", registry.url())).deserializer(UsageRecord.class);
+        Awaitility.await("the usage of " + jobs + " jobs is sent")
+                .atMost(HistoryRig.PATIENCE)
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() -> {
+                    Map<String, Double> last = new HashMap<>();
+                    rig.readAll(Topic.USAGE, record -> {
+                        UsageRecord line = lines.deserialize(record.topic(), record.value());
+                        last.put(line.getUser(), line.getValue());
+                    });
+                    assertThat(last.get("anna")).isEqualTo(jobs);
+                });
+    }
+}
