@@ -31,12 +31,18 @@ final class StoresOnDisk {
      * anybody knows while brokers do not answer.
      */
     static List<TaskId> complete(KafkaStreams streams) {
-        return streams.state() == KafkaStreams.State.RUNNING
-                ? streams.metadataForLocalThreads().stream()
-                        .flatMap(thread -> thread.activeTasks().stream())
-                        .map(TaskMetadata::taskId)
-                        .toList()
-                : List.of();
+        if (streams.state() != KafkaStreams.State.RUNNING) {
+            return List.of();
+        }
+        try {
+            return streams.metadataForLocalThreads().stream()
+                    .flatMap(thread -> thread.activeTasks().stream())
+                    .map(TaskMetadata::taskId)
+                    .toList();
+        } catch (IllegalStateException ended) {
+            // It ended by itself since it was asked, and that must not keep it from being closed.
+            return List.of();
+        }
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +87,17 @@ class FairwayConfigTest {
         assertThat(config.admin())
                 .containsEntry("security.protocol", "SSL")
                 .doesNotContainKey("consumer.session.timeout.ms");
+    }
+
+    /** Who lets changelogs forget tombstones earlier has to let stores go earlier. */
+    @Test
+    void deletesStoresThatAreTooOldUnlessToldOtherwise() {
+        Map<String, String> settings = minimal();
+        assertThat(new FairwayConfig(settings).streams())
+                .containsEntry(
+                        "state.cleanup.dir.max.age.ms", Duration.ofHours(20).toMillis());
+        settings.put("kafka.state.cleanup.dir.max.age.ms", "3600000");
+        assertThat(new FairwayConfig(settings).streams()).containsEntry("state.cleanup.dir.max.age.ms", "3600000");
     }
 
     @Test
