@@ -8,7 +8,6 @@ import io.fairway.avro.Heartbeat;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.DomainPartitions;
@@ -56,7 +55,10 @@ class FaultIT {
                         RegistryProcess.Compatibility.FULL_TRANSITIVE);
                 HistoryRig rig =
                         new HistoryRig(directory, broker.bootstrapServers(), registry.url(), PARTITIONS, (short) 1)) {
-            rig.send(List.of(GeneratedHistory.policy(DOMAIN, HALVED), node("physics", ""), node("physics", "anna")));
+            rig.send(List.of(
+                    GeneratedHistory.policy(DOMAIN, HALVED),
+                    GeneratedHistory.node(DOMAIN, "physics", ""),
+                    GeneratedHistory.node(DOMAIN, "physics", "anna")));
             AppProcess app = rig.startApp("live", Map.of("mode", "live", "evaluation.interval.ms", "200"));
             run(rig, "anna");
             awaitRunning(rig, registry, "anna", 1);
@@ -75,7 +77,7 @@ class FaultIT {
             Awaitility.await("the unknown association is counted")
                     .atMost(PATIENCE)
                     .until(() -> waiting(rig, registry) == 1);
-            rig.send(List.of(node("physics", "late")));
+            rig.send(List.of(GeneratedHistory.node(DOMAIN, "physics", "late")));
             Awaitility.await("its share record releases it").atMost(PATIENCE).until(() -> waiting(rig, registry) == 0);
             awaitRunning(rig, registry, "late", 1);
 
@@ -109,7 +111,9 @@ class FaultIT {
                 .send(new ProducerRecord<>(
                         topic,
                         key(),
-                        rig.bytes(Topic.SHARES, node("physics", "bob").value())));
+                        rig.bytes(
+                                Topic.SHARES,
+                                GeneratedHistory.node(DOMAIN, "physics", "bob").value())));
         rig.send(List.of(
                 produced(event("anna", JobEventType.STARTED, Instant.now().plus(Duration.ofDays(2)))),
                 produced(event("anna", JobEventType.FINISHED, Instant.now().minusSeconds(60))
@@ -196,17 +200,5 @@ class FaultIT {
 
     private static String key() {
         return Keys.job(DOMAIN, DOMAIN, "bad");
-    }
-
-    private static GeneratedHistory.Produced node(String account, String user) {
-        return new GeneratedHistory.Produced(
-                Topic.SHARES,
-                Keys.node(DOMAIN, DOMAIN, account, user),
-                ShareNode.newBuilder()
-                        .setDomain(DOMAIN)
-                        .setTree(DOMAIN)
-                        .setAccount(account)
-                        .setUser(user)
-                        .build());
     }
 }

@@ -133,6 +133,19 @@ public final class GeneratedHistory {
         return new Produced(Topic.POLICIES, Keys.policy(domain, POLICY, 0), policy);
     }
 
+    /** An association of the tree that has the name of its domain. */
+    static Produced node(String domain, String account, String user) {
+        return new Produced(
+                Topic.SHARES,
+                Keys.node(domain, domain, account, user),
+                ShareNode.newBuilder()
+                        .setDomain(domain)
+                        .setTree(domain)
+                        .setAccount(account)
+                        .setUser(user)
+                        .build());
+    }
+
     private void addTables(String domain) {
         Policy policy = policy(domain);
         tables.add(new Produced(

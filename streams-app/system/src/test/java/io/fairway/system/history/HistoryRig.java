@@ -327,6 +327,17 @@ public final class HistoryRig implements AutoCloseable {
         return kinds;
     }
 
+    /** The last usage that was sent of each user. */
+    Map<String, Double> usage() {
+        var lines = serdes.deserializer(UsageRecord.class);
+        Map<String, Double> last = new HashMap<>();
+        readAll(Topic.USAGE, record -> {
+            UsageRecord line = lines.deserialize(record.topic(), record.value());
+            last.put(line.getUser(), line.getValue());
+        });
+        return last;
+    }
+
     /** Reads the committed records of a topic, from the first to the last. */
     void readAll(Topic topic, Consumer<ConsumerRecord<String, byte[]>> action) {
         readAll(topics.name(topic), action);

@@ -6,11 +6,8 @@ import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.avro.ShareNode;
-import io.fairway.avro.UsageRecord;
 import io.fairway.engine.store.Mark;
 import io.fairway.schemas.DomainPartitions;
-import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.system.embedded.AppProcess;
@@ -65,9 +62,13 @@ class LostOffsetsIT {
                 HistoryRig rig =
                         new HistoryRig(directory, broker.bootstrapServers(), registry.url(), PARTITIONS, (short) 1)) {
             // Given
-            rig.send(List.of(GeneratedHistory.policy(DOMAIN, UNDECAYED), node(""), node("anna"), node("ben")));
+            rig.send(List.of(
+                    GeneratedHistory.policy(DOMAIN, UNDECAYED),
+                    GeneratedHistory.node(DOMAIN, "physics", ""),
+                    GeneratedHistory.node(DOMAIN, "physics", "anna"),
+                    GeneratedHistory.node(DOMAIN, "physics", "ben")));
             AppProcess app = rig.startApp("live", LIVE);
-            awaitProbe(rig, registry);
+            awaitProbe(rig);
             Instant end = Instant.now().minusSeconds(45).truncatedTo(ChronoUnit.MILLIS);
             for (int job = 0; job < 20; job++) {
                 rig.send(List.of(
@@ -85,7 +86,7 @@ class LostOffsetsIT {
                                     "no key of ours",
                                     rig.bytes(Topic.JOB_EVENTS, elsewhere))))
                     .succeedsWithin(HistoryRig.PATIENCE);
-            awaitUsage(rig, registry, "anna", 21 * 5);
+            awaitUsage(rig, "anna", 21 * 5);
             Awaitility.await("the sweep has forgotten all jobs of anna")
                     .atMost(HistoryRig.PATIENCE)
                     .pollInterval(Duration.ofSeconds(1))
@@ -101,8 +102,8 @@ class LostOffsetsIT {
             app.restart();
 
             // Then
-            awaitProbe(rig, registry);
-            assertThat(usage(rig, registry).get("anna")).isEqualTo(21 * 5);
+            awaitProbe(rig);
+            assertThat(rig.usage().get("anna")).isEqualTo(21 * 5);
             assertThat(app.printed())
                     .contains("records of fairway.job-events-" + PARTITION
                             + " from offset 0 are read again: the group's offset is before")
@@ -126,8 +127,8 @@ class LostOffsetsIT {
             app.restart();
 
             // Then
-            awaitProbe(rig, registry);
-            assertThat(usage(rig, registry).get("anna")).isEqualTo(21 * 5);
+            awaitProbe(rig);
+            assertThat(rig.usage().get("anna")).isEqualTo(21 * 5);
             assertThat(rig.deadLetterKinds()).isEmpty();
             assertThat(app.printed()).contains("are new from offset");
 
@@ -156,8 +157,8 @@ class LostOffsetsIT {
                     .isEqualTo(Objects.requireNonNull(committed).offset());
 
             app.restart();
-            awaitProbe(rig, registry);
-            assertThat(usage(rig, registry).get("ben")).isEqualTo(probes.get());
+            awaitProbe(rig);
+            assertThat(rig.usage().get("ben")).isEqualTo(probes.get());
         }
     }
 
@@ -169,27 +170,16 @@ class LostOffsetsIT {
     }
 
     /** The application goes on: what comes now is charged. */
-    private void awaitProbe(HistoryRig rig, RegistryProcess registry) {
+    private void awaitProbe(HistoryRig rig) {
         probe(rig);
-        awaitUsage(rig, registry, "ben", probes.get());
+        awaitUsage(rig, "ben", probes.get());
     }
 
-    private static void awaitUsage(HistoryRig rig, RegistryProcess registry, String user, double seconds) {
+    private static void awaitUsage(HistoryRig rig, String user, double seconds) {
         Awaitility.await(user + " has used " + seconds)
                 .atMost(HistoryRig.PATIENCE)
                 .pollInterval(Duration.ofMillis(500))
-                .untilAsserted(() -> assertThat(usage(rig, registry).get(user)).isEqualTo(seconds));
-    }
-
-    /** The last usage of each user. */
-    private static Map<String, Double> usage(HistoryRig rig, RegistryProcess registry) {
-        var lines = new FairwaySerdes(Map.of("schema.registry.url", registry.url())).deserializer(UsageRecord.class);
-        Map<String, Double> last = new HashMap<>();
-        rig.readAll(Topic.USAGE, record -> {
-            UsageRecord line = lines.deserialize(record.topic(), record.value());
-            last.put(line.getUser(), line.getValue());
-        });
-        return last;
+                .untilAsserted(() -> assertThat(rig.usage().get(user)).isEqualTo(seconds));
     }
 
     /** What the log of the store of settled jobs holds. */
@@ -220,17 +210,5 @@ class LostOffsetsIT {
     private static GeneratedHistory.Produced produced(JobEvent.Builder event) {
         JobEvent built = event.build();
         return new GeneratedHistory.Produced(Topic.JOB_EVENTS, Keys.job(DOMAIN, DOMAIN, built.getJob()), built);
-    }
-
-    private static GeneratedHistory.Produced node(String user) {
-        return new GeneratedHistory.Produced(
-                Topic.SHARES,
-                Keys.node(DOMAIN, DOMAIN, "physics", user),
-                ShareNode.newBuilder()
-                        .setDomain(DOMAIN)
-                        .setTree(DOMAIN)
-                        .setAccount("physics")
-                        .setUser(user)
-                        .build());
     }
 }

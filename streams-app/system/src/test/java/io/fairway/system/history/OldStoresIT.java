@@ -6,10 +6,7 @@ import io.fairway.avro.Decay;
 import io.fairway.avro.DecayKind;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
-import io.fairway.avro.ShareNode;
-import io.fairway.avro.UsageRecord;
 import io.fairway.schemas.DomainPartitions;
-import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import io.fairway.system.embedded.AppProcess;
@@ -21,7 +18,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -51,17 +47,9 @@ class OldStoresIT {
             rig.send(List.of(
                     GeneratedHistory.policy(
                             DOMAIN, Decay.newBuilder().setKind(DecayKind.NONE).build()),
-                    new GeneratedHistory.Produced(
-                            Topic.SHARES,
-                            Keys.node(DOMAIN, DOMAIN, "physics", "anna"),
-                            ShareNode.newBuilder()
-                                    .setDomain(DOMAIN)
-                                    .setTree(DOMAIN)
-                                    .setAccount("physics")
-                                    .setUser("anna")
-                                    .build())));
+                    GeneratedHistory.node(DOMAIN, "physics", "anna")));
             AppProcess app = rig.startApp("live", Map.of("mode", "live", "evaluation.interval.ms", "200"));
-            use(rig, registry, 1);
+            use(rig, 1);
             Path stores =
                     directory.resolve("state-live").resolve(rig.application()).resolve("0_" + PARTITION);
             Path mark = Files.createFile(stores.resolve("of-this-directory"));
@@ -71,7 +59,7 @@ class OldStoresIT {
             app.close();
             rig.awaitNoMembers();
             app.restart();
-            use(rig, registry, 2);
+            use(rig, 2);
 
             // Then its stores are used again
             assertThat(mark).exists();
@@ -81,7 +69,7 @@ class OldStoresIT {
             rig.awaitNoMembers();
             Files.setLastModifiedTime(stores, ago(Duration.ofHours(19)));
             app.restart();
-            use(rig, registry, 3);
+            use(rig, 3);
 
             // Then they are, too
             assertThat(mark).exists();
@@ -91,7 +79,7 @@ class OldStoresIT {
             rig.awaitNoMembers();
             Files.setLastModifiedTime(stores, ago(Duration.ofHours(21)));
             app.restart();
-            use(rig, registry, 4);
+            use(rig, 4);
 
             // Then they were restored anew
             assertThat(mark).doesNotExist();
@@ -104,7 +92,7 @@ class OldStoresIT {
     }
 
     /** One more job of a second each; so many in all are charged. */
-    private static void use(HistoryRig rig, RegistryProcess registry, int jobs) {
+    private static void use(HistoryRig rig, int jobs) {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         JobEvent job = JobEvent.newBuilder()
                 .setDomain(DOMAIN)
@@ -118,17 +106,9 @@ class OldStoresIT {
                 .setAllocatedTres(Map.of("cpu", 1.0))
                 .build();
         rig.send(List.of(new GeneratedHistory.Produced(Topic.JOB_EVENTS, Keys.job(DOMAIN, DOMAIN, job.getJob()), job)));
-        var lines = new FairwaySerdes(Map.of("schema.registry.url", registry.url())).deserializer(UsageRecord.class);
         Awaitility.await("the usage of " + jobs + " jobs is sent")
                 .atMost(HistoryRig.PATIENCE)
                 .pollInterval(Duration.ofMillis(500))
-                .untilAsserted(() -> {
-                    Map<String, Double> last = new HashMap<>();
-                    rig.readAll(Topic.USAGE, record -> {
-                        UsageRecord line = lines.deserialize(record.topic(), record.value());
-                        last.put(line.getUser(), line.getValue());
-                    });
-                    assertThat(last.get("anna")).isEqualTo(jobs);
-                });
+                .untilAsserted(() -> assertThat(rig.usage().get("anna")).isEqualTo(jobs));
     }
 }
