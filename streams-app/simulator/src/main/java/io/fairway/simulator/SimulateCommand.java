@@ -85,7 +85,7 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         runs.broken().forEach((seed, law) -> {
             out.println();
-            out.println(runs.story(seed, law));
+            runs.story(seed, law).lines().forEach(out::println); // The terminal shows no other line ends.
         });
         out.flush();
         return runs.broken().isEmpty() ? 0 : 1;

@@ -33,7 +33,7 @@ final class Simulation {
     /** Milliseconds between two turns of an instance that has something to do. */
     private static final long TURN = 60;
 
-    /** Milliseconds in which everything comes to rest: more than an evaluation of trees that nothing touched takes. */
+    /** Milliseconds in which a domain comes to rest: more than an evaluation of trees that nothing touched takes. */
     private static final long REST = 13_000;
 
     /** The most turns right after an act: results are made in the second or third, and committed in the next one. */
@@ -251,8 +251,8 @@ final class Simulation {
         step(broker.now() + Site.SKEW + Spans.MINUTE);
         long length = schedule.site().isSliced() ? Spans.SECOND / 4 : Spans.SECOND;
         long since = broker.now();
-        while (broker.now() < since + REST || !isDone() || isSomethingDue()) {
-            if (broker.now() > since + 20 * REST) {
+        while (broker.now() < since + rest() || !isDone() || isSomethingDue()) {
+            if (broker.now() > since + 20 * rest()) {
                 throw new LawBroken("nothing is held up", "there is work after minutes without any disturbance");
             }
             step(broker.now() + length);
@@ -269,7 +269,12 @@ final class Simulation {
     private boolean isSomethingDue() {
         long lease = schedule.site().lease();
         long sinceGrid = lease == 0 ? Long.MAX_VALUE : broker.now() % (lease / 4); // Leases end on this grid.
-        return sinceGrid < REST || adjusted.stream().anyMatch(at -> at <= broker.now() && broker.now() < at + REST);
+        return sinceGrid < rest() || adjusted.stream().anyMatch(at -> at <= broker.now() && broker.now() < at + rest());
+    }
+
+    /** Where domains take turns, the results of minutes that passed at once go out a few in each. */
+    private long rest() {
+        return REST * schedule.site().inTurn();
     }
 
     private boolean isDone() {

@@ -38,7 +38,7 @@ final class AtRest {
     /** Heartbeats come each second, and evaluations four times as often. */
     private static final long HELD_UP = 3 * Spans.SECOND;
 
-    /** The same where work is cut into slices: domains take turns, and a pass over priorities takes several. */
+    /** The same of each domain of a task whose work is cut into slices: domains take turns, and results several of them. */
     private static final long HELD_UP_IN_SLICES = 10 * Spans.SECOND;
 
     /** A tree that nothing touched is evaluated every 10 s, and then by the turn. */
@@ -96,7 +96,7 @@ final class AtRest {
                 throw new LawBroken(law, "domain " + domain + ", policy " + policy + ": no heartbeat");
             }
             long behind = now - beat.getEvaluatedThrough().toEpochMilli();
-            if (behind > (site.isSliced() ? HELD_UP_IN_SLICES : HELD_UP)) {
+            if (behind > (site.isSliced() ? site.inTurn() * HELD_UP_IN_SLICES : HELD_UP)) {
                 throw new LawBroken(
                         law,
                         "domain " + domain + ", policy " + policy + ": evaluated through " + Spans.words(behind)

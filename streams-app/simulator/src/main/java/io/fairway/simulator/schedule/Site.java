@@ -70,6 +70,11 @@ public record Site(
         return nanosALook > 0 || slice < 100;
     }
 
+    /** So many domains of a task have turns one after the other. 1 = all work in each turn, as no work is cut into slices. */
+    public int inTurn() {
+        return isSliced() ? (domains.size() + partitions - 1) / partitions : 1;
+    }
+
     /** The half-life of a measure; 0 = usage never decays. */
     public long halfLife(String measure) {
         return measure.equals(MEASURES.get(0)) ? halfLife : 0;
