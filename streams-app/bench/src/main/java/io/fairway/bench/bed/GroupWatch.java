@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * Follows a program through a backlog from outside: how far its group has committed, and what its process and that of
@@ -41,6 +42,19 @@ public final class GroupWatch {
     public static GroupWatch follow(
             Testbed bed, BenchChild child, String group, Collection<String> topics, long events, Duration limit)
             throws InterruptedException {
+        return follow(bed, child, group, topics, events, limit, done -> {});
+    }
+
+    /** As above. {@code looked} is told with each look how many records are committed. */
+    public static GroupWatch follow(
+            Testbed bed,
+            BenchChild child,
+            String group,
+            Collection<String> topics,
+            long events,
+            Duration limit,
+            LongConsumer looked)
+            throws InterruptedException {
         List<Mark> marks = new ArrayList<>();
         long own = ProcessHandle.current().pid();
         long begun = System.nanoTime();
@@ -49,6 +63,7 @@ public final class GroupWatch {
             long done = bed.committed(group, topics);
             marks.add(new Mark(
                     System.nanoTime(), done, ProcessorTime.seconds(child.pid()), ProcessorTime.wholeSeconds(own)));
+            looked.accept(done);
             if (done >= events || System.nanoTime() - begun >= limit.toNanos()) {
                 return new GroupWatch(List.copyOf(marks), events);
             }

@@ -50,7 +50,14 @@ public final class YearSection implements BenchSection {
                 long begun = System.nanoTime();
                 Thread sender =
                         Thread.ofPlatform().daemon().name("bench-year").start(() -> year.send(bed.writer(), tree));
-                GroupWatch watch = GroupWatch.follow(bed, child, "ours", bed.events(), year.events(), LIMIT);
+                GroupWatch watch = GroupWatch.follow(
+                        bed,
+                        child,
+                        "ours",
+                        bed.events(),
+                        year.events(),
+                        LIMIT,
+                        new Progress(NAME, year.events(), bench::say, System::nanoTime));
                 sender.join();
                 double seconds = (System.nanoTime() - begun) / 1e9;
                 Cost cost = watch.cost(0.1);
