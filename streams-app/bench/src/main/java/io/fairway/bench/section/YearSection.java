@@ -57,7 +57,7 @@ public final class YearSection implements BenchSection {
                         bed.events(),
                         year.events(),
                         LIMIT,
-                        new Progress(NAME, year.events(), bench::say, System::nanoTime));
+                        new YearProgress(NAME, year.events(), bench::say, System::nanoTime));
                 sender.join();
                 double seconds = (System.nanoTime() - begun) / 1e9;
                 Cost cost = watch.cost(0.1);

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/** Says every half a minute how far a long section is. */
-final class Progress implements LongConsumer {
+/** Says every half a minute how far the year is. */
+final class YearProgress implements LongConsumer {
     private static final long EVERY = Duration.ofSeconds(30).toNanos();
 
     private final String section;
@@ -23,7 +23,7 @@ final class Progress implements LongConsumer {
      * @param events how many there are
      * @param nanos the clock, such as {@link System#nanoTime}
      */
-    Progress(String section, long events, Consumer<String> sayer, LongSupplier nanos) {
+    YearProgress(String section, long events, Consumer<String> sayer, LongSupplier nanos) {
         this.section = section;
         this.events = events;
         this.sayer = sayer;

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class ProgressTest {
+class YearProgressTest {
     private final AtomicLong nanos = new AtomicLong(-5);
     private final List<String> said = new ArrayList<>();
-    private final Progress progress = new Progress("year", 40_000_000, said::add, nanos::get);
+    private final YearProgress progress = new YearProgress("year", 40_000_000, said::add, nanos::get);
 
     @Test
     void saysEveryHalfAMinuteHowFarItIs() {
