@@ -157,11 +157,12 @@ public final class DomainEngine {
      *
      * @param now the wall clock
      * @param budgets makes one for each part of the turn
+     * @return whether nothing is left for the next turn
      */
-    public void work(long now, Map<String, Long> offsets, Map<String, Long> taskCounts, Supplier<Budget> budgets) {
+    public boolean work(long now, Map<String, Long> offsets, Map<String, Long> taskCounts, Supplier<Budget> budgets) {
         boolean arrived = settings.replay() || advanceTo(now, budgets.get());
         if (isResetting()) {
-            return; // Half of the usage is still that of before.
+            return false; // Half of the usage is still that of before.
         }
         facts.applyParked(budgets.get());
         recharging.run(budgets.get());
@@ -171,6 +172,7 @@ public final class DomainEngine {
         evaluation.sendDuePriorities(budgets.get()); // Before orders, which need them.
         boolean complete = arrived && !facts.hasParked() && decisions.isEmpty();
         evaluation.onWallClock(arrived ? now : state.clock(), now, complete, offsets, taskCounts, budgets.get());
+        return complete && state.recharges().isEmpty() && evaluation.isDone();
     }
 
     /** Sends the priorities of jobs that changed, between two turns. */

@@ -332,6 +332,11 @@ public final class DomainEvaluation {
         evaluatedOffsets = evaluatingOffsets;
     }
 
+    /** Whether all that was evaluated is sent, and no job waits to be looked at. */
+    public boolean isDone() {
+        return fairshare.allSent() && !priorities.pass().isBusy();
+    }
+
     /** Sends everything as of the domain's clock, changed or not. */
     public void flush() {
         keepTrees(state.trees());

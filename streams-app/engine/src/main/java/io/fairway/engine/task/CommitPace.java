@@ -13,11 +13,14 @@ import org.slf4j.LoggerFactory;
 public final class CommitPace {
     private static final Logger LOG = LoggerFactory.getLogger(CommitPace.class);
 
-    /** Kafka Streams commits by itself after so many times the interval. Our commits do not put its own off. */
-    private static final int SPARE = 5;
+    /**
+     * Kafka Streams commits by itself after so many times the interval. Our commits do not put its own off, and what one of its
+     * own parts from the next turn is written twice.
+     */
+    private static final int SPARE = 10;
 
     /** It waits at most so much longer than we do, milliseconds. */
-    private static final long MOST_SPARE = 400;
+    private static final long MOST_SPARE = 900;
 
     private static final long DEFAULT_MILLIS = 100;
 

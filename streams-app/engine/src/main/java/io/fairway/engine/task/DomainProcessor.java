@@ -138,6 +138,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final ArrayDeque<DomainEngine> inTurn = new ArrayDeque<>();
         private final Turn turn = new Turn(nanos);
         private final Rest rest = new Rest(turn.now());
+        private final Backlog backlog = new Backlog();
         private @Nullable Cancellable wallClock;
         private final Map<String, Long> counts =
                 new TreeMap<>(Map.of("undecodable", 0L, "misrouted", 0L, "reread", 0L));
@@ -211,6 +212,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             if (refusal == null) {
                 if (inbound instanceof Inbound.Job) {
                     sweep.appended(record.timestamp());
+                    backlog.took(record.timestamp());
                 }
                 refusal = admission.ofTime(inbound, record.timestamp());
             }
@@ -253,9 +255,12 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         }
 
         void onWallClock(long now) {
+            if (backlog.mayWait(now)) {
+                return;
+            }
             long begun = turn.now();
             if (settings.replay() || rest.isOver(begun)) {
-                work(now, begun);
+                backlog.turned(now, work(now, begun));
             } else {
                 sendDuePriorities();
             }
@@ -273,13 +278,16 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             }
         }
 
-        private void work(long now, long begun) {
+        /** Returns whether nothing is left to do. */
+        private boolean work(long now, long begun) {
             Budget whole = turn.whole();
+            boolean done = true;
             // Those that have no turn now are the first ones next time.
-            for (int left = inTurn.size(); left > 0 && !whole.isSpent(); left--) {
+            int left = inTurn.size();
+            for (; left > 0 && !whole.isSpent(); left--) {
                 DomainEngine engine = inTurn.remove();
                 inTurn.add(engine);
-                engine.work(now, offsets, counts, turn::slice);
+                done &= engine.work(now, offsets, counts, turn::slice);
             }
             // A measure that is being charged anew still needs the jobs that ended.
             if (engines.values().stream()
@@ -287,6 +295,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 sweep.run();
             }
             rest.begin(begun, turn.now());
+            return done && left == 0;
         }
 
         @Override
