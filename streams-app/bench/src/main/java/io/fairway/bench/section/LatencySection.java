@@ -34,7 +34,7 @@ public final class LatencySection implements BenchSection {
             tree.send(bed.writer());
             LiveTraffic traffic = new LiveTraffic(bed, tree, 0);
             List<LiveTraffic.Delays> floors = new ArrayList<>();
-            List<String> input = List.of(bed.name(Topic.JOB_EVENTS));
+            List<String> input = bed.events();
             try (BenchChild child = bed.floor(FloorProgram.Kind.PASS, List.of("floor-live"), input, 0)) {
                 // A first record says when it runs.
                 new JobRecords(bed.writer(), tree, "w").submitted(0, 0, System.currentTimeMillis());

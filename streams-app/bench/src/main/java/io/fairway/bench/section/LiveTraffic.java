@@ -49,7 +49,11 @@ final class LiveTraffic {
      */
     record Delays(double p50, double p99, double micros, long lost, double oldestRanks) {}
 
-    private record Job(int id, int user, long start) {}
+    /** Each job has five events, like those of a backlog. */
+    private static final int SAMPLES = 2;
+
+    /** @param samples that were sent of it */
+    private record Job(int id, int user, long start, int samples) {}
 
     private final Testbed bed;
     private final BenchTree tree;
@@ -149,13 +153,19 @@ final class LiveTraffic {
         long now = System.currentTimeMillis();
         if (running.size() >= RUNNING) {
             Job job = running.remove();
-            records.finished(job.id(), job.user(), job.start(), now);
+            if (job.samples() == SAMPLES) {
+                records.finished(job.id(), job.user(), job.start(), now);
+            } else {
+                Job seen = new Job(job.id(), job.user(), job.start(), job.samples() + 1);
+                records.sampled(job.id(), job.user(), job.start(), now, seen.samples());
+                running.add(seen);
+            }
         } else if (waiting.size() >= mostWaiting) {
             Job job = waiting.remove();
-            running.add(new Job(job.id(), job.user(), now));
+            running.add(new Job(job.id(), job.user(), now, 0));
             records.started(job.id(), job.user(), now);
         } else {
-            Job job = new Job(next++, random.nextInt(tree.associations()), 0);
+            Job job = new Job(next++, random.nextInt(tree.associations()), 0, 0);
             waiting.add(job);
             due.put(records.name(job.id()), at);
             records.submitted(job.id(), job.user(), now);
