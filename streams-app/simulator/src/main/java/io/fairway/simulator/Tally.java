@@ -1,11 +1,12 @@
 package io.fairway.simulator;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Counts what happened in one or many runs. */
 final class Tally {
-    private final Map<String, Long> counts = new TreeMap<>();
+    private final Map<String, Long> counts = new HashMap<>();
     private long schedules;
     private long millis;
 
@@ -35,7 +36,8 @@ final class Tally {
         return millis;
     }
 
+    /** By what happened, in the order of the alphabet. */
     Map<String, Long> counts() {
-        return counts;
+        return new TreeMap<>(counts);
     }
 }

@@ -39,6 +39,9 @@ public final class FairwayMain implements Runnable {
     /** The log level of logback.xml for the terminal. It is read when the first logger is made. */
     private static final String CONSOLE_LEVEL = "fairway.console";
 
+    /** The log level of logback.xml for Fairway itself. */
+    private static final String LEVEL = "fairway.level";
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
     private CommandSpec spec;
@@ -52,6 +55,9 @@ public final class FairwayMain implements Runnable {
     public static void main(String[] args) {
         if (List.of(args).contains(VERBOSE) && System.getProperty(CONSOLE_LEVEL) == null) {
             System.setProperty(CONSOLE_LEVEL, "INFO");
+        } else if (args.length > 0 && args[0].equals("simulate") && System.getProperty(LEVEL) == null) {
+            // Each start of a task is a line: dozens in each of a million schedules.
+            System.setProperty(LEVEL, "ERROR");
         }
         Thread.setDefaultUncaughtExceptionHandler(FairwayMain::onDeadThread);
         Ending ending = Ending.ofThisThread();

@@ -207,6 +207,9 @@ final class PriorityResults {
 
     /** Begins the pass that was asked for. Returns false if none was. */
     boolean beginPass() {
+        if (!pass.isAsked()) {
+            return false;
+        }
         Set<JobKey> active = state.jobs().active().keySet();
         return pass.begin(
                 active, unseen.stream().filter(job -> !active.contains(job)).toList());

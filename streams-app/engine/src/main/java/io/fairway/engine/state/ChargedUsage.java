@@ -12,13 +12,13 @@ import io.fairway.schedulers.lsf.RemoteLoad;
 import io.fairway.schedulers.moab.ImportedUsage;
 import io.fairway.schedulers.moab.WindowRing;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -101,9 +101,14 @@ public final class ChargedUsage implements UsageReader {
 
     /** The share trees that have usage under a policy in force. */
     public Set<String> trees() {
-        return measures()
-                .flatMap(measure -> Stream.concat(lines.trees(measure).stream(), rings.trees(measure).stream()))
-                .collect(Collectors.toSet());
+        Set<String> trees = new HashSet<>();
+        for (ActivePolicy policy : policies.inForce()) {
+            for (String measure : policy.measures()) {
+                trees.addAll(lines.trees(measure));
+                trees.addAll(rings.trees(measure));
+            }
+        }
+        return trees;
     }
 
     /** Whether an association has usage under a policy in force. */

@@ -272,12 +272,18 @@ public final class PolicyBook {
 
     /** The policies to evaluate for a share tree. */
     public List<ActivePolicy> of(String tree) {
-        boolean scoped = inForce.values().stream()
-                .anyMatch(policy -> policy.family().scopes().contains(tree));
-        return inForce.values().stream()
-                .filter(policy -> policy.family().scopes().contains(tree)
-                        || (!scoped && policy.family().readsNamedTrees()))
-                .toList();
+        List<ActivePolicy> own = new ArrayList<>();
+        List<ActivePolicy> ofNamedTrees = new ArrayList<>();
+        boolean scoped = false;
+        for (ActivePolicy policy : inForce.values()) {
+            if (policy.family().scopes().contains(tree)) {
+                scoped = true;
+                own.add(policy);
+            } else if (policy.family().readsNamedTrees()) {
+                ofNamedTrees.add(policy);
+            }
+        }
+        return List.copyOf(scoped ? own : ofNamedTrees);
     }
 
     /** The share trees that a policy in force has for itself. */

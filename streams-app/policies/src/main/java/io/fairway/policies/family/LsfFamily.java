@@ -34,6 +34,7 @@ import io.fairway.schedulers.lsf.QueueMove;
 import io.fairway.schedulers.lsf.RemoteLoad;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -48,6 +49,9 @@ final class LsfFamily implements PolicyFamily {
     private final LsfConfiguration configuration;
     private final DynamicPriorities.Adjustment adjustment;
     private final Map<LsfScope, LsfMeasures> scopes = new LinkedHashMap<>();
+    /** The trees of the scopes that have one of their own. */
+    private final Set<String> trees = new HashSet<>();
+
     private final LsfOrders orders;
     private final @Nullable LsfClusterMemory clusterMemory;
     private final long leaseMillis;
@@ -69,6 +73,9 @@ final class LsfFamily implements PolicyFamily {
                 : new LsfClusterMemory(policy.getMeasure().getName(), leaseMillis);
         for (LsfScope scope : LsfScope.of(configuration)) {
             scopes.put(scope, new LsfMeasures(policy.getMeasure().getName(), scope, leaseMillis));
+            if (!scope.tree().isEmpty()) {
+                trees.add(scope.tree());
+            }
         }
     }
 
@@ -99,10 +106,7 @@ final class LsfFamily implements PolicyFamily {
 
     @Override
     public Set<String> scopes() {
-        Set<String> trees = new HashSet<>();
-        scopes.keySet().forEach(scope -> trees.add(scope.tree()));
-        trees.remove("");
-        return trees;
+        return Collections.unmodifiableSet(trees);
     }
 
     @Override
@@ -169,15 +173,23 @@ final class LsfFamily implements PolicyFamily {
     }
 
     private LsfScope scope(ShareTree tree) {
-        return scopes.keySet().stream()
-                .filter(each -> each.tree().isEmpty() || each.tree().equals(tree.tree()))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("tree " + tree.tree() + ": no scope of the policy"));
+        return entry(tree).getKey();
+    }
+
+    /** The scope of a tree, and its measures. Not by a search for the scope: its hash is that of the whole configuration. */
+    private Map.Entry<LsfScope, LsfMeasures> entry(ShareTree tree) {
+        for (Map.Entry<LsfScope, LsfMeasures> each : scopes.entrySet()) {
+            String name = each.getKey().tree();
+            if (name.isEmpty() || name.equals(tree.tree())) {
+                return each;
+            }
+        }
+        throw new IllegalArgumentException("tree " + tree.tree() + ": no scope of the policy");
     }
 
     /** The own consumption of each node of a tree. */
     private Consumption[] own(ShareTree tree, UsageReader usage, long at) {
-        LsfMeasures measures = java.util.Objects.requireNonNull(scopes.get(scope(tree)));
+        LsfMeasures measures = entry(tree).getValue();
         Consumption[] own = new Consumption[tree.size()];
         for (int i = 0; i < own.length; i++) {
             own[i] = tree.isUser(i) ? measures.consumption(tree.id(i), usage, at) : Consumption.NONE;

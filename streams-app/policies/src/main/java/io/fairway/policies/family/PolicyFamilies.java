@@ -8,6 +8,19 @@ import java.time.DateTimeException;
 
 /** Reads the family of a policy, and everything else in it. */
 public final class PolicyFamilies {
+    /** A new version, or a start, reads all versions of its domain several times. */
+    private static final int MOST = 256;
+
+    private static final Remembered<Policy, PolicyFamily> READ =
+            new Remembered<>(PolicyFamilies::copy, PolicyFamilies::read, MOST);
+    private static final Remembered<Policy, Boolean> GOOD = new Remembered<>(
+            PolicyFamilies::copy,
+            policy -> {
+                examine(policy);
+                return true;
+            },
+            MOST);
+
     private PolicyFamilies() {}
 
     /**
@@ -16,6 +29,10 @@ public final class PolicyFamilies {
      * @throws IllegalArgumentException with the value and the rule, if the policy cannot be evaluated
      */
     public static PolicyFamily of(Policy policy) {
+        return hasPlugin(policy) ? read(policy) : READ.of(policy);
+    }
+
+    private static PolicyFamily read(Policy policy) {
         return switch (policy.getAlgorithm()) {
             case FIFO, LINEAR_2_0, CLASSIC, DEPTH_OBLIVIOUS, FAIR_TREE_DOCUMENTED, FAIR_TREE_SLURM ->
                 SlurmFamily.of(policy);
@@ -33,6 +50,23 @@ public final class PolicyFamilies {
      * @throws IllegalArgumentException with the value and the rule, if the policy cannot be evaluated
      */
     public static void check(Policy policy) {
+        if (hasPlugin(policy)) {
+            examine(policy);
+        } else {
+            GOOD.of(policy);
+        }
+    }
+
+    /** A plug-in may give another answer each time, and may remember what it was asked. */
+    private static boolean hasPlugin(Policy policy) {
+        return policy.getLsf() != null && !policy.getLsf().getAdjustment().isEmpty();
+    }
+
+    private static Policy copy(Policy policy) {
+        return Policy.newBuilder(policy).build();
+    }
+
+    private static void examine(Policy policy) {
         PolicyReader.check(policy);
         try {
             PolicyTrial.of(of(policy), policy.getEffectiveFrom().toEpochMilli());

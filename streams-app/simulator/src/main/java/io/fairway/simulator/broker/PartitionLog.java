@@ -98,6 +98,9 @@ public final class PartitionLog {
     private int indexOf(long offset) {
         int low = 0;
         int high = entries.size();
+        if (high == 0 || entries.get(high - 1).offset() < offset) {
+            return high; // Most readers are at the end, behind it only the end of a transaction.
+        }
         while (low < high) {
             int middle = (low + high) >>> 1;
             if (entries.get(middle).offset() < offset) {

@@ -8,6 +8,7 @@ import io.fairway.simulator.broker.SimulatedBroker;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -64,7 +65,7 @@ final class CommittedReader {
             listener.read(topic, entry, null);
             return;
         }
-        Map<String, SpecificRecord> known = last.computeIfAbsent(topic, name -> new TreeMap<>());
+        Map<String, SpecificRecord> known = last.computeIfAbsent(topic, name -> new HashMap<>());
         String key = String.valueOf(entry.key());
         listener.read(topic, entry, known.get(key));
         if (entry.value() instanceof SpecificRecord record) {

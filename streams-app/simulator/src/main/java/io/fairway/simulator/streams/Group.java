@@ -2,6 +2,7 @@ package io.fairway.simulator.streams;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +25,10 @@ public final class Group {
     private final Map<TaskKey, String> planned = new TreeMap<>();
 
     private final Map<TaskKey, String> plannedCopies = new TreeMap<>();
+    /** The same by member. */
+    private final Map<String, List<TaskKey>> assigned = new HashMap<>();
+
+    private final Map<String, List<TaskKey>> copies = new HashMap<>();
 
     public Group(Collection<TaskKey> tasks) {
         this.tasks = tasks.stream().sorted().toList();
@@ -32,7 +37,7 @@ public final class Group {
     /** A member is there. One that was removed joins again. */
     void heard(String member, long now) {
         if (members.put(member, now) == null) {
-            planned.clear();
+            unplan();
         }
     }
 
@@ -44,7 +49,7 @@ public final class Group {
     void leave(String member) {
         members.remove(member);
         owners.values().removeIf(member::equals);
-        planned.clear();
+        unplan();
     }
 
     /** Removes the members that were silent for a session. */
@@ -75,41 +80,47 @@ public final class Group {
 
     /** A member takes a task that nobody owns. */
     boolean acquire(String member, TaskKey task) {
-        planned.clear();
+        unplan();
         return owners.putIfAbsent(task, member) == null;
     }
 
     void release(TaskKey task) {
-        planned.clear();
+        unplan();
         owners.remove(task);
     }
 
     /** The tasks that a member should have: in turn, but for those that stay where they are. */
     List<TaskKey> assigned(String member) {
         plan();
-        return of(planned, member);
+        return assigned.computeIfAbsent(member, name -> of(planned, name));
     }
 
     /** The tasks of which a member should keep a copy: each task has one on the member after its owner's, if there are two. */
     List<TaskKey> copies(String member) {
         plan();
-        return of(plannedCopies, member);
+        return copies.computeIfAbsent(member, name -> of(plannedCopies, name));
     }
 
-    private List<TaskKey> of(Map<TaskKey, String> plan, String member) {
+    private static List<TaskKey> of(Map<TaskKey, String> plan, String member) {
         List<TaskKey> own = new ArrayList<>();
         plan.forEach((task, owner) -> {
             if (owner.equals(member)) {
                 own.add(task);
             }
         });
-        return own;
+        return List.copyOf(own);
+    }
+
+    private void unplan() {
+        planned.clear();
+        assigned.clear();
     }
 
     private void plan() {
         if (!planned.isEmpty() || members.isEmpty()) {
             return;
         }
+        copies.clear();
         Map<TaskKey, String> plan = planned;
         Map<String, Integer> load = new TreeMap<>();
         members.keySet().forEach(each -> load.put(each, 0));

@@ -5,21 +5,42 @@ import io.fairway.simulator.broker.PartitionLog;
 import io.fairway.simulator.broker.SimulatedBroker;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Fills the stores of a task from their changelogs. */
-record Restoring(SimulatedBroker broker, Wiring wiring) {
+final class Restoring {
+    private static final Map<String, String> CHANGELOGS = new ConcurrentHashMap<>();
+
+    private final SimulatedBroker broker;
+    private final Wiring wiring;
+    /** The changelogs of each task, by store and in the order of the topology. */
+    private final Map<TaskKey, Map<String, PartitionLog>> logs = new HashMap<>();
+
+    Restoring(SimulatedBroker broker, Wiring wiring) {
+        this.broker = broker;
+        this.wiring = wiring;
+    }
+
     static String changelog(String store) {
-        return store + "-changelog";
+        return CHANGELOGS.computeIfAbsent(store, name -> name + "-changelog");
+    }
+
+    private Map<String, PartitionLog> logs(TaskKey task) {
+        return logs.computeIfAbsent(task, key -> {
+            Map<String, PartitionLog> own = new LinkedHashMap<>();
+            TaskStores.namesOf(key).forEach(store -> own.put(store, broker.log(changelog(store), key.partition())));
+            return own;
+        });
     }
 
     /** The ends of the changelogs of a task, up to which everything is committed or rolled back. */
-    Map<String, Long> ends(TaskKey task, TaskStores stores) {
+    Map<String, Long> ends(TaskKey task) {
         Map<String, Long> ends = new HashMap<>();
-        for (String store : stores.names()) {
-            ends.put(store, broker.log(changelog(store), task.partition()).stableEnd());
-        }
+        logs(task).forEach((store, log) -> ends.put(store, log.stableEnd()));
         return ends;
     }
 
@@ -28,21 +49,31 @@ record Restoring(SimulatedBroker broker, Wiring wiring) {
      * is committed (KAFKA-10167): it waits for whoever had the task before and has not ended its transaction.
      */
     boolean isStable(TaskKey task) {
-        return TaskStores.namesOf(task).stream()
-                .map(store -> broker.log(changelog(store), task.partition()))
-                .allMatch(log -> log.stableEnd() == log.end());
+        for (PartitionLog log : logs(task).values()) {
+            if (log.stableEnd() != log.end()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
-     * Fills a store.
+     * Fills the stores of a task.
      *
-     * @param from the offset of its changelog up to which it has it already
-     * @param most so many records at most
-     * @return the offset up to which it has it now
+     * @param positions the offset of each store's changelog up to which it has it; moved on
+     * @param most so many records of each changelog at most
      */
-    long restore(TaskKey task, TaskStores stores, String store, long from, int most) {
+    void restore(TaskKey task, TaskStores stores, Map<String, Long> positions, int most) {
+        logs(task).forEach((store, log) -> {
+            long from = positions.getOrDefault(store, 0L);
+            if (from < log.end()) {
+                positions.put(store, restore(stores, store, log, from, most));
+            }
+        });
+    }
+
+    private long restore(TaskStores stores, String store, PartitionLog log, long from, int most) {
         boolean committed = wiring.restoresCommittedOnly();
-        PartitionLog log = broker.log(changelog(store), task.partition());
         long next = from;
         int left = most;
         LogEntry entry = committed ? log.next(next) : log.nextUncommitted(next);
@@ -62,7 +93,7 @@ record Restoring(SimulatedBroker broker, Wiring wiring) {
         TaskStores restored = new TaskStores(task, Wiring.SOUND, Changelog.NONE, List.of(), () -> false);
         List<String> lost = new ArrayList<>();
         for (String store : stores.names()) {
-            broker.log(changelog(store), task.partition()).committed().forEach(entry -> restored.restore(store, entry));
+            Objects.requireNonNull(logs(task).get(store)).committed().forEach(entry -> restored.restore(store, entry));
             String difference = stores.difference(restored, store);
             if (difference != null) {
                 lost.add(difference);

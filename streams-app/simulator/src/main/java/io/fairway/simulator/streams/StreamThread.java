@@ -286,7 +286,7 @@ final class StreamThread {
             StreamTask task = running.remove(key);
             if (task != null) {
                 task.suspend();
-                Map<String, Long> ends = restoring.ends(key, task.stores());
+                Map<String, Long> ends = restoring.ends(key);
                 if (copies && group.copies(member).contains(key)) {
                     task.stores().clearCaches();
                     task.room().wrote(ends);

@@ -62,10 +62,8 @@ final class TaskRoom {
 
     /** Follows the changelogs to their ends, or for a few records each. */
     void follow(Restoring restoring, TaskKey key, int most) {
-        for (String store : stores.names()) {
-            positions.put(store, restoring.restore(key, stores, store, positions.getOrDefault(store, 0L), most));
-        }
-        stores.takeTouched();
+        restoring.restore(key, stores, positions, most);
+        stores.forgetTouched();
     }
 
     /** The stores have everything up to here: their task wrote it. */

@@ -4,6 +4,8 @@ import io.fairway.engine.store.Stores;
 import io.fairway.simulator.broker.LogEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,9 @@ public final class TaskStores {
     /** The stores that are on disk: a clean stop keeps them. */
     static final Set<String> ON_DISK = onDisk();
 
+    private static final List<String> OF_RELAY = List.of(Stores.RELAY_MARKS.name());
+    private static final List<String> OF_DOMAINS = ofDomains();
+
     private final Map<String, KeyValueMap> keyValues = new LinkedHashMap<>();
     private final Map<String, WindowMap> windows = new LinkedHashMap<>();
     /** All of them, in the order of the topology. */
@@ -31,7 +36,7 @@ public final class TaskStores {
 
     private final List<WriteCache> caches = new ArrayList<>();
     private final List<String> names;
-    private final Map<String, Set<String>> touched = new TreeMap<>();
+    private final Map<String, Set<String>> touched = new HashMap<>();
 
     /**
      * Empty stores of a task.
@@ -46,7 +51,7 @@ public final class TaskStores {
             List<KeyValueStore<Bytes, byte[]>> own,
             BooleanSupplier full) {
         Changelog noting = (store, key, value) -> {
-            touched.computeIfAbsent(store, name -> new TreeSet<>()).add(key.toString());
+            touched.computeIfAbsent(store, name -> new HashSet<>()).add(key.toString());
             changelog.changed(store, key, value);
         };
         for (Stores.KeyValue store : task.relay() ? List.of(Stores.RELAY_MARKS) : Stores.keyValues()) {
@@ -99,13 +104,14 @@ public final class TaskStores {
 
     /** The names of the stores of a task that have a changelog. */
     static List<String> namesOf(TaskKey task) {
-        if (task.relay()) {
-            return List.of(Stores.RELAY_MARKS.name());
-        }
+        return task.relay() ? OF_RELAY : OF_DOMAINS;
+    }
+
+    private static List<String> ofDomains() {
         List<String> names = new ArrayList<>();
         Stores.keyValues().forEach(store -> names.add(store.name()));
         Stores.windows().forEach(store -> names.add(store.name()));
-        return names;
+        return List.copyOf(names);
     }
 
     private static Set<String> onDisk() {
@@ -202,9 +208,14 @@ public final class TaskStores {
 
     /** The keys that changed since this was last asked, by store. */
     public Map<String, Set<String>> takeTouched() {
-        Map<String, Set<String>> taken = new TreeMap<>(touched);
+        Map<String, Set<String>> taken = new HashMap<>(touched);
         touched.clear();
         return taken;
+    }
+
+    /** As if it were asked. */
+    void forgetTouched() {
+        touched.clear();
     }
 
     /** What is on disk, to be found again after a clean stop. */

@@ -4,11 +4,11 @@ import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.Stores;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
@@ -86,16 +86,18 @@ public final class Undisturbed {
         Map<String, Set<String>> touched = new HashMap<>(task.stores().takeTouched());
         other.takeTouched()
                 .forEach((store, keys) ->
-                        touched.computeIfAbsent(store, name -> new TreeSet<>()).addAll(keys));
+                        touched.computeIfAbsent(store, name -> new HashSet<>()).addAll(keys));
         List<String> differences = new ArrayList<>();
         for (String store : names) {
+            Map<String, String> ofStore = new TreeMap<>();
             for (String key : touched.getOrDefault(store, Set.of())) {
                 byte[] own = task.stores().value(store, key);
                 byte[] others = other.value(store, key);
                 if (!TaskStores.same(unsent(store, own), unsent(store, others))) {
-                    differences.add(store + " " + key + ": " + size(others) + ", undisturbed " + size(own));
+                    ofStore.put(key, store + " " + key + ": " + size(others) + ", undisturbed " + size(own));
                 }
             }
+            differences.addAll(ofStore.values());
         }
         return differences;
     }
