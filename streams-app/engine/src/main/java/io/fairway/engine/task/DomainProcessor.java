@@ -290,12 +290,20 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 done &= engine.work(now, offsets, counts, turn::slice);
             }
             // A measure that is being charged anew still needs the jobs that ended.
-            if (engines.values().stream()
-                    .allMatch(engine -> engine.state().recharges().isEmpty())) {
+            if (!isRecharging()) {
                 sweep.run();
             }
             rest.begin(begun, turn.now());
             return done && left == 0;
+        }
+
+        private boolean isRecharging() {
+            for (DomainEngine engine : inTurn) {
+                if (!engine.state().recharges().isEmpty()) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         @Override

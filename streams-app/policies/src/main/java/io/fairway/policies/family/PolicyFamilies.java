@@ -9,7 +9,7 @@ import java.time.DateTimeException;
 /** Reads the family of a policy, and everything else in it. */
 public final class PolicyFamilies {
     /** A new version, or a start, reads all versions of its domain several times. */
-    private static final int MOST = 256;
+    private static final int MOST = 64;
 
     private static final Remembered<Policy, PolicyFamily> READ =
             new Remembered<>(PolicyFamilies::copy, PolicyFamilies::read, MOST);
