@@ -2,6 +2,7 @@ package io.fairway.engine.state;
 
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.JobLedger;
+import io.fairway.core.ledger.JobReading;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
@@ -104,7 +105,10 @@ public final class JobBook {
         decoded.forEach(
                 stores.activeJobs(),
                 Change.Job.class,
-                (key, bytes) -> change(parse(key), StateCodec.decodeJob(bytes), measures, false),
+                (key, bytes) -> {
+                    JobKey job = parse(key);
+                    return change(job, JobReading.of(job, StateCodec.decodeJob(bytes), measures), measures, false);
+                },
                 job -> {
                     replay.accept(job);
                     states.put(job.key(), job.state());
@@ -215,7 +219,8 @@ public final class JobBook {
         JobState state = kept.state();
         JobLedger.Step opened = JobLedger.open(job, state, List.of(added), state.asOf());
         // The charges are new even if the state stays the same.
-        return new Stepped(change(job, opened.state(), all, kept.settled()), opened.charges(), opened.problem());
+        JobReading reading = JobReading.of(job, opened.state(), all);
+        return new Stepped(change(job, reading, all, kept.settled()), opened.charges(), opened.problem());
     }
 
     /**
@@ -313,13 +318,14 @@ public final class JobBook {
     }
 
     private static Stepped stepped(JobKey job, Stored before, JobLedger.Step step, Collection<Measure> measures) {
-        return isSame(step.state(), before.state())
+        JobReading reading = step.reading();
+        return reading == null || isSame(step.state(), before.state())
                 ? Stepped.NOTHING
-                : new Stepped(change(job, step.state(), measures, before.settled()), step.charges(), null);
+                : new Stepped(change(job, reading, measures, before.settled()), step.charges(), null);
     }
 
-    private static Change.Job change(JobKey job, JobState state, Collection<Measure> measures, boolean wasSettled) {
-        return new Change.Job(job, state, JobView.of(state, measures), JobLedger.deadline(state, measures), wasSettled);
+    private static Change.Job change(JobKey job, JobReading reading, Collection<Measure> measures, boolean wasSettled) {
+        return new Change.Job(job, reading.state(), reading.view(measures), reading.deadline(measures), wasSettled);
     }
 
     /** The job in a key of a store. */
