@@ -15,11 +15,11 @@ import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -52,13 +52,11 @@ public final class JobBook {
     private final Timeline timeline;
     private final Function<String, @Nullable SettledJob> settled;
     private final Runnable flush;
-    /** What {@code jobs-active} holds, or will hold with the next commit. */
-    private final Map<JobKey, JobState> states = new HashMap<>();
+    private final ActiveJobs active = new ActiveJobs();
+    /** Jobs that {@code jobs-active} holds, and that have ended by the measures of a start. */
+    private final Map<JobKey, JobState> overdue = new HashMap<>();
 
-    private final Map<JobKey, JobView> active = new HashMap<>();
-    private final Map<JobKey, JobView> readable = Collections.unmodifiableMap(active);
     private long changes;
-    private int pending;
     /** The number of facts of large jobs: those that were met last, as a job may stay here after its end. */
     private final Map<JobKey, Integer> large = new LinkedHashMap<>() {
         @Override
@@ -111,35 +109,37 @@ public final class JobBook {
                 },
                 job -> {
                     replay.accept(job);
-                    states.put(job.key(), job.state());
+                    if (job.ended()) {
+                        overdue.put(job.key(), job.state());
+                    }
                 });
     }
 
     /** Takes a change into memory. */
     void replay(Change.Job job) {
         changes++;
+        if (!overdue.isEmpty()) {
+            overdue.remove(job.key());
+        }
         if (job.ended()) {
-            states.remove(job.key());
-            pending -= isPending(active.remove(job.key())) ? 1 : 0;
+            active.remove(job.key());
             timeline.cancel(new Timeline.Due.Job(job.key()));
             timeline.cancel(new Timeline.Due.Priority(job.key()));
             return;
         }
         count(job.key(), job.state().facts().size());
-        states.put(job.key(), job.state());
-        pending -= isPending(active.put(job.key(), job.view())) ? 1 : 0;
-        pending += isPending(job.view()) ? 1 : 0;
-        Timeline.Due due = new Timeline.Due.Job(job.key());
-        job.deadline().ifPresentOrElse(at -> timeline.schedule(at, due), () -> timeline.cancel(due));
+        ActiveJobs.Active before =
+                active.put(job.key(), new ActiveJobs.Active(job.state(), job.view(), job.deadline()));
+        OptionalLong known = before == null ? OptionalLong.empty() : before.deadline();
+        if (!known.equals(job.deadline())) {
+            Timeline.Due due = new Timeline.Due.Job(job.key());
+            job.deadline().ifPresentOrElse(at -> timeline.schedule(at, due), () -> timeline.cancel(due));
+        }
     }
 
-    private static boolean isPending(@Nullable JobView view) {
-        return view != null && view.status() == JobView.Status.PENDING;
-    }
-
-    /** Whether a job is among the active ones in the stores. */
+    /** Whether a job is among the active ones in the stores, or will be with the next commit. */
     boolean isKeptActive(JobKey job) {
-        return states.containsKey(job);
+        return active.get(job) != null || overdue.containsKey(job);
     }
 
     /** Whether a step of a job costs so much that several facts have to share one. */
@@ -281,12 +281,12 @@ public final class JobBook {
 
     /** The jobs that wait or run. */
     public Map<JobKey, JobView> active() {
-        return readable;
+        return active.views();
     }
 
     /** How many of them wait. */
     public int pendingCount() {
-        return pending;
+        return active.pending();
     }
 
     /** The state of a job; empty if the job is unknown. */
@@ -298,9 +298,13 @@ public final class JobBook {
     private record Stored(JobState state, boolean settled) {}
 
     private Stored stored(JobKey job) {
-        JobState state = states.get(job);
-        if (state != null) {
-            return new Stored(state, false);
+        ActiveJobs.Active known = active.get(job);
+        if (known != null) {
+            return new Stored(known.state(), false);
+        }
+        JobState over = overdue.get(job);
+        if (over != null) {
+            return new Stored(over, false);
         }
         SettledJob ended = settled.apply(key(job));
         return ended == null ? new Stored(JobState.EMPTY, false) : new Stored(ended.state(), true);
