@@ -97,7 +97,7 @@ final class FactIntake {
         if (!take(job.key(), List.of(fact), taken)) {
             taken.refused(fact, taken.problem);
         }
-        return taken.refused.get(fact);
+        return taken.reason(fact);
     }
 
     /** Takes decisions of limits, at least one. A job that ended meanwhile, or has no room for it, goes on as before. */
@@ -117,6 +117,12 @@ final class FactIntake {
     private final class Taken implements JobBook.Uncharged {
         private final Map<JobFact, String> refused = new HashMap<>();
         private String problem = "";
+
+        /** Why a fact was refused; null if it was not. */
+        @Nullable
+        String reason(JobFact fact) {
+            return refused.isEmpty() ? null : refused.get(fact);
+        }
 
         @Override
         public void refused(JobFact fact, String why) {
@@ -180,7 +186,7 @@ final class FactIntake {
         }
         for (HeldFacts.Kept fact : kept) {
             apply.accept(new Change.Released(fact.key()));
-            String reason = taken.refused.get(fact.fact());
+            String reason = taken.reason(fact.fact());
             if (reason != null) {
                 counters.deadLetters++;
                 outbox.refuse(fact.origin(), HeldFacts.jobText(fact.key()), reason);
@@ -198,7 +204,9 @@ final class FactIntake {
             taken.problem = stepped.problem();
             return false;
         }
-        facts.stream().mapToLong(JobFact::time).forEach(applied);
+        for (JobFact fact : facts) {
+            applied.accept(fact.time());
+        }
         String cause =
                 (facts.size() == 1 ? facts.get(0).type().name() : facts.size() + " facts") + " of job " + job.job();
         settle(job, stepped, cause);
