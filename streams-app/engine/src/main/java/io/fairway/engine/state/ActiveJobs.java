@@ -24,8 +24,9 @@ final class ActiveJobs {
      * A job.
      *
      * @param deadline the next instant at which its ledger has something to do
+     * @param mostBytes at least the bytes of its stored state, so that an event need not count them; 0 = not counted
      */
-    record Active(JobState state, JobView view, OptionalLong deadline) {
+    record Active(JobState state, JobView view, OptionalLong deadline, int mostBytes) {
         private boolean isPending() {
             return view.status() == JobView.Status.PENDING;
         }

@@ -105,7 +105,7 @@ public final class JobBook {
                 Change.Job.class,
                 (key, bytes) -> {
                     JobKey job = parse(key);
-                    return change(job, JobReading.of(job, StateCodec.decodeJob(bytes), measures), measures, false);
+                    return change(job, JobReading.of(job, StateCodec.decodeJob(bytes), measures), measures, false, 0);
                 },
                 job -> {
                     replay.accept(job);
@@ -129,7 +129,7 @@ public final class JobBook {
         }
         count(job.key(), job.state().facts().size());
         ActiveJobs.Active before =
-                active.put(job.key(), new ActiveJobs.Active(job.state(), job.view(), job.deadline()));
+                active.put(job.key(), new ActiveJobs.Active(job.state(), job.view(), job.deadline(), job.mostBytes()));
         OptionalLong known = before == null ? OptionalLong.empty() : before.deadline();
         if (!known.equals(job.deadline())) {
             Timeline.Due due = new Timeline.Due.Job(job.key());
@@ -176,7 +176,7 @@ public final class JobBook {
             Uncharged uncharged) {
         Stored stored = stored(job);
         JobState state = stored.state();
-        JobRoom room = new JobRoom(state);
+        JobRoom room = new JobRoom(state, stored.mostBytes());
         for (JobFact fact : facts) {
             JobState with = JobLedger.with(room.state(), fact, measures);
             if (isSame(with, room.state())) {
@@ -197,7 +197,7 @@ public final class JobBook {
                 room.isFull()
                         ? MOST_FACTS
                         : room.isLarge() ? MANY_FACTS + 1 : room.state().facts().size());
-        return stepped(job, stored, step, measures);
+        return stepped(job, stored, step, measures, room.mostBytes());
     }
 
     private static String named(JobKey job, String problem) {
@@ -208,7 +208,12 @@ public final class JobBook {
     public Stepped advance(JobKey job, Collection<Measure> measures, Collection<Measure> charged, long clock) {
         Stored stored = stored(job);
         JobState state = stored.state();
-        return stepped(job, stored, JobLedger.advance(job, state, charged, Math.max(clock, state.asOf())), measures);
+        return stepped(
+                job,
+                stored,
+                JobLedger.advance(job, state, charged, Math.max(clock, state.asOf())),
+                measures,
+                stored.mostBytes());
     }
 
     /**
@@ -220,7 +225,7 @@ public final class JobBook {
         JobLedger.Step opened = JobLedger.open(job, state, List.of(added), state.asOf());
         // The charges are new even if the state stays the same.
         JobReading reading = JobReading.of(job, opened.state(), all);
-        return new Stepped(change(job, reading, all, kept.settled()), opened.charges(), opened.problem());
+        return new Stepped(change(job, reading, all, kept.settled(), 0), opened.charges(), opened.problem());
     }
 
     /**
@@ -294,20 +299,25 @@ public final class JobBook {
         return stored(job).state();
     }
 
-    /** The state of a job, and whether it is among those that ended. */
-    private record Stored(JobState state, boolean settled) {}
+    /**
+     * The state of a job.
+     *
+     * @param settled whether it is among those that ended
+     * @param mostBytes at least its stored bytes; 0 = not counted
+     */
+    private record Stored(JobState state, boolean settled, int mostBytes) {}
 
     private Stored stored(JobKey job) {
         ActiveJobs.Active known = active.get(job);
         if (known != null) {
-            return new Stored(known.state(), false);
+            return new Stored(known.state(), false, known.mostBytes());
         }
         JobState over = overdue.get(job);
         if (over != null) {
-            return new Stored(over, false);
+            return new Stored(over, false, 0);
         }
         SettledJob ended = settled.apply(key(job));
-        return ended == null ? new Stored(JobState.EMPTY, false) : new Stored(ended.state(), true);
+        return ended == null ? new Stored(JobState.EMPTY, false, 0) : new Stored(ended.state(), true, 0);
     }
 
     private void count(JobKey job, int facts) {
@@ -321,15 +331,18 @@ public final class JobBook {
         return before == after;
     }
 
-    private static Stepped stepped(JobKey job, Stored before, JobLedger.Step step, Collection<Measure> measures) {
+    private static Stepped stepped(
+            JobKey job, Stored before, JobLedger.Step step, Collection<Measure> measures, int mostBytes) {
         JobReading reading = step.reading();
         return reading == null || isSame(step.state(), before.state())
                 ? Stepped.NOTHING
-                : new Stepped(change(job, reading, measures, before.settled()), step.charges(), null);
+                : new Stepped(change(job, reading, measures, before.settled(), mostBytes), step.charges(), null);
     }
 
-    private static Change.Job change(JobKey job, JobReading reading, Collection<Measure> measures, boolean wasSettled) {
-        return new Change.Job(job, reading.state(), reading.view(measures), reading.deadline(measures), wasSettled);
+    private static Change.Job change(
+            JobKey job, JobReading reading, Collection<Measure> measures, boolean wasSettled, int mostBytes) {
+        return new Change.Job(
+                job, reading.state(), reading.view(measures), reading.deadline(measures), wasSettled, mostBytes);
     }
 
     /** The job in a key of a store. */
