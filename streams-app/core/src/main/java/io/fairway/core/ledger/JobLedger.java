@@ -197,7 +197,12 @@ public final class JobLedger {
     }
 
     private static boolean charges(Collection<Measure> measures, Measure.Kind kind) {
-        return measures.stream().anyMatch(measure -> measure.kind() == kind);
+        for (Measure measure : measures) {
+            if (measure.kind() == kind) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<Charge> difference(List<Charge> old, List<Charge> now) {

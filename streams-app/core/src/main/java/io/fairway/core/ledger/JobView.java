@@ -51,8 +51,7 @@ public record JobView(
         List<List<JobFact>> lives = state.lives();
         List<JobFact> latest = lives.get(lives.size() - 1);
         JobView view = of(latest, lives.size() == 1 ? runs : Run.of(latest));
-        if (view.status != Status.RUNNING
-                || measures.stream().noneMatch(measure -> measure.kind().isOfRuns())) {
+        if (view.status != Status.RUNNING || !chargesRuns(measures)) {
             return view;
         }
         long leaseEnd = Long.MIN_VALUE;
@@ -71,6 +70,15 @@ public record JobView(
         return leaseEnd > state.asOf()
                 ? view
                 : new JobView(Status.ENDED, view.attributes, view.submitted, view.runStart, leaseEnd);
+    }
+
+    private static boolean chargesRuns(Collection<Measure> measures) {
+        for (Measure measure : measures) {
+            if (measure.kind().isOfRuns()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static JobView of(List<JobFact> facts, List<Run> runs) {
