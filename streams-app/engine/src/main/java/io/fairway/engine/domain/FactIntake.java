@@ -23,8 +23,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -207,9 +209,11 @@ final class FactIntake {
         for (JobFact fact : facts) {
             applied.accept(fact.time());
         }
-        String cause =
-                (facts.size() == 1 ? facts.get(0).type().name() : facts.size() + " facts") + " of job " + job.job();
-        settle(job, stepped, cause);
+        settle(
+                job,
+                stepped,
+                () -> (facts.size() == 1 ? facts.get(0).type().name() : facts.size() + " facts") + " of job "
+                        + job.job());
         return true;
     }
 
@@ -219,18 +223,21 @@ final class FactIntake {
             Collection<Measure> all = state.policies().measures();
             JobBook.Stepped stepped =
                     state.jobs().advance(job, all, state.recharges().charged(job, all), state.clock());
-            settle(job, stepped, "lease of job " + job.job());
+            settle(job, stepped, () -> "lease of job " + job.job());
         }
     }
 
-    private void settle(JobKey job, JobBook.Stepped stepped, String cause) {
+    /** @param cause in words; only a job that charges something has to say it */
+    private void settle(JobKey job, JobBook.Stepped stepped, Supplier<String> cause) {
         Change.Job change = stepped.change();
         if (change == null) {
             return;
         }
         apply.accept(change);
-        for (NodeId association : usage.charge(job, stepped.charges(), state.clock())) {
-            evaluation.touch(association, cause);
+        Set<NodeId> charged = usage.charge(job, stepped.charges(), state.clock());
+        if (!charged.isEmpty()) {
+            String said = cause.get();
+            charged.forEach(association -> evaluation.touch(association, said));
         }
         evaluation.jobChanged(state.current(change));
     }
