@@ -13,19 +13,14 @@ import io.fairway.engine.store.SettledJob;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.Keys;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.state.KeyValueIterator;
-import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,11 +42,10 @@ public final class JobBook {
 
     private static final int LARGE_JOBS = 10_000;
 
-    private final String domain;
     private final StateStores stores;
     private final Timeline timeline;
     private final Function<String, @Nullable SettledJob> settled;
-    private final Runnable flush;
+    private final KeptJobs keptJobs;
     private final ActiveJobs active = new ActiveJobs();
     /** Jobs that {@code jobs-active} holds, and that have ended by the measures of a start. */
     private final Map<JobKey, JobState> overdue = new HashMap<>();
@@ -77,11 +71,10 @@ public final class JobBook {
             Timeline timeline,
             Function<String, @Nullable SettledJob> settled,
             Runnable flush) {
-        this.domain = domain;
         this.stores = stores;
         this.timeline = timeline;
         this.settled = settled;
-        this.flush = flush;
+        keptJobs = new KeptJobs(domain, stores, flush);
     }
 
     /**
@@ -242,41 +235,7 @@ public final class JobBook {
      * @param most how many to return at most; fewer = there are no more
      */
     public List<Kept> keptAfter(String key, int most) {
-        String from = key.isEmpty() ? Keys.domain(domain) + "|" : key + "\u0000";
-        String to = Keys.domain(domain) + "}";
-        List<Kept> kept = new ArrayList<>();
-        flush.run();
-        collect(
-                stores.activeJobs(),
-                from,
-                to,
-                most,
-                (k, bytes) -> new Kept(k, StateCodec.decodeJob(bytes), false),
-                kept);
-        collect(
-                stores.settledJobs(),
-                from,
-                to,
-                most,
-                (k, bytes) -> new Kept(k, SettledJob.read(bytes).state(), true),
-                kept);
-        kept.sort((one, other) -> RechargeBook.compare(one.key(), other.key()));
-        return kept.size() > most ? kept.subList(0, most) : kept;
-    }
-
-    private static void collect(
-            ReadOnlyKeyValueStore<String, byte[]> store,
-            String from,
-            String to,
-            int most,
-            BiFunction<String, byte[], Kept> decode,
-            List<Kept> kept) {
-        try (KeyValueIterator<String, byte[]> entries = store.range(from, to)) {
-            for (int i = 0; i < most && entries.hasNext(); i++) {
-                KeyValue<String, byte[]> entry = entries.next();
-                kept.add(decode.apply(entry.key, entry.value));
-            }
-        }
+        return keptJobs.after(key, most);
     }
 
     /** A number that differs after each change of a job. */
