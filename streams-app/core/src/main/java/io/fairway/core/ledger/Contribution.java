@@ -9,9 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,19 +18,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param charges what it adds to lines
  * @param problems why a run, or the time in which the job waits, is not charged under a measure; by measure and start
+ * @param deadline the next instant after the one of reading at which the contribution changes without a new fact;
+ *     {@link Long#MAX_VALUE} = none
  */
-record Contribution(List<Charge> charges, Map<String, String> problems) {
-    /** The contribution of a job under all measures as of an instant. */
-    static Contribution of(JobKey job, List<JobFact> facts, Collection<Measure> measures, long asOf) {
-        Contribution all = new Contribution(new ArrayList<>(), new TreeMap<>());
-        for (Run run : Run.of(facts)) {
+record Contribution(List<Charge> charges, Map<String, String> problems, long deadline) {
+    /**
+     * The contribution of a job under all measures as of an instant.
+     *
+     * @param runs the runs that follow from the facts
+     */
+    static Contribution of(JobKey job, List<JobFact> facts, List<Run> runs, Collection<Measure> measures, long asOf) {
+        Sum sum = new Sum();
+        for (Run run : runs) {
             for (Measure measure : measures) {
                 if (measure.kind().isOfRuns()) {
+                    RunUse use = RunUse.of(measure, run, asOf);
                     NodeId association = measure.at(run.start()).scope().association(job, run.job());
-                    if (association != null) {
-                        RunUse use = RunUse.of(measure, run, asOf);
-                        all.add(measure, association, run.start(), use.uses(), use.problem());
-                    }
+                    sum.add(measure, association, run.start(), use.uses(), use.problem());
+                    sum.changesAt(use.deadline());
                 }
             }
         }
@@ -40,12 +43,11 @@ record Contribution(List<Charge> charges, Map<String, String> problems) {
             if (!measure.kind().isOfRuns()) {
                 WaitingUse waiting = WaitingUse.of(measure, facts, asOf);
                 NodeId association = measure.at(waiting.since()).scope().association(job, waiting.job());
-                if (association != null) {
-                    all.add(measure, association, waiting.since(), waiting.uses(), waiting.problem());
-                }
+                sum.add(measure, association, waiting.since(), waiting.uses(), waiting.problem());
+                sum.changesAt(waiting.deadline());
             }
         }
-        return all;
+        return new Contribution(sum.charges, sum.problems, sum.deadline);
     }
 
     /** A problem that an earlier contribution of the job did not have; null if there is none. */
@@ -59,33 +61,51 @@ record Contribution(List<Charge> charges, Map<String, String> problems) {
         return null;
     }
 
-    /** The next instant after {@code asOf} at which the contribution changes without a new fact. */
-    static OptionalLong deadline(List<JobFact> facts, Collection<Measure> measures, long asOf) {
-        TreeSet<Long> all = new TreeSet<>();
-        List<Run> runs = Run.of(facts);
+    /** The {@link #deadline} of a job: it does not depend on who pays. */
+    static long deadline(List<JobFact> facts, List<Run> runs, Collection<Measure> measures, long asOf) {
+        Sum sum = new Sum();
         for (Measure measure : measures) {
             if (measure.kind().isOfRuns()) {
                 for (Run run : runs) {
-                    all.addAll(RunUse.of(measure, run, asOf).deadlines());
+                    sum.changesAt(RunUse.of(measure, run, asOf).deadline());
                 }
             } else {
-                all.addAll(WaitingUse.of(measure, facts, asOf).deadlines());
+                sum.changesAt(WaitingUse.of(measure, facts, asOf).deadline());
             }
         }
-        Long next = all.higher(asOf);
-        return next == null ? OptionalLong.empty() : OptionalLong.of(next);
+        return sum.deadline;
     }
 
-    private void add(
-            Measure measure, NodeId association, long start, List<? extends Use> uses, @Nullable String problem) {
-        for (Use use : uses) {
-            charges.add(new Charge(measure.name(), association, use));
+    /** A contribution while it is added up. */
+    private static final class Sum {
+        private final List<Charge> charges = new ArrayList<>(2);
+        private Map<String, String> problems = Map.of();
+        private long deadline = Long.MAX_VALUE;
+
+        /** @param association null = nobody pays */
+        void add(
+                Measure measure,
+                @Nullable NodeId association,
+                long start,
+                List<? extends Use> uses,
+                @Nullable String problem) {
+            if (association == null) {
+                return;
+            }
+            for (Use use : uses) {
+                charges.add(new Charge(measure.name(), association, use));
+            }
+            if (problem != null) {
+                problems = problems.isEmpty() ? new TreeMap<>() : problems;
+                problems.put(
+                        measure.name() + " " + start,
+                        "the job, from " + Instant.ofEpochMilli(start) + " on, " + problem + " under measure "
+                                + measure.name());
+            }
         }
-        if (problem != null) {
-            problems.put(
-                    measure.name() + " " + start,
-                    "the job, from " + Instant.ofEpochMilli(start) + " on, " + problem + " under measure "
-                            + measure.name());
+
+        void changesAt(long instant) {
+            deadline = Math.min(deadline, instant);
         }
     }
 }

@@ -36,12 +36,24 @@ public final class JobLedger {
      * @param charges the charges to add to lines
      * @param problem why the job, or a run of it, is not charged under a measure that is new to the step; null if all is
      *     charged. A fact that causes it changes nothing, so it is to be refused
+     * @param reading of the state under the measures of the step; null if the step made none
      */
     public record Step(
-            JobState state, List<Charge> charges, @Nullable String problem) {
-        /** A step without a problem. */
-        public Step(JobState state, List<Charge> charges) {
-            this(state, charges, null);
+            JobState state,
+            List<Charge> charges,
+            @Nullable String problem,
+            @Nullable JobReading reading) {
+        private static Step none(JobState state, @Nullable String problem) {
+            return new Step(state, List.of(), problem, null);
+        }
+
+        private static Step between(JobReading before, JobReading now) {
+            return new Step(
+                    now.state(),
+                    difference(
+                            before.contribution().charges(), now.contribution().charges()),
+                    null,
+                    now);
         }
     }
 
@@ -75,14 +87,12 @@ public final class JobLedger {
     @SuppressWarnings("ReferenceEquality") // the same object says that no fact came, so no comparison is needed
     public static Step settle(JobKey job, JobState before, JobState next, Collection<Measure> charged, long asOf) {
         if (next == before) {
-            return new Step(before, List.of());
+            return Step.none(before, null);
         }
-        Contribution old = Contribution.of(job, before.facts(), charged, before.asOf());
-        Contribution now = Contribution.of(job, next.facts(), charged, asOf);
-        String problem = now.problemSince(old);
-        return problem == null
-                ? new Step(next.asOf(asOf), difference(old.charges(), now.charges()))
-                : new Step(before, List.of(), problem);
+        JobReading old = JobReading.of(job, before, charged);
+        JobReading now = JobReading.of(job, next.asOf(asOf), charged);
+        String problem = now.contribution().problemSince(old.contribution());
+        return problem == null ? Step.between(old, now) : Step.none(before, problem);
     }
 
     /**
@@ -108,10 +118,8 @@ public final class JobLedger {
 
     /** Advances a job to a later instant: applies the leases that ended and the passes since. */
     public static Step advance(JobKey job, JobState state, Collection<Measure> measures, long asOf) {
-        List<Charge> before =
-                Contribution.of(job, state.facts(), measures, state.asOf()).charges();
-        List<Charge> after = Contribution.of(job, state.facts(), measures, asOf).charges();
-        return new Step(state.asOf(asOf), difference(before, after));
+        JobReading before = JobReading.of(job, state, measures);
+        return Step.between(before, before.asOf(job, asOf));
     }
 
     /**
@@ -121,21 +129,22 @@ public final class JobLedger {
      *     (see {@link #deadline}): the state that is returned counts it as applied
      */
     public static Step open(JobKey job, JobState state, Collection<Measure> added, long asOf) {
-        Contribution opened = Contribution.of(job, state.facts(), added, asOf);
+        JobReading opened = JobReading.of(job, state.asOf(asOf), added);
         return new Step(
-                state.asOf(asOf),
-                opened.charges(),
-                opened.problems().values().stream().findFirst().orElse(null));
+                opened.state(),
+                opened.contribution().charges(),
+                opened.contribution().problems().values().stream().findFirst().orElse(null),
+                opened);
     }
 
     /** All charges of a job as of its own instant. */
     public static List<Charge> charges(JobKey job, JobState state, Collection<Measure> measures) {
-        return Contribution.of(job, state.facts(), measures, state.asOf()).charges();
+        return JobReading.of(job, state, measures).contribution().charges();
     }
 
     /** The next instant after the state's own at which {@link #advance} changes something. */
     public static OptionalLong deadline(JobState state, Collection<Measure> measures) {
-        return Contribution.deadline(state.facts(), measures, state.asOf());
+        return JobReading.deadline(Contribution.deadline(state.facts(), Run.of(state.facts()), measures, state.asOf()));
     }
 
     private static String shortened(String text) {
@@ -188,10 +197,18 @@ public final class JobLedger {
     }
 
     private static boolean charges(Collection<Measure> measures, Measure.Kind kind) {
-        return measures.stream().anyMatch(measure -> measure.kind() == kind);
+        for (Measure measure : measures) {
+            if (measure.kind() == kind) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<Charge> difference(List<Charge> old, List<Charge> now) {
+        if (old.isEmpty()) {
+            return now;
+        }
         if (old.equals(now)) {
             return List.of();
         }

@@ -43,13 +43,19 @@ public record JobView(
      * has passed.
      */
     public static JobView of(JobState state, Collection<Measure> measures) {
-        JobView view = of(state);
-        if (view.status != Status.RUNNING
-                || measures.stream().noneMatch(measure -> measure.kind().isOfRuns())) {
+        return of(state, Run.of(state.facts()), measures);
+    }
+
+    /** @param runs the runs that follow from all facts of the state */
+    static JobView of(JobState state, List<Run> runs, Collection<Measure> measures) {
+        List<List<JobFact>> lives = state.lives();
+        List<JobFact> latest = lives.get(lives.size() - 1);
+        JobView view = of(latest, lives.size() == 1 ? runs : Run.of(latest));
+        if (view.status != Status.RUNNING || !chargesRuns(measures)) {
             return view;
         }
         long leaseEnd = Long.MIN_VALUE;
-        for (Run run : Run.of(state.facts())) {
+        for (Run run : runs) {
             if (run.start() == view.runStart) {
                 for (Measure measure : measures) {
                     if (!measure.kind().isOfRuns()) {
@@ -66,8 +72,16 @@ public record JobView(
                 : new JobView(Status.ENDED, view.attributes, view.submitted, view.runStart, leaseEnd);
     }
 
-    private static JobView of(JobState state) {
-        List<JobFact> facts = state.latestLife();
+    private static boolean chargesRuns(Collection<Measure> measures) {
+        for (Measure measure : measures) {
+            if (measure.kind().isOfRuns()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static JobView of(List<JobFact> facts, List<Run> runs) {
         JobAttributes attributes = JobAttributes.NONE;
         long submitted = facts.isEmpty() ? JobFact.NO_RUN : facts.get(0).time();
         for (JobFact fact : facts) {
@@ -78,7 +92,6 @@ public record JobView(
                 submitted = fact.time();
             }
         }
-        List<Run> runs = Run.of(facts);
         if (runs.isEmpty()) {
             for (JobFact fact : facts) {
                 if (fact.type().endsRun() && !fact.type().pendsAgain()) {

@@ -32,7 +32,7 @@ final class Lives {
                 ended = Math.min(ended, fact.time());
             }
         }
-        lives.add(facts.subList(from, facts.size()));
+        lives.add(from == 0 ? facts : facts.subList(from, facts.size()));
         return lives;
     }
 

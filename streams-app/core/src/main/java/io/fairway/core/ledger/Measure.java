@@ -2,21 +2,22 @@ package io.fairway.core.ledger;
 
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.DecayLaws;
+import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/**
- * A way to count usage: how it decays, and the things it charges.
- *
- * @param name unique within a domain
- * @param laws how usage decays, law by law
- * @param kind the kind of use that is charged
- * @param keepsBypassed whether jobs keep the number of times they were overtaken, which stores one fact each time
- * @param history the charging rules by the instant from which they hold, at least one; the first also holds before it
- */
-public record Measure(
-        String name, DecayLaws laws, Kind kind, boolean keepsBypassed, NavigableMap<Long, ChargingRules> history) {
+/** A way to count usage: how it decays, and the things it charges. Immutable. */
+public final class Measure {
+    private final String name;
+    private final DecayLaws laws;
+    private final Kind kind;
+    private final boolean keepsBypassed;
+    private final NavigableMap<Long, ChargingRules> history;
+    /** The only rules there are; null if they changed. Each event asks for rules, and most measures never change. */
+    private final @Nullable ChargingRules only;
+
     /** The kind of use that is charged. */
     public enum Kind {
         /** Allocated TRES by billing weights, for as long as they are held. */
@@ -65,15 +66,58 @@ public record Measure(
         this(name, DecayLaws.of(law), kind, false, history);
     }
 
-    public Measure {
+    /**
+     * A measure.
+     *
+     * @param name unique within a domain
+     * @param laws how usage decays, law by law
+     * @param kind the kind of use that is charged
+     * @param keepsBypassed whether jobs keep the number of times they were overtaken, which stores one fact each time
+     * @param history the charging rules by the instant from which they hold, at least one; the first also holds before it
+     */
+    public Measure(
+            String name, DecayLaws laws, Kind kind, boolean keepsBypassed, NavigableMap<Long, ChargingRules> history) {
         if (history.isEmpty()) {
             throw new IllegalArgumentException("measure " + name + ": must have charging rules");
         }
-        history = java.util.Collections.unmodifiableNavigableMap(new TreeMap<>(history));
+        this.name = name;
+        this.laws = laws;
+        this.kind = kind;
+        this.keepsBypassed = keepsBypassed;
+        this.history = Collections.unmodifiableNavigableMap(new TreeMap<>(history));
+        only = history.size() == 1 ? history.firstEntry().getValue() : null;
+    }
+
+    /** Unique within a domain. */
+    public String name() {
+        return name;
+    }
+
+    /** How usage decays, law by law. */
+    public DecayLaws laws() {
+        return laws;
+    }
+
+    /** The kind of use that is charged. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Whether jobs keep the number of times they were overtaken. */
+    public boolean keepsBypassed() {
+        return keepsBypassed;
+    }
+
+    /** The charging rules by the instant from which they hold; the first also holds before it. */
+    public NavigableMap<Long, ChargingRules> history() {
+        return history;
     }
 
     /** The rules in force at {@code time}. */
     public ChargingRules at(long time) {
+        if (only != null) {
+            return only;
+        }
         Map.Entry<Long, ChargingRules> entry = history.floorEntry(time);
         return (entry == null ? history.firstEntry() : entry).getValue();
     }

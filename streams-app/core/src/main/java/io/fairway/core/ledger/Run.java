@@ -53,16 +53,38 @@ record Run(
 
     /** All runs of a job, earliest first. */
     static List<Run> of(List<JobFact> facts) {
-        TreeMap<Long, List<JobFact>> byStart = new TreeMap<>();
+        boolean ran = false;
+        long only = JobFact.NO_RUN;
         for (JobFact fact : facts) {
-            if (fact.type() == JobEventType.STARTED) {
-                byStart.computeIfAbsent(startOf(fact), s -> new ArrayList<>());
-            } else if (fact.type().belongsToRun() && fact.run() != JobFact.NO_RUN) {
-                byStart.computeIfAbsent(fact.run(), s -> new ArrayList<>());
+            if (namesRun(fact)) {
+                if (ran && startOf(fact) != only) {
+                    return several(facts);
+                }
+                ran = true;
+                only = startOf(fact);
             }
         }
-        if (byStart.isEmpty()) {
-            return List.of();
+        return ran ? List.of(only(only, facts)) : List.of();
+    }
+
+    /** Nearly every job runs once, and each of its events reads that run. */
+    private static Run only(long start, List<JobFact> facts) {
+        List<JobFact> own = new ArrayList<>(facts.size());
+        for (JobFact fact : facts) {
+            if (fact.type().belongsToRun() && (namesRun(fact) || fact.time() >= start)) {
+                own.add(fact);
+            }
+        }
+        return read(start, Long.MAX_VALUE, own, Lives.at(Lives.of(facts), start), null);
+    }
+
+    /** The runs of a job that may have several. */
+    static List<Run> several(List<JobFact> facts) {
+        TreeMap<Long, List<JobFact>> byStart = new TreeMap<>();
+        for (JobFact fact : facts) {
+            if (namesRun(fact)) {
+                byStart.computeIfAbsent(startOf(fact), s -> new ArrayList<>());
+            }
         }
         for (JobFact fact : facts) {
             Long start = runOf(fact, byStart, facts);
@@ -91,11 +113,8 @@ record Run(
         if (!fact.type().belongsToRun()) {
             return null;
         }
-        if (fact.type() == JobEventType.STARTED) {
+        if (namesRun(fact)) {
             return startOf(fact);
-        }
-        if (fact.run() != JobFact.NO_RUN) {
-            return fact.run();
         }
         Long going = byStart.floorKey(fact.time());
         if (going != null && going == fact.time() && precedesStart(fact, all)) {
@@ -115,8 +134,14 @@ record Run(
         return false;
     }
 
-    private static Long startOf(JobFact started) {
-        return started.run() == JobFact.NO_RUN ? started.time() : started.run();
+    /** Whether a fact says when its run started. */
+    private static boolean namesRun(JobFact fact) {
+        return fact.type() == JobEventType.STARTED
+                || (fact.run() != JobFact.NO_RUN && fact.type().belongsToRun());
+    }
+
+    private static long startOf(JobFact fact) {
+        return fact.run() == JobFact.NO_RUN ? fact.time() : fact.run();
     }
 
     /**
@@ -129,7 +154,7 @@ record Run(
         JobFact end = null;
         JobFact started = null;
         List<JobFact> changes = new ArrayList<>();
-        Map<List<Object>, JobFact> samples = new LinkedHashMap<>();
+        Map<List<Object>, JobFact> samples = Map.of();
         List<JobFact> reports = new ArrayList<>();
         long lastSeen = start;
         for (JobFact fact : own) {
@@ -139,6 +164,7 @@ record Run(
             } else if (fact.type() == JobEventType.STARTED) {
                 started = started == null || fact.prevailsOver(started) ? fact : started;
             } else if (fact.type() == JobEventType.SAMPLE || fact.type() == JobEventType.REPORT) {
+                samples = samples.isEmpty() ? new LinkedHashMap<>() : samples;
                 samples.merge(
                         List.of(fact.epoch(), Double.isNaN(fact.cpuSeconds())),
                         fact,

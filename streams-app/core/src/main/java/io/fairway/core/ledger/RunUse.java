@@ -18,8 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +45,7 @@ final class RunUse {
     private final ChargingRules rules;
     private final Run run;
     private final long asOf;
-    private final TreeSet<Long> deadlines = new TreeSet<>();
+    private long deadline = Long.MAX_VALUE;
     private final List<Segment> segments = new ArrayList<>();
     private final List<Use> uses = new ArrayList<>();
     /** Replaces the rate of the rules; null = the rules' rate holds. */
@@ -86,9 +84,15 @@ final class RunUse {
         return uses;
     }
 
-    /** Instants at which the uses change without a new fact. */
-    Set<Long> deadlines() {
-        return deadlines;
+    /** The next instant after the one of reading at which the uses change without a new fact; {@link Long#MAX_VALUE} = none. */
+    long deadline() {
+        return deadline;
+    }
+
+    private void changesAt(long instant) {
+        if (instant > asOf && instant < deadline) {
+            deadline = instant;
+        }
     }
 
     private void read() {
@@ -153,7 +157,7 @@ final class RunUse {
             return Segment.OPEN;
         }
         long leaseEnd = rules.leaseEnd(run.lastSeen());
-        deadlines.add(leaseEnd);
+        changesAt(leaseEnd);
         return leaseEnd <= asOf ? leaseEnd : Segment.OPEN;
     }
 
@@ -198,7 +202,7 @@ final class RunUse {
         long limitEnd = limited ? from + Math.max(limit, 0) : Segment.OPEN;
         long cut = to;
         if (limitEnd < to) {
-            deadlines.add(limitEnd);
+            changesAt(limitEnd);
             cut = to == Segment.OPEN && limitEnd > asOf ? to : limitEnd;
         }
         if (cut > from) {
@@ -261,7 +265,7 @@ final class RunUse {
         falling.add(new Lump(limit, run.start()));
         for (Segment segment : held(Segment.OPEN)) {
             if (segment.isOpen() && left > 0) {
-                deadlines.add(segment.start() + left);
+                changesAt(segment.start() + left);
                 left = asOf - segment.start() >= left ? 0 : left;
             } else {
                 left -= segment.end() - segment.start();
@@ -318,7 +322,7 @@ final class RunUse {
         DecayLaw law = measure.laws().at(heldFrom);
         if (left.signum() > 0 && heldTo == Segment.OPEN && law.kind() == DecayLaw.Kind.SLURM_TICK) {
             long firstPass = SlurmTicks.firstPassAfter(law, heldFrom);
-            deadlines.add(firstPass);
+            changesAt(firstPass);
             if (firstPass > asOf) {
                 return;
             }

@@ -8,7 +8,6 @@ import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.Segment;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,17 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param job the job's attributes
  * @param since time of the fact that reserves or forwards, epoch milliseconds; 0 without one
  * @param uses empty, or open segments
- * @param deadlines instants at which the uses change without a new fact
+ * @param deadline the next instant after the one of reading at which the uses change without a new fact; {@link
+ *     Long#MAX_VALUE} = none
  * @param problem the reason why they cannot be charged; null if they can
  */
 record WaitingUse(
         JobAttributes job,
         long since,
         List<Segment> uses,
-        Set<Long> deadlines,
+        long deadline,
         @Nullable String problem) {
-    private WaitingUse(JobAttributes job, long since, List<Segment> uses, Set<Long> deadlines) {
-        this(job, since, uses, deadlines, null);
+    private WaitingUse(JobAttributes job, long since, List<Segment> uses, long deadline) {
+        this(job, since, uses, deadline, null);
     }
 
     /** Reads the latest life of a job. */
@@ -45,7 +45,7 @@ record WaitingUse(
                 holds = null;
             }
         }
-        return holds == null ? new WaitingUse(job, 0, List.of(), Set.of()) : held(measure, job, holds, asOf);
+        return holds == null ? new WaitingUse(job, 0, List.of(), Long.MAX_VALUE) : held(measure, job, holds, asOf);
     }
 
     private static WaitingUse held(Measure measure, JobAttributes job, JobFact since, long asOf) {
@@ -55,11 +55,11 @@ record WaitingUse(
                 : since.allocated();
         BigDecimal rate = rules.rate().rate(held, job);
         long end = rules.leaseMillis() == 0 ? Segment.OPEN : since.time() + rules.leaseMillis();
-        Set<Long> deadlines = end == Segment.OPEN ? Set.of() : Set.of(end);
+        long deadline = end > asOf ? end : Long.MAX_VALUE;
         if (rate.compareTo(Rate.MAX) > 0) {
-            return new WaitingUse(job, since.time(), List.of(), deadlines, Rate.problem(rate));
+            return new WaitingUse(job, since.time(), List.of(), deadline, Rate.problem(rate));
         }
         List<Segment> uses = end <= asOf ? List.of() : Segment.of(since.time(), Segment.OPEN, Rate.units(rate));
-        return new WaitingUse(job, since.time(), uses, deadlines);
+        return new WaitingUse(job, since.time(), uses, deadline);
     }
 }

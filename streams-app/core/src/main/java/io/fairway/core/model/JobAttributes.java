@@ -25,6 +25,9 @@ public final class JobAttributes implements Comparable<JobAttributes> {
 
     private final Tres requested;
 
+    /** See {@link #length()}; -1 = not counted yet. It takes no memory beside the other fields. */
+    private int length = -1;
+
     private JobAttributes(long known, String[] values, Tres requested) {
         this.known = known;
         this.values = values;
@@ -69,11 +72,15 @@ public final class JobAttributes implements Comparable<JobAttributes> {
 
     /** How many characters the values have together. */
     public int length() {
-        int length = 0;
-        for (String value : values) {
-            length += value.length();
+        int counted = length;
+        if (counted < 0) {
+            counted = 0;
+            for (String value : values) {
+                counted += value.length();
+            }
+            length = counted;
         }
-        return length;
+        return counted;
     }
 
     /** The values by attribute. */

@@ -144,7 +144,8 @@ public record JobFact(
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // the same object needs no comparison of all that it says
     public int compareTo(JobFact other) {
-        return ORDER.compare(this, other);
+        return this == other ? 0 : ORDER.compare(this, other);
     }
 }

@@ -8,4 +8,18 @@ package io.fairway.core.model;
  * @param cluster the cluster that the job was submitted to
  * @param job the id that the scheduler assigned
  */
-public record JobKey(String domain, String cluster, String job) {}
+public record JobKey(String domain, String cluster, String job) {
+    // Every event looks its job up several times: what tells jobs apart comes first.
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof JobKey that
+                && job.equals(that.job)
+                && cluster.equals(that.cluster)
+                && domain.equals(that.domain);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * domain.hashCode() + cluster.hashCode()) + job.hashCode();
+    }
+}

@@ -64,4 +64,19 @@ public record NodeId(String tree, String account, String user, String partition)
     public NodeId accountNode() {
         return isUser() ? ofAccount(tree, account) : this;
     }
+
+    // Every charge looks its association up many times: what tells nodes apart comes first.
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof NodeId that
+                && user.equals(that.user)
+                && account.equals(that.account)
+                && tree.equals(that.tree)
+                && partition.equals(that.partition);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * (31 * tree.hashCode() + account.hashCode()) + user.hashCode()) + partition.hashCode();
+    }
 }

@@ -23,8 +23,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,7 +99,7 @@ final class FactIntake {
         if (!take(job.key(), List.of(fact), taken)) {
             taken.refused(fact, taken.problem);
         }
-        return taken.refused.get(fact);
+        return taken.reason(fact);
     }
 
     /** Takes decisions of limits, at least one. A job that ended meanwhile, or has no room for it, goes on as before. */
@@ -117,6 +119,12 @@ final class FactIntake {
     private final class Taken implements JobBook.Uncharged {
         private final Map<JobFact, String> refused = new HashMap<>();
         private String problem = "";
+
+        /** Why a fact was refused; null if it was not. */
+        @Nullable
+        String reason(JobFact fact) {
+            return refused.isEmpty() ? null : refused.get(fact);
+        }
 
         @Override
         public void refused(JobFact fact, String why) {
@@ -180,7 +188,7 @@ final class FactIntake {
         }
         for (HeldFacts.Kept fact : kept) {
             apply.accept(new Change.Released(fact.key()));
-            String reason = taken.refused.get(fact.fact());
+            String reason = taken.reason(fact.fact());
             if (reason != null) {
                 counters.deadLetters++;
                 outbox.refuse(fact.origin(), HeldFacts.jobText(fact.key()), reason);
@@ -198,10 +206,14 @@ final class FactIntake {
             taken.problem = stepped.problem();
             return false;
         }
-        facts.stream().mapToLong(JobFact::time).forEach(applied);
-        String cause =
-                (facts.size() == 1 ? facts.get(0).type().name() : facts.size() + " facts") + " of job " + job.job();
-        settle(job, stepped, cause);
+        for (JobFact fact : facts) {
+            applied.accept(fact.time());
+        }
+        settle(
+                job,
+                stepped,
+                () -> (facts.size() == 1 ? facts.get(0).type().name() : facts.size() + " facts") + " of job "
+                        + job.job());
         return true;
     }
 
@@ -211,18 +223,21 @@ final class FactIntake {
             Collection<Measure> all = state.policies().measures();
             JobBook.Stepped stepped =
                     state.jobs().advance(job, all, state.recharges().charged(job, all), state.clock());
-            settle(job, stepped, "lease of job " + job.job());
+            settle(job, stepped, () -> "lease of job " + job.job());
         }
     }
 
-    private void settle(JobKey job, JobBook.Stepped stepped, String cause) {
+    /** @param cause in words; only a job that charges something has to say it */
+    private void settle(JobKey job, JobBook.Stepped stepped, Supplier<String> cause) {
         Change.Job change = stepped.change();
         if (change == null) {
             return;
         }
         apply.accept(change);
-        for (NodeId association : usage.charge(job, stepped.charges(), state.clock())) {
-            evaluation.touch(association, cause);
+        Set<NodeId> charged = usage.charge(job, stepped.charges(), state.clock());
+        if (!charged.isEmpty()) {
+            String said = cause.get();
+            charged.forEach(association -> evaluation.touch(association, said));
         }
         evaluation.jobChanged(state.current(change));
     }

@@ -24,8 +24,10 @@ public sealed interface Change {
      *
      * @param deadline the next instant at which its ledger has something to do
      * @param wasSettled whether the job is among those that ended so far
+     * @param mostBytes at least the bytes of the stored state; 0 = not counted
      */
-    record Job(JobKey key, JobState state, JobView view, OptionalLong deadline, boolean wasSettled) implements Change {
+    record Job(JobKey key, JobState state, JobView view, OptionalLong deadline, boolean wasSettled, int mostBytes)
+            implements Change {
         boolean ended() {
             return view.status() == JobView.Status.ENDED;
         }

@@ -61,6 +61,10 @@ public final class CurrentJob {
 
     /** The associations that it belongs to, under one policy or another. */
     public Set<NodeId> associations() {
+        if (memberships.size() == 1) {
+            NodeId only = memberships.get(0).association();
+            return only == null ? Set.of() : Set.of(only);
+        }
         Set<NodeId> associations = new LinkedHashSet<>();
         for (Membership membership : memberships) {
             if (membership.association() != null) {

@@ -2,6 +2,7 @@ package io.fairway.engine.state;
 
 import io.fairway.core.ledger.Charge;
 import io.fairway.core.ledger.JobLedger;
+import io.fairway.core.ledger.JobReading;
 import io.fairway.core.ledger.JobState;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
@@ -12,19 +13,14 @@ import io.fairway.engine.store.SettledJob;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.Keys;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.state.KeyValueIterator;
-import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,18 +42,15 @@ public final class JobBook {
 
     private static final int LARGE_JOBS = 10_000;
 
-    private final String domain;
     private final StateStores stores;
     private final Timeline timeline;
     private final Function<String, @Nullable SettledJob> settled;
-    private final Runnable flush;
-    /** What {@code jobs-active} holds, or will hold with the next commit. */
-    private final Map<JobKey, JobState> states = new HashMap<>();
+    private final KeptJobs keptJobs;
+    private final ActiveJobs active = new ActiveJobs();
+    /** Jobs that {@code jobs-active} holds, and that have ended by the measures of a start. */
+    private final Map<JobKey, JobState> overdue = new HashMap<>();
 
-    private final Map<JobKey, JobView> active = new HashMap<>();
-    private final Map<JobKey, JobView> readable = Collections.unmodifiableMap(active);
     private long changes;
-    private int pending;
     /** The number of facts of large jobs: those that were met last, as a job may stay here after its end. */
     private final Map<JobKey, Integer> large = new LinkedHashMap<>() {
         @Override
@@ -78,11 +71,10 @@ public final class JobBook {
             Timeline timeline,
             Function<String, @Nullable SettledJob> settled,
             Runnable flush) {
-        this.domain = domain;
         this.stores = stores;
         this.timeline = timeline;
         this.settled = settled;
-        this.flush = flush;
+        keptJobs = new KeptJobs(domain, stores, flush);
     }
 
     /**
@@ -104,38 +96,43 @@ public final class JobBook {
         decoded.forEach(
                 stores.activeJobs(),
                 Change.Job.class,
-                (key, bytes) -> change(parse(key), StateCodec.decodeJob(bytes), measures, false),
+                (key, bytes) -> {
+                    JobKey job = parse(key);
+                    return change(job, JobReading.of(job, StateCodec.decodeJob(bytes), measures), measures, false, 0);
+                },
                 job -> {
                     replay.accept(job);
-                    states.put(job.key(), job.state());
+                    if (job.ended()) {
+                        overdue.put(job.key(), job.state());
+                    }
                 });
     }
 
     /** Takes a change into memory. */
     void replay(Change.Job job) {
         changes++;
+        if (!overdue.isEmpty()) {
+            overdue.remove(job.key());
+        }
         if (job.ended()) {
-            states.remove(job.key());
-            pending -= isPending(active.remove(job.key())) ? 1 : 0;
+            active.remove(job.key());
             timeline.cancel(new Timeline.Due.Job(job.key()));
             timeline.cancel(new Timeline.Due.Priority(job.key()));
             return;
         }
         count(job.key(), job.state().facts().size());
-        states.put(job.key(), job.state());
-        pending -= isPending(active.put(job.key(), job.view())) ? 1 : 0;
-        pending += isPending(job.view()) ? 1 : 0;
-        Timeline.Due due = new Timeline.Due.Job(job.key());
-        job.deadline().ifPresentOrElse(at -> timeline.schedule(at, due), () -> timeline.cancel(due));
+        ActiveJobs.Active before =
+                active.put(job.key(), new ActiveJobs.Active(job.state(), job.view(), job.deadline(), job.mostBytes()));
+        OptionalLong known = before == null ? OptionalLong.empty() : before.deadline();
+        if (!known.equals(job.deadline())) {
+            Timeline.Due due = new Timeline.Due.Job(job.key());
+            job.deadline().ifPresentOrElse(at -> timeline.schedule(at, due), () -> timeline.cancel(due));
+        }
     }
 
-    private static boolean isPending(@Nullable JobView view) {
-        return view != null && view.status() == JobView.Status.PENDING;
-    }
-
-    /** Whether a job is among the active ones in the stores. */
+    /** Whether a job is among the active ones in the stores, or will be with the next commit. */
     boolean isKeptActive(JobKey job) {
-        return states.containsKey(job);
+        return active.get(job) != null || overdue.containsKey(job);
     }
 
     /** Whether a step of a job costs so much that several facts have to share one. */
@@ -172,7 +169,7 @@ public final class JobBook {
             Uncharged uncharged) {
         Stored stored = stored(job);
         JobState state = stored.state();
-        JobRoom room = new JobRoom(state);
+        JobRoom room = new JobRoom(state, stored.mostBytes());
         for (JobFact fact : facts) {
             JobState with = JobLedger.with(room.state(), fact, measures);
             if (isSame(with, room.state())) {
@@ -193,7 +190,7 @@ public final class JobBook {
                 room.isFull()
                         ? MOST_FACTS
                         : room.isLarge() ? MANY_FACTS + 1 : room.state().facts().size());
-        return stepped(job, stored, step, measures);
+        return stepped(job, stored, step, measures, room.mostBytes());
     }
 
     private static String named(JobKey job, String problem) {
@@ -204,7 +201,12 @@ public final class JobBook {
     public Stepped advance(JobKey job, Collection<Measure> measures, Collection<Measure> charged, long clock) {
         Stored stored = stored(job);
         JobState state = stored.state();
-        return stepped(job, stored, JobLedger.advance(job, state, charged, Math.max(clock, state.asOf())), measures);
+        return stepped(
+                job,
+                stored,
+                JobLedger.advance(job, state, charged, Math.max(clock, state.asOf())),
+                measures,
+                stored.mostBytes());
     }
 
     /**
@@ -215,7 +217,8 @@ public final class JobBook {
         JobState state = kept.state();
         JobLedger.Step opened = JobLedger.open(job, state, List.of(added), state.asOf());
         // The charges are new even if the state stays the same.
-        return new Stepped(change(job, opened.state(), all, kept.settled()), opened.charges(), opened.problem());
+        JobReading reading = JobReading.of(job, opened.state(), all);
+        return new Stepped(change(job, reading, all, kept.settled(), 0), opened.charges(), opened.problem());
     }
 
     /**
@@ -232,41 +235,7 @@ public final class JobBook {
      * @param most how many to return at most; fewer = there are no more
      */
     public List<Kept> keptAfter(String key, int most) {
-        String from = key.isEmpty() ? Keys.domain(domain) + "|" : key + "\u0000";
-        String to = Keys.domain(domain) + "}";
-        List<Kept> kept = new ArrayList<>();
-        flush.run();
-        collect(
-                stores.activeJobs(),
-                from,
-                to,
-                most,
-                (k, bytes) -> new Kept(k, StateCodec.decodeJob(bytes), false),
-                kept);
-        collect(
-                stores.settledJobs(),
-                from,
-                to,
-                most,
-                (k, bytes) -> new Kept(k, SettledJob.read(bytes).state(), true),
-                kept);
-        kept.sort((one, other) -> RechargeBook.compare(one.key(), other.key()));
-        return kept.size() > most ? kept.subList(0, most) : kept;
-    }
-
-    private static void collect(
-            ReadOnlyKeyValueStore<String, byte[]> store,
-            String from,
-            String to,
-            int most,
-            BiFunction<String, byte[], Kept> decode,
-            List<Kept> kept) {
-        try (KeyValueIterator<String, byte[]> entries = store.range(from, to)) {
-            for (int i = 0; i < most && entries.hasNext(); i++) {
-                KeyValue<String, byte[]> entry = entries.next();
-                kept.add(decode.apply(entry.key, entry.value));
-            }
-        }
+        return keptJobs.after(key, most);
     }
 
     /** A number that differs after each change of a job. */
@@ -276,12 +245,12 @@ public final class JobBook {
 
     /** The jobs that wait or run. */
     public Map<JobKey, JobView> active() {
-        return readable;
+        return active.views();
     }
 
     /** How many of them wait. */
     public int pendingCount() {
-        return pending;
+        return active.pending();
     }
 
     /** The state of a job; empty if the job is unknown. */
@@ -289,16 +258,25 @@ public final class JobBook {
         return stored(job).state();
     }
 
-    /** The state of a job, and whether it is among those that ended. */
-    private record Stored(JobState state, boolean settled) {}
+    /**
+     * The state of a job.
+     *
+     * @param settled whether it is among those that ended
+     * @param mostBytes at least its stored bytes; 0 = not counted
+     */
+    private record Stored(JobState state, boolean settled, int mostBytes) {}
 
     private Stored stored(JobKey job) {
-        JobState state = states.get(job);
-        if (state != null) {
-            return new Stored(state, false);
+        ActiveJobs.Active known = active.get(job);
+        if (known != null) {
+            return new Stored(known.state(), false, known.mostBytes());
+        }
+        JobState over = overdue.get(job);
+        if (over != null) {
+            return new Stored(over, false, 0);
         }
         SettledJob ended = settled.apply(key(job));
-        return ended == null ? new Stored(JobState.EMPTY, false) : new Stored(ended.state(), true);
+        return ended == null ? new Stored(JobState.EMPTY, false, 0) : new Stored(ended.state(), true, 0);
     }
 
     private void count(JobKey job, int facts) {
@@ -312,14 +290,18 @@ public final class JobBook {
         return before == after;
     }
 
-    private static Stepped stepped(JobKey job, Stored before, JobLedger.Step step, Collection<Measure> measures) {
-        return isSame(step.state(), before.state())
+    private static Stepped stepped(
+            JobKey job, Stored before, JobLedger.Step step, Collection<Measure> measures, int mostBytes) {
+        JobReading reading = step.reading();
+        return reading == null || isSame(step.state(), before.state())
                 ? Stepped.NOTHING
-                : new Stepped(change(job, step.state(), measures, before.settled()), step.charges(), null);
+                : new Stepped(change(job, reading, measures, before.settled(), mostBytes), step.charges(), null);
     }
 
-    private static Change.Job change(JobKey job, JobState state, Collection<Measure> measures, boolean wasSettled) {
-        return new Change.Job(job, state, JobView.of(state, measures), JobLedger.deadline(state, measures), wasSettled);
+    private static Change.Job change(
+            JobKey job, JobReading reading, Collection<Measure> measures, boolean wasSettled, int mostBytes) {
+        return new Change.Job(
+                job, reading.state(), reading.view(measures), reading.deadline(measures), wasSettled, mostBytes);
     }
 
     /** The job in a key of a store. */

@@ -26,9 +26,10 @@ final class JobRoom {
 
     private boolean full;
 
-    JobRoom(JobState state) {
+    /** @param mostBytes at least the bytes of the stored state; 0 = to be counted */
+    JobRoom(JobState state, int mostBytes) {
         this.state = state;
-        bytes = StateCodec.mostBytes(state);
+        bytes = mostBytes > 0 ? mostBytes : StateCodec.mostBytes(state);
         full = state.facts().size() >= JobBook.MOST_FACTS;
     }
 
@@ -44,7 +45,17 @@ final class JobRoom {
 
     /** Whether a step costs as much as one of a job with many facts. */
     boolean isLarge() {
-        return bytes > LARGE && StateCodec.encode(state).length > LARGE;
+        if (bytes <= LARGE) {
+            return false;
+        }
+        // Facts that took the place of others were counted as well: from here on they are not.
+        bytes = StateCodec.encode(state).length;
+        return bytes > LARGE;
+    }
+
+    /** At least the bytes of the stored state. */
+    int mostBytes() {
+        return (int) Math.min(bytes, Integer.MAX_VALUE);
     }
 
     /**

@@ -23,10 +23,16 @@ public final class SentUsage {
     private final String domain;
     private final WriteBehind written;
     private final Map<String, Set<NodeId>> changed = new LinkedHashMap<>();
+    private final RecentRows recent;
 
     public SentUsage(String domain, WriteBehind written) {
+        this(domain, written, new RecentRows());
+    }
+
+    SentUsage(String domain, WriteBehind written, RecentRows recent) {
         this.domain = domain;
         this.written = written;
+        this.recent = recent;
     }
 
     String key(String measure, NodeId node) {
@@ -59,7 +65,15 @@ public final class SentUsage {
         changed.computeIfAbsent(measure, m -> new HashSet<>()).add(node);
     }
 
-    /** The rows that a line holds. */
+    /** The key and the rows of a line that a job charges. Whoever changes the rows puts them back, and writes the line. */
+    RecentRows.Kept recent(String measure, NodeId node) {
+        return recent.of(measure, node, () -> {
+            String key = key(measure, node);
+            return new RecentRows.Kept(key, rows(key));
+        });
+    }
+
+    /** The rows that a line holds, as they were last written or will be. */
     OpenRows rows(String key) {
         OpenRows known = written.lines().part(key, StoredLine::rows, StoredLine::readRows);
         return known == null ? OpenRows.NONE : known;

@@ -1,7 +1,6 @@
 package io.fairway.engine.state;
 
 import io.fairway.core.model.JobKey;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
@@ -35,10 +34,15 @@ public class Timeline {
     /** Something due at an instant. */
     public record Entry(long at, Due due) {}
 
-    private record Slot(long at, int order, long sequence, Due due) {}
+    private record Slot(long at, int order, long sequence, Due due) {
+        static int compare(Slot one, Slot other) {
+            int byTime = Long.compare(one.at, other.at);
+            int first = byTime != 0 ? byTime : Integer.compare(one.order, other.order);
+            return first != 0 ? first : Long.compare(one.sequence, other.sequence);
+        }
+    }
 
-    private final TreeSet<Slot> slots = new TreeSet<>(
-            Comparator.comparingLong(Slot::at).thenComparingInt(Slot::order).thenComparingLong(Slot::sequence));
+    private final TreeSet<Slot> slots = new TreeSet<>(Slot::compare);
 
     private final Map<Due, Slot> byDue = new HashMap<>();
     private long sequence;

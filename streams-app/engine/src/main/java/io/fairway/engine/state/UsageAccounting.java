@@ -63,6 +63,9 @@ public final class UsageAccounting {
 
     /** Adds the charges of one step of a job. */
     public Set<NodeId> charge(JobKey job, List<Charge> charges, long now) {
+        if (charges.isEmpty()) {
+            return Set.of();
+        }
         anew.charge(job, charges, now);
         Map<LineKey, List<Use>> byLine = new LinkedHashMap<>();
         for (Charge charge : charges) {

@@ -40,8 +40,9 @@ final class UsageWriter {
     /** Writes the present form of a line that a job charged, and adds the job's usage to its hours and days. */
     void charged(Measure measure, NodeId node, Line line, List<Use> uses, long now) {
         line.prune(measure.laws(), now);
-        String key = sent.key(measure.name(), node);
-        written.lines().put(key, new StoredLine(line, false, added(key, sent.rows(key), uses)));
+        RecentRows.Kept stored = sent.recent(measure.name(), node);
+        stored.rows = added(stored.key, stored.rows, uses);
+        written.lines().put(stored.key, new StoredLine(line, false, stored.rows));
         sent.changed(measure.name(), node);
     }
 
