@@ -205,7 +205,7 @@ class StateCodecTest {
                 number.signum() < 0 ? number.negate().shiftLeft(1).subtract(BigInteger.ONE) : number.shiftLeft(1);
         StringBuilder hex = new StringBuilder();
         for (; left.bitLength() > 7; left = left.shiftRight(7)) {
-            hex.append(String.format("%02x", left.intValue() & 0x7f | 0x80));
+            hex.append(String.format("%02x", (left.intValue() & 0x7f) | 0x80));
         }
         return hex.append(String.format("%02x", left.intValue())).toString();
     }
