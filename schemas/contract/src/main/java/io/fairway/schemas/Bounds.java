@@ -110,9 +110,21 @@ public final class Bounds {
 
     /** The first bound that an input record exceeds, with the field, the length and the rule; null if it meets all. */
     public static @Nullable String problem(SpecificRecord record) {
+        return check(record).problem(record);
+    }
+
+    /**
+     * The same for a record that was read from bytes of Avro. Most have too few to exceed any bound.
+     *
+     * @param octets how many bytes, or more
+     */
+    public static @Nullable String problem(SpecificRecord record, int octets) {
+        return check(record).problem(record, octets);
+    }
+
+    private static RecordCheck check(SpecificRecord record) {
         return Objects.requireNonNull(
-                        CHECKS.computeIfAbsent(record.getClass(), type -> RecordCheck.of(record.getSchema())))
-                .problem(record);
+                CHECKS.computeIfAbsent(record.getClass(), type -> RecordCheck.of(record.getSchema())));
     }
 
     /** The same for a name by itself, such as one in the key of a tombstone. */

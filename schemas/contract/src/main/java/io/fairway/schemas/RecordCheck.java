@@ -2,8 +2,10 @@ package io.fairway.schemas;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +15,12 @@ final class RecordCheck {
     /** How much of a text that is too long a message shows, in characters. */
     private static final int SHOWN = 32;
 
+    /** The most bytes of UTF-8 that a byte becomes: one that is no UTF-8 is read as U+FFFD. */
+    private static final int UTF8_OF_OCTET = 3;
+
     private final String record;
     private final int total;
+    private final int least;
     private final List<Field> fields;
 
     /** A field with texts in it, and how to read them. */
@@ -50,10 +56,11 @@ final class RecordCheck {
         }
     }
 
-    private RecordCheck(String record, List<Field> fields) {
-        this.record = record;
-        this.total = Bounds.total(record);
-        this.fields = fields;
+    private RecordCheck(Schema schema) {
+        record = schema.getName();
+        total = Bounds.total(record);
+        fields = fields(schema);
+        least = Math.min(total / UTF8_OF_OCTET, least(schema, new HashSet<>()));
     }
 
     /**
@@ -62,7 +69,42 @@ final class RecordCheck {
      * @throws IllegalStateException if one of its texts, lists or maps has no bound
      */
     static RecordCheck of(Schema schema) {
-        return new RecordCheck(schema.getName(), fields(schema));
+        return new RecordCheck(schema);
+    }
+
+    /** The first bound that a record exceeds; null if it meets all, or if it was read from too few bytes to exceed any. */
+    @Nullable
+    String problem(IndexedRecord value, int octets) {
+        return octets <= least ? null : problem(value);
+    }
+
+    /** No record that was read from this many bytes exceeds a bound: an entry of a list or map takes at least one. */
+    private static int least(Schema record, Set<Schema> seen) {
+        int least = Integer.MAX_VALUE;
+        for (Schema.Field field : record.getFields()) {
+            Bounds.Bound bound = Bounds.of(record.getName(), field.name());
+            if (bound != null) {
+                least = Math.min(least, bound.bytes() / UTF8_OF_OCTET);
+                least = bound.entries() == 0 ? least : Math.min(least, bound.entries());
+            }
+            for (Schema inner : recordsIn(field.schema())) {
+                least = seen.add(inner) ? Math.min(least, least(inner, seen)) : least;
+            }
+        }
+        return least;
+    }
+
+    private static List<Schema> recordsIn(Schema type) {
+        return switch (type.getType()) {
+            case RECORD -> List.of(type);
+            case UNION ->
+                type.getTypes().stream()
+                        .flatMap(option -> recordsIn(option).stream())
+                        .toList();
+            case ARRAY -> recordsIn(type.getElementType());
+            case MAP -> recordsIn(type.getValueType());
+            case ENUM, FIXED, STRING, BYTES, INT, LONG, FLOAT, DOUBLE, BOOLEAN, NULL -> List.of();
+        };
     }
 
     @Nullable

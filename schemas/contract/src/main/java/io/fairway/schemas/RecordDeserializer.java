@@ -28,6 +28,7 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
     private final Class<T> type;
     private final Schema schema;
     private final CheckingDeserializer avro = new CheckingDeserializer();
+    private final RepeatedReader repeated = new RepeatedReader();
 
     RecordDeserializer(Class<T> type, Map<String, ?> config) {
         this.type = type;
@@ -41,7 +42,7 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
     }
 
     @Override
-    public @Nullable T deserialize(String topic, Headers headers, byte @Nullable [] bytes) {
+    public synchronized @Nullable T deserialize(String topic, Headers headers, byte @Nullable [] bytes) {
         if (bytes == null) {
             return null;
         }
@@ -53,8 +54,7 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
         }
         Object record;
         try {
-            // The generated schema rather than the writer's: its enum defaults and field defaults resolve.
-            record = avro.deserialize(topic, headers, bytes, schema);
+            record = read(topic, headers, bytes);
         } catch (RuntimeException e) {
             throw failure(topic, e);
         } catch (Error failed) {
@@ -71,6 +71,26 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
                     null);
         }
         return type.cast(record);
+    }
+
+    private Object read(String topic, Headers headers, byte[] bytes) {
+        Object known = repeated.read(topic, bytes);
+        if (known != null) {
+            return known;
+        }
+        avro.used = null;
+        // The generated schema rather than the writer's: its enum defaults and field defaults resolve. And because it
+        // is given, neither settings nor rules of the registry decide how a record is read.
+        Object record = avro.deserialize(topic, headers, bytes, schema);
+        if (avro.used != null) {
+            repeated.wasRead(topic, bytes, avro.used);
+        }
+        return record;
+    }
+
+    /** Whether records of a topic and schema are read without Confluent's deserializer. */
+    synchronized boolean isRepeated(String topic, int id) {
+        return repeated.knows(topic, id);
     }
 
     /** Tells the registry's faults from all others in the exceptions of Confluent's deserializer. */
@@ -96,6 +116,8 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
 
     private static final class CheckingDeserializer extends KafkaAvroDeserializer {
         private final WriterSchemas writers = new WriterSchemas();
+        /** The reader of the last record. */
+        private @Nullable DatumReader<?> used;
 
         @Override
         protected DatumReader<?> getDatumReader(Schema writer, Schema reader) {
@@ -105,7 +127,9 @@ final class RecordDeserializer<T extends SpecificRecord> implements Deserializer
             }
             writers.check(writer);
             try {
-                return new CheckingReader<>(super.getDatumReader(writer, reader));
+                DatumReader<?> checking = new CheckingReader<>(super.getDatumReader(writer, reader));
+                used = checking;
+                return checking;
             } catch (ExecutionException | RuntimeException e) {
                 throw undecodable(e);
             }

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.Encoder;
 import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
@@ -27,7 +29,24 @@ final class RepeatedWriter<T extends SpecificRecord> {
     private @Nullable BinaryEncoder encoder;
 
     RepeatedWriter(Class<T> type) {
-        writer = new SpecificDatumWriter<>(type);
+        writer = new KeptTextsWriter<>(type);
+    }
+
+    /** Writes {@link KeptTexts} as they were encoded before. */
+    private static final class KeptTextsWriter<T> extends SpecificDatumWriter<T> {
+        KeptTextsWriter(Class<T> type) {
+            super(type);
+        }
+
+        @Override
+        protected void writeArray(Schema schema, Object datum, Encoder out) throws IOException {
+            if (datum instanceof KeptTexts texts) {
+                byte[] encoded = texts.encoded();
+                out.writeFixed(encoded, 0, encoded.length);
+            } else {
+                super.writeArray(schema, datum, out);
+            }
+        }
     }
 
     /** The bytes of a record; null if Confluent's serializer must write it, or say what is wrong with it. */

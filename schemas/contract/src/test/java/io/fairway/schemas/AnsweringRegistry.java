@@ -46,13 +46,20 @@ final class AnsweringRegistry {
 
     /** Clients that ask once. */
     FairwaySerdes serdes() {
-        return new FairwaySerdes(Map.of(
+        return new FairwaySerdes(config());
+    }
+
+    /** The settings of such a client. */
+    Map<String, ?> config() {
+        return Map.of(
                 "schema.registry.url",
                 "http://127.0.0.1:" + server.getAddress().getPort(),
+                "specific.avro.reader",
+                "true",
                 "max.retries",
                 "0",
                 "http.read.timeout.ms",
-                Integer.toString(patienceMillis)));
+                Integer.toString(patienceMillis));
     }
 
     void stop() {

@@ -26,6 +26,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,6 +156,43 @@ class BoundsTest {
                 .build();
 
         assertThat(Bounds.problem(policy)).startsWith("Policy.lsf.queues.name of 257 bytes");
+    }
+
+    /** Bytes that are no UTF-8 are read as texts of three times their length. */
+    @ParameterizedTest
+    @MethodSource("inputs")
+    void aRecordOfFewBytesHasTheProblemsOfItsTexts(Topic topic) throws IOException {
+        Schema schema = schema(topic);
+        SpecificRecord record = SchemaHistory.decode(
+                new SpecificDatumReader<>(schema),
+                SchemaHistory.encode(
+                        schema,
+                        SchemaHistory.sample(
+                                schema,
+                                Files.readAllBytes(
+                                        SchemaHistory.ROOT.resolve("samples").resolve(schema.getName() + ".json")))));
+        int domain = schema.getField("domain").pos();
+        int exceeded = 0;
+        for (int octets = 0; octets <= 1_100; octets++) {
+            record.put(domain, "\uFFFD".repeat(octets));
+            String problem = Bounds.problem(record);
+            assertThat(Bounds.problem(record, octets)).as("%d bytes", octets).isEqualTo(problem);
+            exceeded += problem == null ? 0 : 1;
+        }
+        assertThat(exceeded).isEqualTo(1_100 - 341);
+    }
+
+    @Test
+    void aRecordOfFewBytesHasTheProblemsOfItsLists() {
+        JobEvent event = event();
+        for (int octets = 1; octets <= 300; octets++) {
+            event.setAttributes(JobAttributes.newBuilder()
+                    .setPartitions(Collections.nCopies(octets, ""))
+                    .build());
+            assertThat(Bounds.problem(event, octets) != null)
+                    .as("%d bytes", octets)
+                    .isEqualTo(octets > 256);
+        }
     }
 
     private static JobEvent event() {

@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.confluent.kafka.schemaregistry.testutil.MockSchemaRegistry;
 import io.confluent.kafka.serializers.KafkaAvroSerializer;
+import io.fairway.avro.RankRecord;
 import io.fairway.avro.ShareNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificDatumReader;
@@ -80,6 +85,43 @@ class RepeatedRecordsTest {
                 assertThat(read).isExactlyInstanceOf(type).isEqualTo(sample);
             }
         }
+    }
+
+    /** The same bytes for the first record, which Confluent's serializer writes, and for those after it. */
+    @Test
+    void textsThatAreKeptHaveTheBytesOfAList() {
+        SplittableRandom random = new SplittableRandom(11);
+        try (Serializer<RankRecord> serializer = serdes.serializer(RankRecord.class)) {
+            for (int i = 0; i < 200; i++) {
+                List<String> users = Stream.generate(
+                                () -> "u\u00e9\ud83d\ude00".substring(0, 2 * random.nextInt(3)) + random.nextInt(1_000))
+                        .limit(i % 5 == 0 ? 0 : random.nextInt(400))
+                        .toList();
+                KeptTexts kept = KeptTexts.of(users, user -> user);
+                RankRecord record = ranks(users, i);
+                for (int again = 0; again < 2; again++) {
+                    record.setAhead(again);
+                    byte[] expected = confluents(TOPIC, record);
+                    RankRecord withKept = ranks(kept, i);
+                    withKept.setAhead(again);
+                    assertThat(serializer.serialize(TOPIC, withKept)).isEqualTo(expected);
+                }
+                assertThat(kept).isEqualTo(users);
+            }
+        }
+    }
+
+    private static RankRecord ranks(List<String> users, int seed) {
+        return RankRecord.newBuilder()
+                .setDomain("alps")
+                .setPolicy("main")
+                .setTree("t")
+                .setAccount("a" + seed)
+                .setUsers(users)
+                .setAhead(0)
+                .setSteps(Collections.nCopies(Math.max(0, users.size() - 1), seed))
+                .setAsOf(Instant.ofEpochMilli(seed))
+                .build();
     }
 
     @Test

@@ -38,13 +38,35 @@ public final class JobAttributes implements Comparable<JobAttributes> {
         if (values.isEmpty() && requested.isEmpty()) {
             return NONE;
         }
-        long known = 0;
-        for (Attribute attribute : values.keySet()) {
-            known |= bit(attribute);
+        Builder builder = new Builder();
+        values.forEach(builder::put);
+        return builder.build(requested);
+    }
+
+    /** Collects the attributes of a job. An attribute that is put again has its last value. */
+    public static final class Builder {
+        private final String[] texts = new String[ALL.length];
+        private long known;
+
+        public Builder put(Attribute attribute, String value) {
+            long bit = bit(attribute);
+            known |= bit;
+            texts[Long.numberOfTrailingZeros(bit)] = value;
+            return this;
         }
-        JobAttributes made = new JobAttributes(known, new String[values.size()], requested);
-        values.forEach((attribute, value) -> made.values[made.before(bit(attribute))] = value);
-        return made;
+
+        /** The attributes that were put, and the TRES that the job requests. */
+        public JobAttributes build(Tres requested) {
+            if (known == 0 && requested.isEmpty()) {
+                return NONE;
+            }
+            String[] values = new String[Long.bitCount(known)];
+            int next = 0;
+            for (long left = known; left != 0; left &= left - 1) {
+                values[next++] = texts[Long.numberOfTrailingZeros(left)];
+            }
+            return new JobAttributes(known, values, requested);
+        }
     }
 
     @SuppressWarnings("EnumOrdinal") // no bit leaves the process: what is stored has codes

@@ -9,6 +9,7 @@ import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.store.StateStores;
 import io.fairway.policies.avro.RankRecords;
+import io.fairway.schemas.KeptTexts;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.util.ArrayList;
@@ -54,6 +55,9 @@ final class RankResults {
         private final int[] users;
 
         private @Nullable PackedRanks last;
+        /** The names of its users in that order, once they were sent: most of the cost of a record. */
+        private @Nullable KeptTexts names;
+
         private long lastRanked;
         /** Whether the users are in the order of what was sent last. */
         private boolean isSorted;
@@ -133,6 +137,8 @@ final class RankResults {
             }
             PackedRanks packed = PackedRanks.of(fairshare, part.users, part.isSorted ? part.last : null);
             boolean same = sameCount && packed.equals(part.last);
+            KeptTexts names = part.last != null && part.last.users().equals(packed.users()) ? part.names : null;
+            part.names = names;
             part.last = packed;
             part.lastRanked = tree.userCount();
             part.isSorted = true;
@@ -145,6 +151,10 @@ final class RankResults {
             if (keys(policy.name(), tree.tree()).add(part.key)) {
                 store.put(part.key, SENT);
             }
+            if (names == null) {
+                names = RankRecords.names(packed.users());
+                part.names = names;
+            }
             outbox.send(
                     Topic.RANKS,
                     part.key,
@@ -154,6 +164,7 @@ final class RankResults {
                             tree.id(part.account),
                             part.number,
                             packed,
+                            names,
                             ranked,
                             at,
                             cause));
@@ -193,6 +204,7 @@ final class RankResults {
             Part same = old.get(part.key);
             if (same != null) {
                 part.last = same.last;
+                part.names = same.names;
                 part.lastRanked = same.lastRanked;
             }
         }

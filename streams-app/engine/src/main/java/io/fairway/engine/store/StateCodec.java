@@ -49,6 +49,9 @@ public final class StateCodec {
     private static final int HAS_ATTRIBUTES = 1 << 6;
     private static final int HAS_ALLOCATED = 1 << 7;
 
+    /** So many decimal digits always fit into a word. */
+    private static final int LONG_DIGITS = 18;
+
     private StateCodec() {}
 
     /** The most bytes that a fact adds to the stored state of its job. */
@@ -340,6 +343,11 @@ public final class StateCodec {
 
     /** A decimal number: its scale with a bit that says whether it needs more than one word, and its digits. */
     private static void write(StateOutput out, BigDecimal number) {
+        if (number.scale() == 0 && number.precision() <= LONG_DIGITS) {
+            out.signed(0);
+            out.signed(number.longValue());
+            return;
+        }
         BigInteger digits = number.unscaledValue();
         boolean large = digits.bitLength() >= Long.SIZE;
         out.signed((long) number.scale() << 1 | (large ? 1 : 0));

@@ -3,8 +3,7 @@ package io.fairway.engine.store;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
@@ -24,14 +23,26 @@ final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
     private static final Position NOWHERE = Position.emptyPosition();
 
     private final String name;
-    private volatile ConcurrentNavigableMap<Bytes, byte[]> entries = new ConcurrentSkipListMap<>();
+    private final Supplier<StoreEntries> none;
+    private volatile StoreEntries entries;
     private volatile boolean open;
 
-    private SteadyStore(String name) {
+    private SteadyStore(String name, Supplier<StoreEntries> none) {
         this.name = name;
+        this.none = none;
+        entries = none.get();
     }
 
     static KeyValueBytesStoreSupplier supplier(String name) {
+        return supplier(name, StoreEntries::ordered);
+    }
+
+    /** A store whose entries are read and changed again and again while they are there. */
+    static KeyValueBytesStoreSupplier indexed(String name) {
+        return supplier(name, StoreEntries::indexed);
+    }
+
+    private static KeyValueBytesStoreSupplier supplier(String name, Supplier<StoreEntries> none) {
         return new KeyValueBytesStoreSupplier() {
             @Override
             public String name() {
@@ -40,7 +51,7 @@ final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
 
             @Override
             public KeyValueStore<Bytes, byte[]> get() {
-                return new SteadyStore(name);
+                return new SteadyStore(name, none);
             }
 
             @Override
@@ -93,7 +104,11 @@ final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
 
     @Override
     public byte @Nullable [] putIfAbsent(Bytes key, byte @Nullable [] value) {
-        return value == null ? entries.get(key) : entries.putIfAbsent(key, value);
+        byte[] present = get(key);
+        if (present == null) {
+            put(key, value);
+        }
+        return present;
     }
 
     @Override
@@ -112,9 +127,7 @@ final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
         if (from != null && to != null && from.compareTo(to) > 0) {
             return nothing();
         }
-        ConcurrentNavigableMap<Bytes, byte[]> above = from == null ? entries : entries.tailMap(from, true);
-        return new Scan(
-                (to == null ? above : above.headMap(to, true)).entrySet().iterator());
+        return new Scan(entries.scan(from, to));
     }
 
     @Override
@@ -131,7 +144,7 @@ final class SteadyStore implements KeyValueStore<Bytes, byte[]> {
     @Override
     public void close() {
         open = false;
-        entries = new ConcurrentSkipListMap<>();
+        entries = none.get();
     }
 
     /** A scan of an empty store. */

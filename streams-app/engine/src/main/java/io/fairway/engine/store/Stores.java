@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.WindowStore;
@@ -16,68 +17,68 @@ import org.apache.kafka.streams.state.WindowStore;
  */
 public final class Stores {
     /** State of jobs that wait or run: domain|cluster|job. */
-    public static final KeyValue ACTIVE_JOBS = new KeyValue("jobs-active", false);
+    public static final KeyValue ACTIVE_JOBS = new KeyValue("jobs-active", Place.MEMORY);
 
     /**
      * State of jobs that ended, until the ledger's horizon: domain|cluster|job. RocksDB bounds the memory. It also
      * keeps the process id: without that, a killed instance would not be fenced at once when it comes back.
      */
-    public static final KeyValue SETTLED_JOBS = new KeyValue("jobs-settled", true);
+    public static final KeyValue SETTLED_JOBS = new KeyValue("jobs-settled", Place.DISK);
 
     /** Lines, and whether they were sent: domain|measure|tree|account|user. */
-    public static final KeyValue LINES = new KeyValue("lines", false);
+    public static final KeyValue LINES = new KeyValue("lines", Place.INDEXED_MEMORY);
 
     /** Lines that are being computed anew: domain|measure|tree|account|user. */
-    public static final KeyValue LINES_ANEW = new KeyValue("lines-anew", false);
+    public static final KeyValue LINES_ANEW = new KeyValue("lines-anew", Place.MEMORY);
 
     /** Fairshare windows, and whether they were sent: domain|measure|tree|account|user. */
-    public static final KeyValue RINGS = new KeyValue("rings", false);
+    public static final KeyValue RINGS = new KeyValue("rings", Place.MEMORY);
 
     /** Fingerprints of the last sent priority records, or these records themselves if they must not fall: domain|policy|cluster|job|request. */
-    public static final KeyValue PRIORITIES_SENT = new KeyValue("priorities-sent", false);
+    public static final KeyValue PRIORITIES_SENT = new KeyValue("priorities-sent", Place.MEMORY);
 
     /** Fingerprints of the last sent orders of queues: domain|policy|pool. */
-    public static final KeyValue ORDERS_SENT = new KeyValue("orders-sent", false);
+    public static final KeyValue ORDERS_SENT = new KeyValue("orders-sent", Place.MEMORY);
 
     /** Share nodes, deleted ones included: domain|tree|account|user. */
-    public static final KeyValue SHARES = new KeyValue("shares", false);
+    public static final KeyValue SHARES = new KeyValue("shares", Place.MEMORY);
 
     /** Hosts: domain|cluster|host. */
-    public static final KeyValue HOSTS = new KeyValue("hosts", false);
+    public static final KeyValue HOSTS = new KeyValue("hosts", Place.MEMORY);
 
     /** Policies: domain|name|effectiveFrom. */
-    public static final KeyValue POLICIES = new KeyValue("policies", false);
+    public static final KeyValue POLICIES = new KeyValue("policies", Place.MEMORY);
 
     /** Usage on other clusters: domain|source|credential|name. */
-    public static final KeyValue REMOTE_USAGE = new KeyValue("remote-usage", false);
+    public static final KeyValue REMOTE_USAGE = new KeyValue("remote-usage", Place.MEMORY);
 
     /** Adjustments: domain|tree|account|user|id. */
-    public static final KeyValue ADJUSTMENTS = new KeyValue("adjustments", true);
+    public static final KeyValue ADJUSTMENTS = new KeyValue("adjustments", Place.DISK);
 
     /** Facts later than their domain's clock: domain|cluster|job|time|digest. */
-    public static final KeyValue HELD = new KeyValue("held", false);
+    public static final KeyValue HELD = new KeyValue("held", Place.MEMORY);
 
     /** The last sent fairshare of a node: domain|policy|tree|account|user. */
-    public static final KeyValue EMITTED = new KeyValue("emitted", false);
+    public static final KeyValue EMITTED = new KeyValue("emitted", Place.MEMORY);
 
     /** The rank records that were sent and not withdrawn: domain|policy|tree|account. */
-    public static final KeyValue RANKS_SENT = new KeyValue("ranks-sent", false);
+    public static final KeyValue RANKS_SENT = new KeyValue("ranks-sent", Place.MEMORY);
 
     /**
      * The clock of a domain, and the instant through which facts were applied: domain. The last job that a recharge
      * under way has charged: domain|measure|kind. A mark that the newest record of a policy version was refused:
      * domain|policy|effectiveFrom|refused.
      */
-    public static final KeyValue CLOCKS = new KeyValue("clocks", false);
+    public static final KeyValue CLOCKS = new KeyValue("clocks", Place.MEMORY);
 
     /** What is applied of each input topic: the name of the topic. */
-    public static final KeyValue MARKS = new KeyValue("marks", false);
+    public static final KeyValue MARKS = new KeyValue("marks", Place.MEMORY);
 
     /**
      * What the relay has passed on: the name of the topic. A store belongs to one sub-topology only. The only store with
      * a cache: it is written for every record, and its changelog once a commit.
      */
-    public static final KeyValue RELAY_MARKS = new KeyValue("relay-marks", false, true);
+    public static final KeyValue RELAY_MARKS = new KeyValue("relay-marks", Place.MEMORY, true);
 
     /** Plain usage by hour: domain|measure|tree|account|user. */
     public static final Window HOURS = new Window("usage-hours", Duration.ofHours(1), Duration.ofDays(35));
@@ -129,20 +130,37 @@ public final class Stores {
         return builders;
     }
 
+    /** Where the entries of a store are. */
+    enum Place {
+        MEMORY,
+        /** In memory, with an index. */
+        INDEXED_MEMORY,
+        DISK
+    }
+
     /** A key-value store of bytes by key text. */
-    public record KeyValue(String name, boolean persistent, boolean cached) {
-        KeyValue(String name, boolean persistent) {
-            this(name, persistent, false);
+    public record KeyValue(String name, Place place, boolean cached) {
+        KeyValue(String name, Place place) {
+            this(name, place, false);
+        }
+
+        /** Whether its entries are on disk. */
+        public boolean persistent() {
+            return place == Place.DISK;
+        }
+
+        private KeyValueBytesStoreSupplier supplier() {
+            return switch (place) {
+                case MEMORY -> SteadyStore.supplier(name);
+                case INDEXED_MEMORY -> SteadyStore.indexed(name);
+                case DISK -> org.apache.kafka.streams.state.Stores.persistentKeyValueStore(name);
+            };
         }
 
         StoreBuilder<KeyValueStore<String, byte[]>> builder() {
             StoreBuilder<KeyValueStore<String, byte[]>> builder =
                     org.apache.kafka.streams.state.Stores.keyValueStoreBuilder(
-                                    persistent
-                                            ? org.apache.kafka.streams.state.Stores.persistentKeyValueStore(name)
-                                            : SteadyStore.supplier(name),
-                                    Serdes.String(),
-                                    Serdes.ByteArray())
+                                    supplier(), Serdes.String(), Serdes.ByteArray())
                             .withLoggingEnabled(LOG_APPEND_TIME);
             return cached ? builder.withCachingEnabled() : builder.withCachingDisabled();
         }

@@ -20,6 +20,9 @@ public final class TaskTable<V> {
     /** Null = removed. */
     private final Map<String, @Nullable V> unwritten = new LinkedHashMap<>();
 
+    /** Whether any entry was removed: most tables never ask, and a look at a large map waits for memory. */
+    private boolean removals;
+
     /** @param changed runs after each change */
     TaskTable(
             KeyValueStore<String, byte[]> store,
@@ -35,7 +38,7 @@ public final class TaskTable<V> {
     /** The present value; null if there is none. */
     public @Nullable V get(String key) {
         V value = unwritten.get(key);
-        if (value != null || unwritten.containsKey(key)) {
+        if (value != null || isRemoved(key)) {
             return value;
         }
         byte[] stored = store.get(key);
@@ -52,8 +55,13 @@ public final class TaskTable<V> {
         if (value != null) {
             return of.apply(value);
         }
-        byte[] stored = unwritten.containsKey(key) ? null : store.get(key);
+        byte[] stored = isRemoved(key) ? null : store.get(key);
         return stored == null ? null : ofStored.apply(stored);
+    }
+
+    /** Whether an entry without an unwritten value was removed. */
+    private boolean isRemoved(String key) {
+        return removals && unwritten.containsKey(key);
     }
 
     public void put(String key, V value) {
@@ -63,6 +71,7 @@ public final class TaskTable<V> {
 
     public void remove(String key) {
         unwritten.put(key, null);
+        removals = true;
         changed.run();
     }
 
@@ -76,5 +85,6 @@ public final class TaskTable<V> {
             }
         });
         unwritten.clear();
+        removals = false;
     }
 }

@@ -104,8 +104,8 @@ final class InboundDecoder implements AutoCloseable {
     }
 
     /** The record, if all its texts are as short as the contract wants them. */
-    private static <T extends SpecificRecord> T bounded(T record) throws Refused {
-        String problem = Bounds.problem(record);
+    private static <T extends SpecificRecord> T bounded(T record, byte[] value) throws Refused {
+        String problem = Bounds.problem(record, value.length);
         if (problem != null) {
             throw new Refused("impossible", problem);
         }
@@ -161,20 +161,20 @@ final class InboundDecoder implements AutoCloseable {
     private Inbound read(Topic topic, String name, byte[] value) throws Refused {
         return switch (topic) {
             case JOB_EVENTS -> {
-                JobEvent event = bounded(events.deserialize(name, value));
+                JobEvent event = bounded(events.deserialize(name, value), value);
                 yield job(JobEvents.key(event, shared), JobEvents.fact(event, shared));
             }
             case SAMPLES -> {
-                ResourceSample sample = bounded(samples.deserialize(name, value));
+                ResourceSample sample = bounded(samples.deserialize(name, value), value);
                 yield job(JobEvents.key(sample), JobEvents.fact(sample));
             }
             case SHARES -> {
-                ShareNode node = bounded(shares.deserialize(name, value));
+                ShareNode node = bounded(shares.deserialize(name, value), value);
                 var read = SharesAndAdjustments.node(node);
                 yield new Inbound.Share(node.getDomain(), read.id(), read);
             }
             case POLICIES -> {
-                Policy policy = bounded(policies.deserialize(name, value));
+                Policy policy = bounded(policies.deserialize(name, value), value);
                 checkTime("effectiveFrom", policy.getEffectiveFrom());
                 yield new Inbound.PolicyVersion(
                         policy.getDomain(),
@@ -183,12 +183,12 @@ final class InboundDecoder implements AutoCloseable {
                         policy);
             }
             case HOSTS -> {
-                Host said = bounded(hosts.deserialize(name, value));
+                Host said = bounded(hosts.deserialize(name, value), value);
                 var read = HostRecords.host(said);
                 yield new Inbound.OfHost(said.getDomain(), read.id(), read);
             }
             case REMOTE_USAGE -> {
-                RemoteUsage said = bounded(remoteUsage.deserialize(name, value));
+                RemoteUsage said = bounded(remoteUsage.deserialize(name, value), value);
                 checkTime("asOf", said.getAsOf());
                 RemoteUsages.check(said);
                 yield new Inbound.Imported(
@@ -201,7 +201,7 @@ final class InboundDecoder implements AutoCloseable {
                         said);
             }
             case ADJUSTMENTS -> {
-                Adjustment said = bounded(adjustments.deserialize(name, value));
+                Adjustment said = bounded(adjustments.deserialize(name, value), value);
                 checkTime("effectiveAt", said.getEffectiveAt());
                 String key = Keys.adjustment(
                         said.getDomain(),
@@ -213,7 +213,7 @@ final class InboundDecoder implements AutoCloseable {
                 yield new Inbound.Adjust(said.getDomain(), key, SharesAndAdjustments.adjustment(said));
             }
             case CLOCK -> {
-                ClockTick tick = bounded(ticks.deserialize(name, value));
+                ClockTick tick = bounded(ticks.deserialize(name, value), value);
                 checkTime("time", tick.getTime());
                 yield new Inbound.Clock(tick.getDomain(), tick.getTime().toEpochMilli(), tick.getFlush());
             }

@@ -166,6 +166,50 @@ class StateCodecTest {
         }
     }
 
+    /** The scale, whether the digits are more than a word, and the digits; of a word as 0, -1, 1, -2 ... in groups of seven bits. */
+    @Test
+    void writesCountsAsTheirDigits() {
+        for (int zeros = 0; zeros < 25; zeros++) {
+            for (BigInteger digits : List.of(BigInteger.TEN.pow(zeros), BigInteger.ONE.shiftLeft(3 * zeros))) {
+                for (int scale = -3; scale <= 3; scale++) {
+                    for (BigDecimal count : List.of(
+                            new BigDecimal(digits, scale),
+                            new BigDecimal(digits.negate(), scale),
+                            new BigDecimal(digits.subtract(BigInteger.ONE), scale),
+                            new BigDecimal(digits.not(), scale))) {
+                        Tres tres = Tres.of(Map.of("c", count));
+                        byte[] job = StateCodec.encode(new JobState(
+                                List.of(JobFact.of(JobEventType.STARTED, T0, T0).withAllocated(tres)), T0));
+                        String expected = digits(count.stripTrailingZeros());
+                        assertThat(HexFormat.of().formatHex(job))
+                                .as(count.toString())
+                                .endsWith("010163" + expected);
+                        assertThat(StateCodec.decodeJob(job).facts().get(0).allocated())
+                                .isEqualTo(tres);
+                    }
+                }
+            }
+        }
+    }
+
+    private static String digits(BigDecimal count) {
+        BigInteger digits = count.unscaledValue();
+        boolean large = digits.bitLength() > 63;
+        byte[] bytes = digits.toByteArray();
+        return groups(BigInteger.valueOf(2L * count.scale() + (large ? 1 : 0)))
+                + (large ? String.format("%02x", bytes.length) + HexFormat.of().formatHex(bytes) : groups(digits));
+    }
+
+    private static String groups(BigInteger number) {
+        BigInteger left =
+                number.signum() < 0 ? number.negate().shiftLeft(1).subtract(BigInteger.ONE) : number.shiftLeft(1);
+        StringBuilder hex = new StringBuilder();
+        for (; left.bitLength() > 7; left = left.shiftRight(7)) {
+            hex.append(String.format("%02x", (left.intValue() & 0x7f) | 0x80));
+        }
+        return hex.append(String.format("%02x", left.intValue())).toString();
+    }
+
     @Test
     void keepsWhetherALineWasSent() {
         byte[] sent = new StoredLine(line(), true, OpenRows.NONE).bytes();

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.utils.Bytes;
@@ -14,14 +17,21 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
 class SteadyStoreTest {
     private static final int KEPT = 2_000;
     private static final byte[] VALUE = {1};
     private static final byte[] OTHER = {2};
 
-    private final KeyValueStore<Bytes, byte[]> store =
-            SteadyStore.supplier("store").get();
+    private final KeyValueStore<Bytes, byte[]> store;
+
+    SteadyStoreTest(boolean indexed) {
+        store = (indexed ? SteadyStore.indexed("store") : SteadyStore.supplier("store")).get();
+    }
 
     private static Bytes key(String text) {
         return Bytes.wrap(text.getBytes(StandardCharsets.UTF_8));
@@ -92,6 +102,44 @@ class SteadyStoreTest {
         assertThat(store.delete(key("b"))).isSameAs(VALUE);
         assertThat(store.delete(key("b"))).isNull();
         assertThat(store.approximateNumEntries()).isZero();
+    }
+
+    /** A map of Java's own is the expected store. */
+    @Test
+    void aRandomHistoryLeavesWhatAMapHas() {
+        SplittableRandom random = new SplittableRandom(3);
+        TreeMap<Bytes, byte[]> expected = new TreeMap<>();
+        for (int i = 0; i < 20_000; i++) {
+            Bytes key = key("k" + random.nextInt(300));
+            byte[] value = {(byte) i};
+            switch (random.nextInt(5)) {
+                case 0 -> assertThat(store.delete(key)).isSameAs(expected.remove(key));
+                case 1 -> assertThat(store.putIfAbsent(key, value)).isSameAs(expected.putIfAbsent(key, value));
+                default -> {
+                    store.put(key, value);
+                    expected.put(key, value);
+                }
+            }
+            Bytes other = key("k" + random.nextInt(300));
+            assertThat(store.get(other)).isSameAs(expected.get(other));
+            if (i % 100 == 0) {
+                boolean forwards = key.compareTo(other) <= 0;
+                assertThat(entries(store.range(forwards ? key : other, forwards ? other : key)))
+                        .isEqualTo(
+                                List.copyOf(expected.subMap(forwards ? key : other, true, forwards ? other : key, true)
+                                        .entrySet()));
+                assertThat(entries(store.all())).isEqualTo(List.copyOf(expected.entrySet()));
+                assertThat(store.approximateNumEntries()).isEqualTo(expected.size());
+            }
+        }
+    }
+
+    private static List<Map.Entry<Bytes, byte[]>> entries(KeyValueIterator<Bytes, byte[]> scan) {
+        List<Map.Entry<Bytes, byte[]>> entries = new ArrayList<>();
+        try (scan) {
+            scan.forEachRemaining(entry -> entries.add(Map.entry(entry.key, entry.value)));
+        }
+        return entries;
     }
 
     /** A task that moves away closes its stores while questions read them. */

@@ -13,7 +13,6 @@ import io.fairway.core.model.Tres;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +55,7 @@ public final class JobEvents {
                 event.getSourceRank(),
                 event.getRevision(),
                 attributes(event, shared),
-                shared.once(tres("allocatedTres", event.getAllocatedTres())),
+                tres("allocatedTres", event.getAllocatedTres(), shared),
                 event.getCpuSeconds() == null ? Double.NaN : finite("cpuSeconds", event.getCpuSeconds()),
                 0);
     }
@@ -126,70 +125,65 @@ public final class JobEvents {
     }
 
     private static JobAttributes attributes(JobEvent event, SharedValues shared) {
-        EnumMap<Attribute, String> values = values(event);
-        values.replaceAll((attribute, text) -> shared.once(text));
-        io.fairway.avro.JobAttributes said = event.getAttributes();
-        return JobAttributes.of(
-                values, said == null ? Tres.NONE : shared.once(tres("requestedTres", said.getRequestedTres())));
-    }
-
-    private static EnumMap<Attribute, String> values(JobEvent event) {
-        EnumMap<Attribute, String> values = new EnumMap<>(Attribute.class);
-        put(values, Attribute.TREE, event.getTree());
-        put(values, Attribute.ACCOUNT, event.getAccount());
-        put(values, Attribute.USER, event.getUser());
+        Texts values = new Texts(new JobAttributes.Builder(), shared);
+        values.put(Attribute.TREE, event.getTree());
+        values.put(Attribute.ACCOUNT, event.getAccount());
+        values.put(Attribute.USER, event.getUser());
         Ineligibility reason = event.getIneligibility();
-        put(values, Attribute.REASON, reason == null ? null : reason.name());
-        put(values, Attribute.REQUESTED, event.getRequested());
+        values.put(Attribute.REASON, reason == null ? null : reason.name());
+        values.put(Attribute.REQUESTED, event.getRequested());
         io.fairway.avro.JobAttributes said = event.getAttributes();
         if (said == null) {
-            return values;
+            return values.texts().build(Tres.NONE);
         }
-        put(values, Attribute.GROUP, said.getGroup());
-        put(values, Attribute.PARTITION, said.getPartition());
-        put(values, Attribute.PARTITIONS, joined(said.getPartitions()));
-        put(values, Attribute.QUEUE, said.getQueue());
-        put(values, Attribute.QOS, said.getQos());
-        put(values, Attribute.JOB_CLASS, said.getJobClass());
-        put(values, Attribute.PROJECT, said.getProject());
-        put(values, Attribute.APPLICATION, said.getApplication());
-        put(values, Attribute.JOB_NAME, said.getName());
-        put(values, Attribute.NODES, said.getNodes());
-        put(values, Attribute.TASKS, said.getTasks());
-        put(values, Attribute.TIME_LIMIT, said.getTimeLimitSeconds());
-        put(values, Attribute.BEGIN_TIME, millis(said.getBeginTime()));
-        put(values, Attribute.DEADLINE, millis(said.getDeadline()));
-        put(values, Attribute.USER_PRIORITY, said.getUserPriority());
-        put(values, Attribute.NICE, said.getNice());
-        put(values, Attribute.SITE_FACTOR, said.getSiteFactor());
-        put(values, Attribute.DIRECT_PRIORITY, said.getDirectPriority());
-        put(values, Attribute.ADMIN_VALUE, said.getAdminValue());
-        put(values, Attribute.SYSTEM_PRIORITY, said.getSystemPriority());
-        put(values, Attribute.SOFT_LIMIT_VIOLATIONS, joined(said.getSoftLimitViolations()));
-        put(values, Attribute.ATTRIBUTES, joined(said.getAttributes()));
-        put(values, Attribute.GENERIC_RESOURCES, counts(said.getGenericResources()));
-        put(values, Attribute.GPU_MODE, said.getGpuMode());
-        put(values, Attribute.CHUNK, said.getChunk());
-        put(values, Attribute.SLA, said.getSla());
-        put(values, Attribute.REMOTE_CLUSTER, said.getRemoteCluster());
-        put(values, Attribute.HOST, said.getHost());
-        put(values, Attribute.EXECUTION_HOSTS, HostSlots.text(said.getExecutionHosts(), said.getHostSlots()));
-        put(values, Attribute.SYSTEM_VALUE, said.getSystemValue());
-        put(values, Attribute.RESIZABLE, said.getResizable());
-        put(values, Attribute.FEATURES, joined(said.getFeatures()));
-        put(values, Attribute.QUEUE_PRIORITY, said.getQueuePriority());
-        put(values, Attribute.HUNGER, said.getHunger());
-        put(values, Attribute.BYPASSES, said.getBypasses());
-        put(values, Attribute.BYPASSED_BY, said.getBypassedBy());
-        put(values, Attribute.RESOURCE_REQUIREMENT, said.getResourceRequirement());
-        put(values, Attribute.REQUESTED_HOSTS, joined(said.getRequestedHosts()));
-        put(values, Attribute.QUEUE_MOVE, said.getQueueMove());
-        return values;
+        values.put(Attribute.GROUP, said.getGroup());
+        values.put(Attribute.PARTITION, said.getPartition());
+        values.put(Attribute.PARTITIONS, joined(said.getPartitions()));
+        values.put(Attribute.QUEUE, said.getQueue());
+        values.put(Attribute.QOS, said.getQos());
+        values.put(Attribute.JOB_CLASS, said.getJobClass());
+        values.put(Attribute.PROJECT, said.getProject());
+        values.put(Attribute.APPLICATION, said.getApplication());
+        values.put(Attribute.JOB_NAME, said.getName());
+        values.put(Attribute.NODES, said.getNodes());
+        values.put(Attribute.TASKS, said.getTasks());
+        values.put(Attribute.TIME_LIMIT, said.getTimeLimitSeconds());
+        values.put(Attribute.BEGIN_TIME, millis(said.getBeginTime()));
+        values.put(Attribute.DEADLINE, millis(said.getDeadline()));
+        values.put(Attribute.USER_PRIORITY, said.getUserPriority());
+        values.put(Attribute.NICE, said.getNice());
+        values.put(Attribute.SITE_FACTOR, said.getSiteFactor());
+        values.put(Attribute.DIRECT_PRIORITY, said.getDirectPriority());
+        values.put(Attribute.ADMIN_VALUE, said.getAdminValue());
+        values.put(Attribute.SYSTEM_PRIORITY, said.getSystemPriority());
+        values.put(Attribute.SOFT_LIMIT_VIOLATIONS, joined(said.getSoftLimitViolations()));
+        values.put(Attribute.ATTRIBUTES, joined(said.getAttributes()));
+        values.put(Attribute.GENERIC_RESOURCES, counts(said.getGenericResources()));
+        values.put(Attribute.GPU_MODE, said.getGpuMode());
+        values.put(Attribute.CHUNK, said.getChunk());
+        values.put(Attribute.SLA, said.getSla());
+        values.put(Attribute.REMOTE_CLUSTER, said.getRemoteCluster());
+        values.put(Attribute.HOST, said.getHost());
+        values.put(Attribute.EXECUTION_HOSTS, HostSlots.text(said.getExecutionHosts(), said.getHostSlots()));
+        values.put(Attribute.SYSTEM_VALUE, said.getSystemValue());
+        values.put(Attribute.RESIZABLE, said.getResizable());
+        values.put(Attribute.FEATURES, joined(said.getFeatures()));
+        values.put(Attribute.QUEUE_PRIORITY, said.getQueuePriority());
+        values.put(Attribute.HUNGER, said.getHunger());
+        values.put(Attribute.BYPASSES, said.getBypasses());
+        values.put(Attribute.BYPASSED_BY, said.getBypassedBy());
+        values.put(Attribute.RESOURCE_REQUIREMENT, said.getResourceRequirement());
+        values.put(Attribute.REQUESTED_HOSTS, joined(said.getRequestedHosts()));
+        values.put(Attribute.QUEUE_MOVE, said.getQueueMove());
+        return values.texts().build(tres("requestedTres", said.getRequestedTres(), shared));
     }
 
-    private static void put(Map<Attribute, String> values, Attribute attribute, @Nullable Object value) {
-        if (value != null) {
-            values.put(attribute, value.toString());
+    /** The values of an event so far, with those that others have, too. */
+    private record Texts(JobAttributes.Builder texts, SharedValues shared) {
+        void put(Attribute attribute, @Nullable Object value) {
+            if (value != null) {
+                texts.put(attribute, shared.once(value.toString()));
+            }
         }
     }
 
@@ -209,6 +203,12 @@ public final class JobEvents {
                         .map(e -> e.getKey() + "="
                                 + decimal(e.getKey(), e.getValue()).toPlainString())
                         .collect(Collectors.joining(","));
+    }
+
+    private static Tres tres(String field, @Nullable Map<String, Double> counts, SharedValues shared) {
+        return counts == null || counts.isEmpty()
+                ? Tres.NONE
+                : shared.resources(counts, unknown -> tres(field, unknown));
     }
 
     static Tres tres(String field, @Nullable Map<String, Double> counts) {

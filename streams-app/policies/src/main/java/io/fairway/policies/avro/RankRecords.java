@@ -3,6 +3,7 @@ package io.fairway.policies.avro;
 import io.fairway.avro.RankRecord;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.PackedRanks;
+import io.fairway.schemas.KeptTexts;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ public final class RankRecords {
      * The record of an account, or of a part of it.
      *
      * @param account the account's node
+     * @param users names of the users of these ranks, see {@link #names}
      * @param ranked users in the tree, if the account is root; else null
      * @param asOf instant of the evaluation, epoch milliseconds
      */
@@ -24,10 +26,10 @@ public final class RankRecords {
             NodeId account,
             int part,
             PackedRanks ranks,
+            KeptTexts users,
             @Nullable Long ranked,
             long asOf,
             String cause) {
-        List<String> users = ranks.users().stream().map(NodeId::user).toList();
         boolean partitions =
                 ranks.users().stream().anyMatch(user -> !user.partition().isEmpty());
         return RankRecord.newBuilder()
@@ -47,6 +49,11 @@ public final class RankRecords {
                 .setAsOf(Instant.ofEpochMilli(asOf))
                 .setCause(cause)
                 .build();
+    }
+
+    /** The names of users. They may be used again for ranks with the same list of users. */
+    public static KeptTexts names(List<NodeId> users) {
+        return KeptTexts.of(users, NodeId::user);
     }
 
     /** The packed ranks in a record. */

@@ -10,8 +10,10 @@ import io.fairway.core.model.FactRules;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.Tres;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class JobEventsTest {
@@ -90,6 +92,41 @@ class JobEventsTest {
                 assertThat(shared.once("u" + name)).isEqualTo("u" + name);
             }
         }
+    }
+
+    /** Names with equal hashes, so that different resources meet at one place. */
+    @Test
+    void factsOfSharedValuesAreThoseThatAreReadAlone() {
+        SplittableRandom random = new SplittableRandom(7);
+        SharedValues shared = new SharedValues();
+        for (int i = 0; i < 20_000; i++) {
+            JobEvent event = submitted("j" + i);
+            event.setUser(name(random));
+            event.setAccount(random.nextBoolean() ? name(random) : null);
+            event.setAllocatedTres(random.nextBoolean() ? counts(random) : null);
+            event.setAttributes(JobAttributes.newBuilder()
+                    .setRequestedTres(counts(random))
+                    .setNodes(random.nextInt(4))
+                    .setQos(name(random))
+                    .build());
+
+            assertThat(JobEvents.fact(event, shared)).isEqualTo(JobEvents.fact(event));
+        }
+    }
+
+    private static String name(SplittableRandom random) {
+        return random.nextBoolean() ? "Aa" : "BB";
+    }
+
+    private static Map<String, Double> counts(SplittableRandom random) {
+        Map<String, Double> counts = new HashMap<>();
+        for (int names = random.nextInt(4); names > 0; names--) {
+            counts.put(name(random) + name(random), random.nextInt(-1, 3) * 0.5);
+        }
+        for (int i = 0; random.nextInt(10) == 0 && i < 20; i++) {
+            counts.put("r" + i, 1.0);
+        }
+        return counts;
     }
 
     private static JobEvent submitted(String job) {
