@@ -72,17 +72,9 @@ public final class FairTreeRanking {
         if (overdrawn) {
             return new FairTree(ties).evaluate(tree, usage);
         }
-        RankedTree ranked = new RankedTree(tree, ranks, units(), usage.unit());
+        RankedTree ranked = new RankedTree(tree, ranks, usage.allUnits(tree.size()), usage.unit());
         last = orders.wasClose() ? null : ranked;
         return ranked;
-    }
-
-    private double[] units() {
-        double[] units = new double[tree.size()];
-        for (int node = 0; node < units.length; node++) {
-            units[node] = usage.units(node);
-        }
-        return units;
     }
 
     /** Ranks the children of one account; returns whether there was a user. */
