@@ -136,7 +136,7 @@ final class KeptKernel {
     }
 
     private void end(NodeId user) {
-        long start = starts.remove(user);
+        long start = Objects.requireNonNull(starts.remove(user), "who ends a job runs one");
         line(user).add(law, new Segment(start, Segment.OPEN, -CORE));
         line(user).add(law, new Segment(start, now, CORE));
     }
