@@ -63,9 +63,11 @@ final class SiblingComparison {
         return key[node];
     }
 
-    /** Computes the key anew. */
-    void update(int node) {
-        key[node] = keyOf(node);
+    /** Computes the key anew, and returns it. */
+    double update(int node) {
+        double now = keyOf(node);
+        key[node] = now;
+        return now;
     }
 
     private double keyOf(int node) {

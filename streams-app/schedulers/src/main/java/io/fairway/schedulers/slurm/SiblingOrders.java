@@ -18,7 +18,11 @@ final class SiblingOrders {
     private final int[] order;
     private final int[] place;
     private final int[] spare;
-    /** By node, how many of its children moved; less than 0 if not all of them are in their place. */
+    /** By node, whether not all of its children are in their places. */
+    private final boolean[] isDisordered;
+
+    private boolean isInOrder;
+    /** By node that is disordered, how many of its children moved. */
     private final int[] loose;
 
     private final boolean[] isLoose;
@@ -35,6 +39,7 @@ final class SiblingOrders {
         spare = new int[largestLevel(tree)];
         loose = new int[size];
         isLoose = new boolean[size];
+        isDisordered = new boolean[size];
         int at = 0;
         for (int node = 0; node < size; node++) {
             start[node] = at;
@@ -47,10 +52,8 @@ final class SiblingOrders {
         }
         start[size] = at;
         for (int node = 1; node < size; node++) {
+            by.update(node);
             loosen(node);
-        }
-        for (int node = 0; node < size; node++) {
-            loose[node] = -loose[node];
         }
         for (int node = 1; node < size; node++) {
             settle(node);
@@ -68,11 +71,17 @@ final class SiblingOrders {
     /** Reads usage anew: it is that of these nodes that moved, and they take their new places. */
     void moved(UsageSnapshot now, int[] nodes, int count) {
         by.read(now);
+        isInOrder = true;
         for (int i = 0; i < count; i++) {
-            loosen(nodes[i]);
+            update(nodes[i]);
+        }
+        if (isInOrder) {
+            return;
         }
         for (int i = 0; i < count; i++) {
-            checkPlace(nodes[i]);
+            if (nodes[i] > 0 && isDisordered[tree.fsParent(nodes[i])]) {
+                loosen(nodes[i]);
+            }
         }
         for (int i = 0; i < count; i++) {
             settle(nodes[i]);
@@ -123,7 +132,11 @@ final class SiblingOrders {
         }
     }
 
-    private void loosen(int node) {
+    /**
+     * Computes the key of a node anew, and looks whether the node is where it was, clearly apart from its neighbours. If all
+     * that moved are, then the order is as before: of two neighbours, the one that is looked at last sees both keys.
+     */
+    private void update(int node) {
         if (!tree.isUser(node) && by.usage().units(node) <= 0) {
             visits.touch(node); // Whether it is overdrawn has to be looked at.
         }
@@ -131,36 +144,31 @@ final class SiblingOrders {
             return;
         }
         double before = by.key(node);
-        by.update(node);
-        double now = by.key(node);
+        double now = by.update(node);
         if (before == now && (now == 0 || now == SiblingComparison.LAST)) {
             return;
         }
+        int above = tree.fsParent(node);
         if ((before == 0) != (now == 0)) {
-            // It no longer ties with others that nothing was charged to, or does so now.
-            visits.touch(tree.fsParent(node));
+            visits.touch(above); // It no longer ties with others that nothing was charged to, or does so now.
         }
-        if (!isLoose[node] && by.competes(node)) {
-            isLoose[node] = true;
-            loose[tree.fsParent(node)]++;
+        if (by.competes(node) && !isDisordered[above] && !isInPlace(node, start[above], start[above + 1])) {
+            visits.touch(above);
+            isDisordered[above] = true;
+            isInOrder = false;
         }
     }
 
-    /**
-     * Looks whether a child that moved is where it was, clearly apart from its neighbours. If all that moved are, then the order
-     * is as before: in each pair of neighbours, one moved and was looked at, or none did.
-     */
-    private void checkPlace(int node) {
-        if (!isLoose[node]) {
-            return;
-        }
-        int above = tree.fsParent(node);
+    private boolean isInPlace(int node, int from, int end) {
         int at = place[node];
-        boolean inPlace = (at == start[above] || by.isClearlyBetter(order[at - 1], node))
-                && (at + 1 == start[above + 1] || by.isClearlyBetter(node, order[at + 1]));
-        if (!inPlace) {
-            visits.touch(above);
-            loose[above] = -Math.abs(loose[above]);
+        return (at == from || by.isClearlyBetter(order[at - 1], node))
+                && (at + 1 == end || by.isClearlyBetter(node, order[at + 1]));
+    }
+
+    private void loosen(int node) {
+        if (!isLoose[node] && by.competes(node)) {
+            isLoose[node] = true;
+            loose[tree.fsParent(node)]++;
         }
     }
 
@@ -170,15 +178,13 @@ final class SiblingOrders {
             return;
         }
         int above = tree.fsParent(node);
-        int moved = -loose[above];
+        int moved = loose[above];
         loose[above] = 0;
-        if (moved <= 1) {
-            isLoose[node] = false;
-        }
+        isDisordered[above] = false;
         if (moved == 1) {
+            isLoose[node] = false;
             move(node, start[above], start[above + 1]);
-        } else if (moved > 1
-                && (2 * moved <= start[above + 1] - start[above] || !sort(start[above], start[above + 1]))) {
+        } else if (2 * moved <= start[above + 1] - start[above] || !sort(start[above], start[above + 1])) {
             merge(start[above], start[above + 1], moved);
         }
     }
