@@ -40,6 +40,17 @@ public final class KernelProgram {
     private static final int MOST_PROCESSORS = 64;
     private static final long RATE_BITS = 40;
 
+    /** A row of an evaluation that reads every line. */
+    static final String EVALUATION = "usage and Fair Tree";
+
+    /** A row of an evaluation of a kept tree, in which one user of twenty runs a job; the number of lines that changed follows. */
+    static final String EVALUATION_AFTER = "kept usage and Fair Tree, lines that changed: ";
+
+    /** A row of what one line that changed costs until ranks are handed out, if nothing runs. */
+    static final String ONE_CHANGE = "one line that changed, its usage and order";
+
+    private static final List<Integer> CHANGES = List.of(1, 100);
+
     /** Takes every result, so that no calculation is left out. */
     private static final AtomicReference<Object> SINK = new AtomicReference<>("");
 
@@ -67,9 +78,20 @@ public final class KernelProgram {
         FairTree fairTree = new FairTree(FairTree.Ties.SLURM);
         long[] at = {NOW};
         lines.add(leaves + "|usage of the tree|" + nanos(() -> TreeUsage.of(treeLines, law, at[0] += 250)));
-        lines.add(leaves + "|usage and Fair Tree|"
+        lines.add(leaves + "|" + EVALUATION + "|"
                 + nanos(() -> fairTree.evaluate(tree, TreeUsage.of(treeLines, law, at[0] += 250))));
         lines.add(leaves + "|building the tree|" + nanos(() -> ShareTree.build("bench", nodes)));
+        KeptKernel kept = new KeptKernel(tree, nodes, law, true, NOW);
+        for (int changes : CHANGES) {
+            int times = Math.min(20, 100 / changes);
+            lines.add(leaves + "|" + EVALUATION_AFTER + changes + "|"
+                    + nanos(() -> kept.startAndEnd(times * changes), times, () -> {
+                        kept.follow(changes);
+                        return kept.rank();
+                    }));
+        }
+        KeptKernel idle = new KeptKernel(tree, nodes, law, false, NOW);
+        lines.add(leaves + "|" + ONE_CHANGE + "|" + nanos(() -> idle.charge(100), 100, () -> idle.follow(1)));
     }
 
     private static List<ShareNode> nodes(int side) {
@@ -117,19 +139,27 @@ public final class KernelProgram {
     }
 
     private static double nanos(Supplier<Object> body) {
-        loop(body);
-        return loop(body);
+        return nanos(() -> {}, 1, body);
     }
 
-    private static double loop(Supplier<Object> body) {
-        long begun = THREADS.getCurrentThreadCpuTime();
-        long now = begun;
+    /** @param prepare what comes before so many times of the body, and is not measured */
+    private static double nanos(Runnable prepare, int times, Supplier<Object> body) {
+        loop(prepare, times, body);
+        return loop(prepare, times, body);
+    }
+
+    private static double loop(Runnable prepare, int times, Supplier<Object> body) {
+        long spent = 0;
         long n = 0;
-        while (now - begun < LOOP_NANOS) {
-            SINK.set(body.get());
-            n++;
-            now = THREADS.getCurrentThreadCpuTime();
+        while (spent < LOOP_NANOS) {
+            prepare.run();
+            long begun = THREADS.getCurrentThreadCpuTime();
+            for (int i = 0; i < times; i++) {
+                SINK.set(body.get());
+            }
+            spent += THREADS.getCurrentThreadCpuTime() - begun;
+            n += times;
         }
-        return (double) (now - begun) / n;
+        return (double) spent / n;
     }
 }

@@ -18,12 +18,15 @@ public final class KernelsSection implements BenchSection {
     /** Users in an account, accounts in a division, divisions: 1,000 to 1,000,000 users. */
     private static final List<Integer> SIDES = List.of(10, 22, 46, 100);
 
-    private static final String EVALUATION = "usage and Fair Tree";
-
-    /** Nanoseconds for a user at a thousand and at a million of them. */
+    /** Nanoseconds for a user of an evaluation at a thousand and at a million of them. */
     private static final double LEAST_NANOS = 7;
 
     private static final double MOST_NANOS = 10;
+
+    /** Microseconds for a line that changed, with up to a hundred thousand users and with a million. */
+    private static final double LEAST_MICROS = 0.2;
+
+    private static final double MOST_MICROS = 1.6;
 
     private record Found(double leaves, double nanos) {}
 
@@ -45,17 +48,19 @@ public final class KernelsSection implements BenchSection {
     }
 
     private static void report(Bench bench, String what, List<Found> points) {
+        boolean kept = what.startsWith(KernelProgram.EVALUATION_AFTER);
+        boolean limited = kept || what.equals(KernelProgram.EVALUATION);
         for (Found point : points) {
-            boolean limited = what.equals(EVALUATION);
-            bench.findings()
-                    .add(
-                            "kernels",
-                            String.format(Locale.ROOT, "K1 %s, %,.0f users", what, point.leaves()),
-                            "ns/user",
-                            point.nanos() / point.leaves(),
-                            limited
-                                    ? BenchGoal.valueAtMost(point.leaves() > 1e5 ? MOST_NANOS : LEAST_NANOS)
-                                    : BenchGoal.NONE);
+            boolean large = point.leaves() > 1e5;
+            if (what.equals(KernelProgram.ONE_CHANGE)) {
+                row(bench, "K5", what, point, "us", 1e3, BenchGoal.valueAtMost(large ? MOST_MICROS : LEAST_MICROS));
+                continue;
+            }
+            BenchGoal goal = limited ? BenchGoal.valueAtMost(large ? MOST_NANOS : LEAST_NANOS) : BenchGoal.NONE;
+            row(bench, "K1", what, point, "ns/user", point.leaves(), goal);
+            if (kept) {
+                row(bench, "K1", what + ", whole", point, "us", 1e3, BenchGoal.NONE);
+            }
             bench.findings().point(what + ", whole tree", point.leaves(), point.nanos() / 1e3);
         }
         Found first = points.get(0);
@@ -67,8 +72,14 @@ public final class KernelsSection implements BenchSection {
                             "G1 exponent of the cost of " + what,
                             "",
                             Math.log(last.nanos() / first.nanos()) / Math.log(last.leaves() / first.leaves()),
-                            what.equals(EVALUATION) ? BenchGoal.valueAtMost(1.05) : BenchGoal.NONE);
+                            limited ? BenchGoal.valueAtMost(1.05) : BenchGoal.NONE);
         }
+    }
+
+    private static void row(
+            Bench bench, String number, String what, Found point, String unit, double nanosPerUnit, BenchGoal goal) {
+        String measure = String.format(Locale.ROOT, "%s %s, %,.0f users", number, what, point.leaves());
+        bench.findings().add("kernels", measure, unit, point.nanos() / nanosPerUnit, goal);
     }
 
     private static List<String> measure(Testbed bed, int side) throws InterruptedException {

@@ -32,6 +32,19 @@ public interface UsageSnapshot {
         return 1;
     }
 
+    /**
+     * {@link #units} of all nodes, as a value: it stays when the snapshot is read again.
+     *
+     * @param size of the tree
+     */
+    default PagedDoubles allUnits(int size) {
+        PagedDoubles all = new PagedDoubles(size);
+        for (int node = 0; node < size; node++) {
+            all.set(node, units(node));
+        }
+        return all;
+    }
+
     /** A snapshot of these values; copies the array. */
     static UsageSnapshot of(double[] raw) {
         double[] own = raw.clone();

@@ -1,6 +1,7 @@
 package io.fairway.core.usage;
 
 import io.fairway.core.model.NodeId;
+import io.fairway.core.shares.PagedDoubles;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import java.math.BigInteger;
@@ -8,44 +9,37 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The usage of a tree, kept from one reading to the next: the same numbers as {@link TreeUsage}, bit by bit.
  *
  * <ol>
- *   <li>A line that was not charged, and in which nothing runs, has the same numerator for a whole epoch. So a reading
- *       looks only at lines that run, and at those in the {@link LineLog}, and adds the difference to the accounts above.
- *       Sums of integers lose nothing by that.
+ *   <li>A line that was not charged, and in which nothing runs, has the same numerator for a whole epoch. One that runs gains
+ *       its rate times the difference of the weights of two instants. So a reading looks only at the rates that run, and at
+ *       the lines in the {@link LineLog}, and adds what is new to the accounts above. Sums of integers lose nothing by that.
  *   <li>Without a log that reaches back to the last reading, it looks which lines changed.
  *   <li>A reading in another epoch, before the last one, or under a law that is not the first reads every line: their
  *       numerators are rounded anew then.
  * </ol>
  *
- * <p>Each number is five words. Not for several threads.
+ * <p>Each number is five words, in columns by node: nobody waits for a line that did not change. Not for several threads.
  */
 public final class KeptUsage implements UsageSnapshot {
-    private static final int WORDS = Numerator.WORDS;
-
     private final TreeLines lines;
     private final ShareTree tree;
     private final DecayLaws laws;
     /** By node, the sum of its subtree. Of a user with one line, that is what the line was worth. */
-    private final long[] sums;
+    private final Sums sums;
     /** The sums as doubles, 0 if they are less. */
-    private final double[] units;
+    private final PagedDoubles units;
     /** By node, {@link Line#changes} at the last reading. */
     private final int[] seen;
     /** By node, its line if no other line adds to the same sum. */
     private final @Nullable Line[] single;
-    /** The nodes whose single lines run, and for each node whether it is among them. */
-    private int[] running = new int[0];
-
-    private int runningCount;
-    private final boolean[] runs;
+    /** The nodes whose single lines run. */
+    private final RunningLines running;
 
     /** The other lines, by the nodes that they were charged to, and the nodes that they add to. */
     private final Map<NodeId, Other> others = new LinkedHashMap<>();
@@ -53,22 +47,25 @@ public final class KeptUsage implements UsageSnapshot {
     private final Set<Integer> shared = new HashSet<>();
 
     /** The nodes whose usage the last reading moved, in any order. */
-    private final int[] moved;
+    private int[] moved = new int[16];
 
     private int movedCount;
-    private final int[] movedIn;
-    private int reading;
-    private final long[] difference = new long[WORDS];
+    private final boolean[] isMoved;
+    private final long[] difference = new long[Numerator.WORDS];
     private long now = Long.MIN_VALUE;
     private long epoch;
     private double unit;
+    /** The weight of a run at the last reading. */
+    private long weightHigh;
+
+    private long weightLow;
     /** The changes in the log up to here are read. */
     private long logged;
 
     /** A line that shares its node with other lines, or belongs to an account. */
     private static final class Other {
         private final int node;
-        private final long[] worth = new long[WORDS];
+        private final long[] worth = new long[Numerator.WORDS];
         private Line line;
         private int seen;
         private boolean runs;
@@ -86,13 +83,12 @@ public final class KeptUsage implements UsageSnapshot {
         this.laws = laws;
         tree = lines.tree();
         int size = tree.size();
-        sums = new long[size * WORDS];
-        units = new double[size];
+        sums = new Sums(size);
+        units = new PagedDoubles(size);
         seen = new int[size];
-        runs = new boolean[size];
+        running = new RunningLines(size);
         single = new @Nullable Line[size];
-        moved = new int[size];
-        movedIn = new int[size];
+        isMoved = new boolean[size];
     }
 
     /** Whether it is about these lines and laws. */
@@ -115,15 +111,14 @@ public final class KeptUsage implements UsageSnapshot {
         now = at;
         epoch = in;
         unit = by.unit();
-        reading++;
-        movedCount = 0;
+        forgetMoved();
         if (all || log == null || !log.reachesBackTo(logged)) {
             readAll(by, all);
         } else {
+            advance(by);
             for (long number = logged; number < log.end(); number++) {
                 readChanged(by, log.node(number));
             }
-            running(node -> readSingle(by, node, Objects.requireNonNull(single[node], "a line that runs")));
             for (Other other : others.values()) {
                 if (other.runs) {
                     readOther(by, other, false);
@@ -131,9 +126,31 @@ public final class KeptUsage implements UsageSnapshot {
             }
         }
         logged = log == null ? 0 : log.end();
+        weightHigh = by.weight().runHigh();
+        weightLow = by.weight().runLow();
         for (int i = 0; i < movedCount; i++) {
-            Numerator sum = sum(moved[i]);
-            units[moved[i]] = sum.signum() <= 0 ? 0 : sum.toDouble();
+            units.set(moved[i], sums.positive(moved[i]));
+        }
+    }
+
+    private void forgetMoved() {
+        for (int i = 0; i < movedCount; i++) {
+            isMoved[moved[i]] = false;
+        }
+        movedCount = 0;
+    }
+
+    /** Adds what runs have used since the last reading, which was in the same epoch of the first law. */
+    private void advance(Reading by) {
+        long low = by.weight().runLow() - weightLow;
+        long borrow = Long.compareUnsigned(by.weight().runLow(), weightLow) < 0 ? 1 : 0;
+        long high = by.weight().runHigh() - weightHigh - borrow;
+        if ((low | high) == 0) {
+            return;
+        }
+        for (int i = 0; i < running.count(); i++) {
+            Sums.product(running.rate(i), high, low, difference);
+            add(running.node(i));
         }
     }
 
@@ -146,7 +163,6 @@ public final class KeptUsage implements UsageSnapshot {
                 readOf(by, node, line, anew);
             }
         }
-        running(node -> {});
     }
 
     private void readChanged(Reading by, NodeId id) {
@@ -160,42 +176,28 @@ public final class KeptUsage implements UsageSnapshot {
         }
     }
 
-    /** Goes over the nodes whose single lines run, and forgets those that no longer do. */
-    private void running(IntConsumer action) {
-        int left = 0;
-        for (int i = 0; i < runningCount; i++) {
-            int node = running[i];
-            if (runs[node]) {
-                action.accept(node);
-                running[left++] = node;
-            }
-        }
-        runningCount = left;
-    }
-
     /** Reads the line of a node of the tree. */
     @SuppressWarnings("ReferenceEquality") // another line may have taken its place
     private void readOf(Reading by, int node, Line line, boolean anew) {
-        if (!tree.isUser(node) || shared.contains(node)) {
+        boolean alone = tree.isUser(node) && !shared.contains(node);
+        if (!alone || !line.first().rate().fitsLong()) {
             readOther(by, other(tree.id(node), line, node), anew);
-        } else if (anew || runs[node] || single[node] != line || seen[node] != line.changes()) {
+        } else if (anew || running.contains(node) || single[node] != line || seen[node] != line.changes()) {
             single[node] = line;
             readSingle(by, node, line);
         }
     }
 
     private void readSingle(Reading by, int node, Line line) {
-        boolean before = runs[node];
         seen[node] = line.changes();
-        runs[node] = !line.first().rate().isZero();
-        if (runs[node] && !before) {
-            if (runningCount == running.length) {
-                running = Arrays.copyOf(running, Math.max(16, 2 * runningCount));
-            }
-            running[runningCount++] = node;
+        Wide rate = line.first().rate();
+        if (rate.isZero()) {
+            running.remove(node);
+        } else {
+            running.put(node, rate.lo());
         }
         by.numerator(line).write(difference, 0);
-        subtract(difference, sums, node * WORDS);
+        sums.subtractFrom(difference, node);
         add(node);
     }
 
@@ -204,8 +206,8 @@ public final class KeptUsage implements UsageSnapshot {
             other.seen = other.line.changes();
             other.runs = !other.line.first().rate().isZero();
             by.numerator(other.line).write(difference, 0);
-            subtract(difference, other.worth, 0);
-            add(difference, other.worth, 0);
+            Sums.subtract(difference, other.worth, 0);
+            Sums.add(difference, other.worth, 0);
             add(other.node);
         }
     }
@@ -217,11 +219,11 @@ public final class KeptUsage implements UsageSnapshot {
             Line alone = single[node];
             if (alone != null) {
                 Other own = new Other(alone, node);
-                System.arraycopy(sums, node * WORDS, own.worth, 0, WORDS);
+                sums.copy(node, own.worth);
                 own.seen = seen[node];
-                own.runs = runs[node];
+                own.runs = running.contains(node);
                 single[node] = null;
-                runs[node] = false;
+                running.remove(node);
                 others.put(tree.id(node), own);
             }
         }
@@ -245,12 +247,17 @@ public final class KeptUsage implements UsageSnapshot {
 
     @Override
     public double raw(int node) {
-        return units[node] * unit;
+        return units.get(node) * unit;
     }
 
     @Override
     public double units(int node) {
-        return units[node];
+        return units.get(node);
+    }
+
+    @Override
+    public PagedDoubles allUnits(int size) {
+        return units.copy();
     }
 
     @Override
@@ -260,12 +267,8 @@ public final class KeptUsage implements UsageSnapshot {
 
     @Override
     public BigInteger exact(int node) {
-        Numerator sum = sum(node);
+        Numerator sum = sums.get(node);
         return sum.signum() <= 0 ? BigInteger.ZERO : sum.toBigInteger();
-    }
-
-    private Numerator sum(int node) {
-        return Numerator.read(sums, node * WORDS);
     }
 
     /** Adds the difference to a node and to all above it. */
@@ -274,34 +277,18 @@ public final class KeptUsage implements UsageSnapshot {
             return;
         }
         for (int above = node; above >= 0; above = tree.parent(above)) {
-            add(difference, sums, above * WORDS);
-            if (movedIn[above] != reading) {
-                movedIn[above] = reading;
-                moved[movedCount++] = above;
+            sums.add(difference, above);
+            move(above);
+        }
+    }
+
+    private void move(int node) {
+        if (!isMoved[node]) {
+            isMoved[node] = true;
+            if (movedCount == moved.length) {
+                moved = Arrays.copyOf(moved, 2 * movedCount);
             }
-        }
-    }
-
-    /** {@code to += number}. */
-    private static void add(long[] number, long[] to, int at) {
-        long carry = 0;
-        for (int i = 0; i < WORDS; i++) {
-            long a = to[at + i];
-            long sum = a + number[i] + carry;
-            carry = ((a & number[i]) | ((a | number[i]) & ~sum)) >>> 63;
-            to[at + i] = sum;
-        }
-    }
-
-    /** {@code number -= by}. */
-    private static void subtract(long[] number, long[] by, int at) {
-        long borrow = 0;
-        for (int i = 0; i < WORDS; i++) {
-            long a = number[i];
-            long b = by[at + i];
-            long rest = a - b - borrow;
-            borrow = ((~a & b) | ((~a | b) & rest)) >>> 63;
-            number[i] = rest;
+            moved[movedCount++] = node;
         }
     }
 }

@@ -32,6 +32,20 @@ final class Numerator {
         return number;
     }
 
+    /** The number in words that {@link #write} wrote, as {@link #toDouble} has it; 0 if it is less. */
+    static double positive(long[] from, int at) {
+        long top = from[at + 4];
+        long hi = from[at + 3];
+        long mid = from[at + 2];
+        long lo = from[at + 1];
+        if (top < 0) {
+            return 0;
+        }
+        return (top | hi) == 0 && mid >= 0
+                ? Wide.magnitude(0, mid, lo, from[at]) * 0x1p-64
+                : Wide.magnitude(top, hi, mid, lo);
+    }
+
     /** Writes {@link #WORDS} words of a two's complement in units of 2^-64, the least significant first. */
     void write(long[] to, int at) {
         to[at] = fraction;

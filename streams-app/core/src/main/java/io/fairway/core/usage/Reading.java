@@ -58,6 +58,11 @@ final class Reading {
         earlier = before;
     }
 
+    /** The weight of the instant under the law in force. */
+    Weight weight() {
+        return weight;
+    }
+
     /** TRES-seconds per unit of {@link #numerator}. */
     double unit() {
         return unit;

@@ -155,6 +155,11 @@ public final class Wide {
 
     /** The words as an unsigned number. This reads the magnitude of -2^255 too. */
     private double magnitude() {
+        return magnitude(top, hi, mid, lo);
+    }
+
+    /** An unsigned number of these words as a double, to within two units in the last place. */
+    static double magnitude(long top, long hi, long mid, long lo) {
         return ((unsigned(top) * TWO_64 + unsigned(hi)) * TWO_64 + unsigned(mid)) * TWO_64 + unsigned(lo);
     }
 

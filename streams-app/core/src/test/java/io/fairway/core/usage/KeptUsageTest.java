@@ -82,6 +82,44 @@ class KeptUsageTest {
         assertThat(lost).as("logs that did not reach back").isBetween(HISTORIES, HISTORIES * STEPS / 10);
     }
 
+    /** Rates of one and of several words, and also less than nothing, under every kind of law. */
+    @Test
+    void isTheUsageOfTheLawWhateverRuns() {
+        List<DecayLaw> laws = List.of(
+                DecayLaw.halfLife(7 * 86_400_000L),
+                DecayLaw.halfLife(1_000), // An epoch ends every 64 s.
+                DecayLaw.none(),
+                DecayLaw.slurmTick(86_400_000L, 60_000, 0),
+                DecayLaw.tenthLife(18_000_000),
+                DecayLaw.tenthLifeSteps(18_000_000, 60_000, 0));
+        int wide = 0;
+        for (int seed = 0; seed < HISTORIES; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            DecayLaws law = DecayLaws.of(laws.get(seed % laws.size()));
+            LineLog log = new LineLog();
+            ShareTree tree = ShareTree.build("t", NODES);
+            Map<NodeId, Line> lines = new HashMap<>();
+            TreeLines found = TreeLines.of(tree, lines::get, Set.of(), log);
+            KeptUsage kept = new KeptUsage(found, law);
+            long now = T0;
+            for (int step = 0; step < STEPS; step++) {
+                now += random.nextInt(4) * random.nextInt(10_000);
+                if (random.nextInt(3) == 0) {
+                    NodeId node = CHARGED.get(random.nextInt(random.nextInt(5) == 0 ? CHARGED.size() : 4));
+                    Line line = lines.computeIfAbsent(node, id -> new Line());
+                    log.changed(node);
+                    long rate = random.nextInt(3) == 0 ? 1L << 62 : random.nextLong(-CORE, 100 * CORE);
+                    line.add(law, new Segment(now, Segment.OPEN, rate));
+                    wide += line.rate().fitsLong() ? 0 : 1;
+                }
+                assertThat(found.follow(lines::get)).isTrue();
+                kept.read(now);
+                same(tree, kept, TreeUsage.of(TreeLines.of(tree, lines::get, lines.keySet()), law, now), seed, step);
+            }
+        }
+        assertThat(wide).as("changes to rates of several words").isGreaterThan(HISTORIES);
+    }
+
     private static void change(
             SplittableRandom random,
             DecayLaws laws,

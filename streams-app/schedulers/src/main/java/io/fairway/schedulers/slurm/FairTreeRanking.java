@@ -7,19 +7,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@link FairTree}, kept from one instant to the next. Where usage moved, the nodes on its path take their new places
- * among their siblings. A walk of the orders hands out the ranks. The results are those of {@link FairTree}, which is the
- * law that this class is tested against. Where a refund leaves an account without usage and a child with some, the law
- * itself is asked. If nothing moved, the ranks of before hold, unless rounded quotients decided one of them.
+ * among their siblings. A walk of the orders hands out the ranks. It goes only into accounts where a place or a tie changed,
+ * or how many users are ahead. The results are those of {@link FairTree}, which is the law that this class is tested against.
+ * Where a refund leaves an account without usage and a child with some, the law itself is asked. If nothing moved, the ranks of
+ * before hold, unless rounded quotients decided one of them.
  *
  * <p>Not for several threads. The results are values.
  */
 public final class FairTreeRanking {
     private final ShareTree tree;
     private final FairTree.Ties ties;
+    private final AccountVisits visits;
+    private final SiblingComparison by;
     private final SiblingOrders orders;
     private UsageSnapshot usage;
 
-    private int[] ranks = new int[0];
+    private int[] ranks;
+    /** Whether a result has the ranks, so that they must not change. */
+    private boolean isGiven;
+
     private int left;
     private int rank;
     private boolean overdrawn;
@@ -35,7 +41,10 @@ public final class FairTreeRanking {
         this.tree = tree;
         this.ties = ties;
         this.usage = usage;
-        orders = new SiblingOrders(tree, ties, usage);
+        visits = new AccountVisits(tree);
+        by = new SiblingComparison(tree, ties, usage, visits);
+        orders = new SiblingOrders(tree, by, visits);
+        ranks = new int[tree.size()];
     }
 
     /**
@@ -60,8 +69,7 @@ public final class FairTreeRanking {
             last = last.in(usage.unit());
             return last;
         }
-        orders.forgetClose();
-        ranks = new int[tree.size()];
+        by.forgetClose();
         left = tree.userCount();
         rank = left;
         overdrawn = false;
@@ -70,25 +78,33 @@ public final class FairTreeRanking {
             case SLURM -> oneByOne(0, false);
         }
         if (overdrawn) {
+            visits.doubtAll();
             return new FairTree(ties).evaluate(tree, usage);
         }
-        RankedTree ranked = new RankedTree(tree, ranks, units(), usage.unit());
-        last = orders.wasClose() ? null : ranked;
+        RankedTree ranked = new RankedTree(tree, ranks, usage.allUnits(tree.size()), usage.unit());
+        isGiven = true;
+        last = by.wasClose() ? null : ranked;
         return ranked;
-    }
-
-    private double[] units() {
-        double[] units = new double[tree.size()];
-        for (int node = 0; node < units.length; node++) {
-            units[node] = usage.units(node);
-        }
-        return units;
     }
 
     /** Ranks the children of one account; returns whether there was a user. */
     private boolean merged(int account, boolean tied) {
+        if (visits.isKnown(account, left, rank, tied)) {
+            return skip(account);
+        }
+        boolean doubtAbove = visits.begin(account, left, rank, tied);
         overdrawn |= orders.isOverdrawn(account);
-        return merged(orders.all(), orders.start(account), orders.end(account), true, tied);
+        boolean ranked = merged(orders.all(), orders.start(account), orders.end(account), true, tied);
+        visits.end(account, left, rank, doubtAbove);
+        return ranked;
+    }
+
+    /** Lets the ranks below an account as they are; returns whether there is a user. */
+    private boolean skip(int account) {
+        int before = left;
+        left = visits.leftAfter(account);
+        rank = visits.rankAfter(account);
+        return left < before;
     }
 
     /**
@@ -127,36 +143,55 @@ public final class FairTreeRanking {
 
     /** Ranks the children of one account as Slurm does; the first of them inherits {@code tied}, even if none is a user. */
     private void oneByOne(int account, boolean tied) {
+        if (visits.isKnown(account, left, rank, tied)) {
+            skip(account);
+            return;
+        }
+        if (visits.isInDoubt(account)) {
+            orders.repair(account);
+        }
+        boolean doubtAbove = visits.begin(account, left, rank, tied);
         overdrawn |= orders.isOverdrawn(account);
-        orders.repair(account);
         int[] nodes = orders.all();
         int from = orders.start(account);
         int end = orders.end(account);
         for (int i = from; i < end; i++) {
             int node = nodes[i];
             boolean same = i == from
-                    ? tied || orders.level(node) == FairTreeLevels.PARENT_ACCOUNT
-                    : orders.compareLevels(nodes[i - 1], node) == 0;
+                    ? tied || by.level(node) == FairTreeLevels.PARENT_ACCOUNT
+                    : by.compareLevels(nodes[i - 1], node) == 0;
             if (tree.isUser(node)) {
                 give(node, same);
             } else {
                 oneByOne(node, same);
             }
         }
+        visits.end(account, left, rank, doubtAbove);
     }
 
     private void give(int user, boolean tied) {
         if (!tied) {
             rank = left;
         }
-        ranks[user] = rank;
+        if (ranks[user] != rank) {
+            if (isGiven) {
+                ranks = ranks.clone();
+                isGiven = false;
+            }
+            ranks[user] = rank;
+        }
         left--;
     }
 
     /** The children of accounts that tie, in one order. */
     private int[] childrenOfTied(int[] nodes, int from, int end) {
+        if (by.key(nodes[from]) != 0) {
+            visits.doubt(); // Children of several accounts overtake each other with usage above them that nobody
+            // watches.
+        }
         int count = 0;
         for (int i = from; i < end; i++) {
+            visits.forget(nodes[i]);
             overdrawn |= orders.isOverdrawn(nodes[i]);
             count += orders.end(nodes[i]) - orders.start(nodes[i]);
         }
@@ -183,18 +218,18 @@ public final class FairTreeRanking {
     /** Negative, 0 or positive as {@code a} is better than, equal to or worse than {@code b}. */
     private int compare(int a, int b, boolean siblings) {
         if (siblings || tree.fsParent(a) == tree.fsParent(b)) {
-            return orders.compareLevels(a, b);
+            return by.compareLevels(a, b);
         }
-        double left = orders.key(a);
-        double right = orders.key(b);
+        double left = by.key(a);
+        double right = by.key(b);
         if (left == 0 || right == 0) {
             return Boolean.compare(right == 0, left == 0);
         }
-        if (left == SiblingOrders.LAST || right == SiblingOrders.LAST) {
-            return Boolean.compare(left == SiblingOrders.LAST, right == SiblingOrders.LAST);
+        if (left == SiblingComparison.LAST || right == SiblingComparison.LAST) {
+            return Boolean.compare(left == SiblingComparison.LAST, right == SiblingComparison.LAST);
         }
-        double difference = orders.level(a) - orders.level(b);
-        if (Math.abs(difference) > FairTreeLevels.CLOSE * Math.max(orders.level(a), orders.level(b))) {
+        double difference = by.level(a) - by.level(b);
+        if (Math.abs(difference) > FairTreeLevels.CLOSE * Math.max(by.level(a), by.level(b))) {
             return difference > 0 ? -1 : 1;
         }
         return ExactLevels.compare(tree, usage, b, a);

@@ -2,6 +2,7 @@ package io.fairway.schedulers.slurm;
 
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.policy.Term;
+import io.fairway.core.shares.PagedDoubles;
 import io.fairway.core.shares.ShareTree;
 import java.util.List;
 
@@ -12,7 +13,7 @@ import java.util.List;
 final class RankedTree extends Fairshare {
     private final ShareTree tree;
     private final int[] ranks;
-    private final double[] units;
+    private final PagedDoubles units;
     private final double unit;
 
     /**
@@ -20,7 +21,7 @@ final class RankedTree extends Fairshare {
      * @param units usage by node; must not be changed afterwards
      * @param unit TRES-seconds in a unit
      */
-    RankedTree(ShareTree tree, int[] ranks, double[] units, double unit) {
+    RankedTree(ShareTree tree, int[] ranks, PagedDoubles units, double unit) {
         this.tree = tree;
         this.ranks = ranks;
         this.units = units;
@@ -76,7 +77,7 @@ final class RankedTree extends Fairshare {
 
     @Override
     public double raw(int node) {
-        return units[node] * unit;
+        return units.get(node) * unit;
     }
 
     @Override

@@ -4,58 +4,55 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 
 /**
- * The children of every node of a tree in the order of their level fairshare, the best first; one array for all. What
- * siblings have in common, the usage above them, does not count for their order. So it depends on usage / shares of each
- * ({@link #key}) and on nothing else, and a change of usage moves one child for each level.
- *
- * <p>Of equal level fairshare, users come before accounts, and then the share table gives the order.
+ * The children of every node of a tree in the order of {@link SiblingComparison}, the best first; one array for all. The usage
+ * above siblings does not count for their order, so a change of usage moves one child for each level.
  */
 final class SiblingOrders {
-    /** The key of a node without shares: it comes last. */
-    static final double LAST = Double.MAX_VALUE;
-
     /** Steps for each child after which an insertion sort gives up. */
     private static final int EFFORT = 4;
 
     private final ShareTree tree;
-    private final FairTree.Ties ties;
+    private final AccountVisits visits;
+    private final SiblingComparison by;
     private final int[] start;
     private final int[] order;
     private final int[] place;
     private final int[] spare;
-    private final double[] key;
-    /** By node, how many of its children moved and are not in their place. */
+    /** By node, whether not all of its children are in their places. */
+    private final boolean[] isDisordered;
+
+    private boolean isInOrder;
+    /** By node that is disordered, how many of its children moved. */
     private final int[] loose;
 
     private final boolean[] isLoose;
-    private UsageSnapshot usage;
-    /** Whether a comparison depended on rounding, and so on the instant. */
-    private boolean close;
 
-    SiblingOrders(ShareTree tree, FairTree.Ties ties, UsageSnapshot usage) {
+    /** @param visits which are told where places and ties change */
+    SiblingOrders(ShareTree tree, SiblingComparison by, AccountVisits visits) {
         this.tree = tree;
-        this.ties = ties;
-        this.usage = usage;
+        this.by = by;
+        this.visits = visits;
         int size = tree.size();
         start = new int[size + 1];
         order = new int[size];
         place = new int[size];
-        spare = new int[size];
-        key = new double[size];
+        spare = new int[largestLevel(tree)];
         loose = new int[size];
         isLoose = new boolean[size];
+        isDisordered = new boolean[size];
         int at = 0;
         for (int node = 0; node < size; node++) {
             start[node] = at;
             tree.copyFsChildren(node, spare, 0);
             for (int i = 0; i < tree.fsChildCount(node); i++) {
-                if (competes(spare[i])) {
+                if (by.competes(spare[i])) {
                     put(spare[i], at++);
                 }
             }
         }
         start[size] = at;
         for (int node = 1; node < size; node++) {
+            by.update(node);
             loosen(node);
         }
         for (int node = 1; node < size; node++) {
@@ -63,37 +60,32 @@ final class SiblingOrders {
         }
     }
 
-    /**
-     * Whether the place of a node among its siblings matters. An account with parent shares has no children at its own
-     * level: as documented, it has no part in any rank, and in Slurm it may separate two that tie.
-     */
-    private boolean competes(int node) {
-        return ties == FairTree.Ties.SLURM || tree.isUser(node) || !tree.hasParentShares(node);
+    private static int largestLevel(ShareTree tree) {
+        int largest = 0;
+        for (int node = 0; node < tree.size(); node++) {
+            largest = Math.max(largest, tree.fsChildCount(node));
+        }
+        return largest;
     }
 
     /** Reads usage anew: it is that of these nodes that moved, and they take their new places. */
     void moved(UsageSnapshot now, int[] nodes, int count) {
-        usage = now;
+        by.read(now);
+        isInOrder = true;
         for (int i = 0; i < count; i++) {
-            if (nodes[i] > 0) {
+            update(nodes[i]);
+        }
+        if (isInOrder) {
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            if (nodes[i] > 0 && isDisordered[tree.fsParent(nodes[i])]) {
                 loosen(nodes[i]);
             }
         }
         for (int i = 0; i < count; i++) {
-            if (nodes[i] > 0) {
-                settle(nodes[i]);
-            }
+            settle(nodes[i]);
         }
-    }
-
-    /** Begins to watch for comparisons that depend on rounding. */
-    void forgetClose() {
-        close = false;
-    }
-
-    /** Whether a comparison since then depended on rounding. Another instant may decide it otherwise. */
-    boolean wasClose() {
-        return close;
     }
 
     int start(int node) {
@@ -111,20 +103,15 @@ final class SiblingOrders {
 
     /** Whether the node has no usage, and a child has some: a refund was larger than what the others had used. */
     boolean isOverdrawn(int node) {
-        if (usage.units(node) > 0) {
+        if (by.usage().units(node) > 0) {
             return false;
         }
         for (int i = start[node]; i < start[node + 1]; i++) {
-            if (usage.units(order[i]) > 0) {
+            if (by.usage().units(order[i]) > 0) {
                 return true;
             }
         }
         return false;
-    }
-
-    /** Usage / shares; 0 = nothing used or a user with parent shares, which is best; NaN = an account with parent shares. */
-    double key(int node) {
-        return key[node];
     }
 
     /**
@@ -135,7 +122,7 @@ final class SiblingOrders {
         for (int i = start[node] + 1; i < start[node + 1]; i++) {
             int child = order[i];
             int to = i;
-            while (to > start[node] && compare(order[to - 1], child) > 0) {
+            while (to > start[node] && by.compare(order[to - 1], child) > 0) {
                 put(order[to - 1], to);
                 to--;
             }
@@ -145,71 +132,44 @@ final class SiblingOrders {
         }
     }
 
-    /** Negative, 0 or positive as {@code a} is better than, equal to or worse than its sibling {@code b}. */
-    int compareLevels(int a, int b) {
-        double left = key[a];
-        double right = key[b];
-        if (left < right) {
-            if (right - left > FairTreeLevels.CLOSE * right) {
-                return -1;
-            }
-        } else if (left - right > FairTreeLevels.CLOSE * left) {
-            return 1;
-        } else if (left == right && (left == 0 || left == LAST)) {
-            return 0;
+    /**
+     * Computes the key of a node anew, and looks whether the node is where it was, clearly apart from its neighbours. If all
+     * that moved are, then the order is as before: of two neighbours, the one that is looked at last sees both keys.
+     */
+    private void update(int node) {
+        if (!tree.isUser(node) && by.usage().units(node) <= 0) {
+            visits.touch(node); // Whether it is overdrawn has to be looked at.
         }
-        return compareClose(a, b);
+        if (node == 0) {
+            return;
+        }
+        double before = by.key(node);
+        double now = by.update(node);
+        if (before == now && (now == 0 || now == SiblingComparison.LAST)) {
+            return;
+        }
+        int above = tree.fsParent(node);
+        if ((before == 0) != (now == 0)) {
+            visits.touch(above); // It no longer ties with others that nothing was charged to, or does so now.
+        }
+        if (by.competes(node) && !isDisordered[above] && !isInPlace(node, start[above], start[above + 1])) {
+            visits.touch(above);
+            isDisordered[above] = true;
+            isInOrder = false;
+        }
     }
 
-    private int compareClose(int a, int b) {
-        if (Double.isNaN(key[a]) || Double.isNaN(key[b])) {
-            return Double.compare(level(b), level(a));
-        }
-        if (ties == FairTree.Ties.DOCUMENTED) {
-            return ExactLevels.compare(tree, usage, b, a);
-        }
-        if (tree.shares(a) == tree.shares(b) && usage.units(a) == usage.units(b)) {
-            return 0;
-        }
-        close = true;
-        double usedA = usage.raw(a);
-        double usedB = usage.raw(b);
-        if (tree.shares(a) == tree.shares(b) && usedA == usedB) {
-            return 0;
-        }
-        double above = usage.raw(tree.fsParent(a));
-        return LongDoubleLevels.of(Normalised.ofLevel(tree, b), usedB, above)
-                .compareTo(LongDoubleLevels.of(Normalised.ofLevel(tree, a), usedA, above));
-    }
-
-    /** Level fairshare of a node other than root. */
-    double level(int node) {
-        return FairTreeLevels.level(tree, n -> Math.max(0, usage.raw(n)), node);
-    }
-
-    private int compare(int a, int b) {
-        int byLevel = compareLevels(a, b);
-        if (byLevel != 0) {
-            return byLevel;
-        }
-        int usersFirst = Boolean.compare(tree.isUser(b), tree.isUser(a));
-        return usersFirst != 0 ? usersFirst : Integer.compare(a, b);
+    private boolean isInPlace(int node, int from, int end) {
+        int at = place[node];
+        return (at == from || by.isClearlyBetter(order[at - 1], node))
+                && (at + 1 == end || by.isClearlyBetter(node, order[at + 1]));
     }
 
     private void loosen(int node) {
-        key[node] = keyOf(node);
-        if (!isLoose[node] && competes(node)) {
+        if (!isLoose[node] && by.competes(node)) {
             isLoose[node] = true;
             loose[tree.fsParent(node)]++;
         }
-    }
-
-    private double keyOf(int node) {
-        long shares = tree.shares(node);
-        if (tree.hasParentShares(node)) {
-            return tree.isUser(node) ? 0 : Double.NaN;
-        }
-        return shares == 0 ? LAST : usage.units(node) / shares;
     }
 
     /** Puts the moved children of the node's parent into their places. */
@@ -218,13 +178,15 @@ final class SiblingOrders {
             return;
         }
         int above = tree.fsParent(node);
-        if (loose[above] == 1) {
+        int moved = loose[above];
+        loose[above] = 0;
+        isDisordered[above] = false;
+        if (moved == 1) {
             isLoose[node] = false;
             move(node, start[above], start[above + 1]);
-        } else if (2 * loose[above] <= start[above + 1] - start[above] || !sort(start[above], start[above + 1])) {
-            merge(start[above], start[above + 1], loose[above]);
+        } else if (2 * moved <= start[above + 1] - start[above] || !sort(start[above], start[above + 1])) {
+            merge(start[above], start[above + 1], moved);
         }
-        loose[above] = 0;
     }
 
     /**
@@ -236,7 +198,7 @@ final class SiblingOrders {
         for (int i = from + 1; i < end; i++) {
             int child = order[i];
             int to = i;
-            while (to > from && left > 0 && compare(order[to - 1], child) > 0) {
+            while (to > from && left > 0 && by.compare(order[to - 1], child) > 0) {
                 put(order[to - 1], to);
                 to--;
                 left--;
@@ -257,12 +219,12 @@ final class SiblingOrders {
     /** Moves one child: the others are in order. */
     private void move(int node, int from, int end) {
         int at = place[node];
-        if (at > from && compare(order[at - 1], node) > 0) {
+        if (at > from && by.compare(order[at - 1], node) > 0) {
             int to = search(node, from, at - 1);
             System.arraycopy(order, to, order, to + 1, at - to);
             order[to] = node;
             placed(to, at + 1);
-        } else if (at + 1 < end && compare(node, order[at + 1]) > 0) {
+        } else if (at + 1 < end && by.compare(node, order[at + 1]) > 0) {
             int to = search(node, at + 2, end) - 1;
             System.arraycopy(order, at + 1, order, at, to - at);
             order[to] = node;
@@ -276,7 +238,7 @@ final class SiblingOrders {
         int high = end;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (compare(order[middle], node) > 0) {
+            if (by.compare(order[middle], node) > 0) {
                 high = middle;
             } else {
                 low = middle + 1;
@@ -299,11 +261,11 @@ final class SiblingOrders {
                 spare[kept++] = child;
             }
         }
-        IntSort.sort(out, this::compare);
+        IntSort.sort(out, by::compare);
         int next = 0;
         int other = 0;
         for (int i = from; i < end; i++) {
-            boolean takeMoved = other == kept || (next < moved && compare(out[next], spare[other]) < 0);
+            boolean takeMoved = other == kept || (next < moved && by.compare(out[next], spare[other]) < 0);
             put(takeMoved ? out[next++] : spare[other++], i);
         }
     }

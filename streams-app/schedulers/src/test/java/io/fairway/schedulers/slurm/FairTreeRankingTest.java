@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The kept ranking and the kept usage against the law: {@link FairTree} over {@link TreeUsage}, after every step. */
@@ -127,10 +128,12 @@ class FairTreeRankingTest {
                     for (int step = 0; step < STEPS; step++) {
                         int at = step;
                         int of = seed;
+                        List<List<Object>> values = numbers(before);
                         history.step();
                         history.read();
                         ranking.moved(history.kept, history.kept.moved(), history.kept.movedCount());
                         Fairshare ranked = ranking.rank();
+                        assertThat(numbers(before)).as("a result is a value").isEqualTo(values);
                         unmoved += ranked.isRankedAs(before) ? 1 : 0;
                         before = ranked;
                         same(
@@ -161,6 +164,12 @@ class FairTreeRankingTest {
                         .isEqualTo(numbers(law, node));
             }
         }
+    }
+
+    private static List<List<Object>> numbers(Fairshare of) {
+        return IntStream.range(0, of.tree().size())
+                .mapToObj(node -> numbers(of, node))
+                .toList();
     }
 
     private static List<Object> numbers(Fairshare of, int node) {
