@@ -229,7 +229,7 @@ enum PlantedFault implements Wiring {
         }
     },
     /** An entry that was touched is not among those that the commit writes. */
-    A_CHANGED_LINE_IS_NOT_WRITTEN(1, "usage is the closed integral") {
+    A_CHANGED_LINE_IS_NOT_WRITTEN(2, "usage is the closed integral") {
         @Override
         public KeyValueStore<String, byte[]> store(String name, KeyValueStore<String, byte[]> store) {
             return name.equals("lines")
