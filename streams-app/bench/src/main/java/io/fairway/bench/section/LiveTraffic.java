@@ -71,6 +71,9 @@ final class LiveTraffic {
     private volatile boolean stopped;
     private int next;
     private int mostWaiting = WAITING;
+    /** Whether as many ran at one time as are to run. */
+    private boolean isFull;
+
     private long sent;
 
     /** @param first number of the first job */
@@ -92,7 +95,7 @@ final class LiveTraffic {
     Delays run(double rate, int seconds, String topic, boolean ranks, BenchChild child) throws InterruptedException {
         stopped = false;
         counts = false;
-        mostWaiting = Math.max(WAITING, (int) rate);
+        mostWaiting = Math.max(mostWaiting, (int) rate);
         oldest = 0;
         // Without any heartbeat, results may be as old as this at least.
         through = System.currentTimeMillis();
@@ -152,6 +155,7 @@ final class LiveTraffic {
         sent++;
         long now = System.currentTimeMillis();
         if (running.size() >= RUNNING) {
+            isFull = true;
             Job job = running.remove();
             if (job.samples() == SAMPLES) {
                 records.finished(job.id(), job.user(), job.start(), now);
@@ -162,7 +166,8 @@ final class LiveTraffic {
             }
         } else if (waiting.size() >= mostWaiting) {
             Job job = waiting.remove();
-            running.add(new Job(job.id(), job.user(), now, 0));
+            // The first ones are to end one by one, like those that follow, and not all at once.
+            running.add(new Job(job.id(), job.user(), now, isFull ? 0 : job.id() % (SAMPLES + 1)));
             records.started(job.id(), job.user(), now);
         } else {
             Job job = new Job(next++, random.nextInt(tree.associations()), 0, 0);
