@@ -103,7 +103,7 @@ class KeptUsageTest {
             KeptUsage kept = new KeptUsage(found, law);
             long now = T0;
             for (int step = 0; step < STEPS; step++) {
-                now += random.nextInt(4) * random.nextInt(10_000);
+                now += random.nextInt(4) * (long) random.nextInt(10_000);
                 if (random.nextInt(3) == 0) {
                     NodeId node = CHARGED.get(random.nextInt(random.nextInt(5) == 0 ? CHARGED.size() : 4));
                     Line line = lines.computeIfAbsent(node, id -> new Line());
