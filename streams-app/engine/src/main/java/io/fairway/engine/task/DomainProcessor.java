@@ -138,7 +138,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private final ArrayDeque<DomainEngine> inTurn = new ArrayDeque<>();
         private final Turn turn = new Turn(nanos);
         private final Rest rest = new Rest(turn.now());
-        private final Backlog backlog = new Backlog();
+        private final CatchUp catchUp = new CatchUp();
         private @Nullable Cancellable wallClock;
         private final Map<String, Long> counts =
                 new TreeMap<>(Map.of("undecodable", 0L, "misrouted", 0L, "reread", 0L));
@@ -212,7 +212,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             if (refusal == null) {
                 if (inbound instanceof Inbound.Job) {
                     sweep.appended(record.timestamp());
-                    backlog.took(record.timestamp());
+                    catchUp.took(record.timestamp());
                 }
                 refusal = admission.ofTime(inbound, record.timestamp());
             }
@@ -255,12 +255,12 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         }
 
         void onWallClock(long now) {
-            if (backlog.mayWait(now)) {
+            if (catchUp.mayWait(now)) {
                 return;
             }
             long begun = turn.now();
             if (settings.replay() || rest.isOver(begun)) {
-                backlog.turned(now, work(now, begun));
+                catchUp.turned(now, work(now, begun));
             } else {
                 sendDuePriorities();
             }

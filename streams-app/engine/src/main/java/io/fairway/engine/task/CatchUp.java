@@ -6,7 +6,7 @@ import java.time.Duration;
  * Whether a task works off a backlog. The results of such records are late already, and the next turn replaces most of them. So
  * turns and commits come less often: each covers more events, and what several of them change is written and sent once.
  */
-final class Backlog {
+final class CatchUp {
     /** Events that were appended longer ago are a backlog, milliseconds. Clocks of brokers and instances may differ by less. */
     static final long BEHIND = Duration.ofSeconds(5).toMillis();
 

@@ -4,22 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class BacklogTest {
+class CatchUpTest {
     private static final long NOW = 1_000_000;
     private static final long LONG_AGO = NOW - 6_000;
 
-    private final Backlog backlog = new Backlog();
+    private final CatchUp catchUp = new CatchUp();
 
     /** A record that was appended at an instant comes in, and a turn is due. */
     private boolean mayWait(long now, long appended) {
-        backlog.took(appended);
-        return backlog.mayWait(now);
+        catchUp.took(appended);
+        return catchUp.mayWait(now);
     }
 
     @Test
     void turnsAreHalfASecondApart() {
         assertThat(mayWait(NOW, LONG_AGO)).as("there was no turn yet").isFalse();
-        backlog.turned(NOW, true);
+        catchUp.turned(NOW, true);
 
         for (long now = NOW + 100; now < NOW + 500; now += 100) {
             assertThat(mayWait(now, LONG_AGO)).as("after %d ms", now - NOW).isTrue();
@@ -29,24 +29,24 @@ class BacklogTest {
 
     @Test
     void whatIsNewDoesNotWait() {
-        backlog.turned(NOW, true);
+        catchUp.turned(NOW, true);
 
         assertThat(mayWait(NOW + 100, NOW - 4_900)).as("5 s old").isFalse();
         assertThat(mayWait(NOW + 100, NOW - 4_901)).isTrue();
-        assertThat(backlog.mayWait(NOW + 200)).as("no record came in since").isFalse();
+        assertThat(catchUp.mayWait(NOW + 200)).as("no record came in since").isFalse();
         assertThat(mayWait(NOW + 300, NOW + 90_000)).as("from the future").isFalse();
     }
 
     @Test
     void whatWasBegunDoesNotWait() {
-        backlog.turned(NOW, false);
+        catchUp.turned(NOW, false);
 
         assertThat(mayWait(NOW + 100, LONG_AGO)).isFalse();
     }
 
     @Test
     void aClockThatGoesBackHoldsNothingUp() {
-        backlog.turned(NOW, true);
+        catchUp.turned(NOW, true);
 
         assertThat(mayWait(NOW - 60_000, NOW - 70_000)).isFalse();
     }
