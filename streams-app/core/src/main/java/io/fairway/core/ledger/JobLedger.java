@@ -73,7 +73,25 @@ public final class JobLedger {
     /** The state with one more fact; the same object if the fact adds nothing. Nothing is charged for it yet. */
     public static JobState with(JobState state, JobFact fact, Collection<Measure> measures) {
         JobFact kept = reduce(fact, measures);
-        return kept == null ? state : state.with(kept);
+        if (kept == null || (kept.equals(began(kept.run())) && isStarted(state, kept.run()))) {
+            return state;
+        }
+        JobState next = state.with(kept);
+        return kept.type() == JobEventType.STARTED ? next.without(began(Run.startOf(kept))) : next;
+    }
+
+    /** What a sample shows that says no more than that its run began. A fact of that start says it, too. */
+    private static JobFact began(long run) {
+        return JobFact.of(JobEventType.SAMPLE, run, run);
+    }
+
+    private static boolean isStarted(JobState state, long run) {
+        for (JobFact fact : state.facts()) {
+            if (fact.type() == JobEventType.STARTED && Run.startOf(fact) == run) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -155,7 +173,7 @@ public final class JobLedger {
      * The part of a fact that the state needs; null for none. A sample keeps its counter only where a measure charges
      * CPU time, and its memory only where one charges that. Where CPU time counts from its report, the sample is kept beside later ones. Any other sample is a sign
      * of life on the grid of the lease. Where no rules grant a lease, a sample only shows that its run, if it names
-     * one, began. A BYPASSED fact is kept where a policy reads it.
+     * one, began, which needs no fact beside one of the start. A BYPASSED fact is kept where a policy reads it.
      */
     private static @Nullable JobFact reduce(JobFact said, Collection<Measure> measures) {
         JobFact fact = said;
@@ -189,7 +207,7 @@ public final class JobLedger {
             }
         }
         if (grid == 0) {
-            return fact.run() == JobFact.NO_RUN ? null : JobFact.of(JobEventType.SAMPLE, fact.run(), fact.run());
+            return fact.run() == JobFact.NO_RUN ? null : began(fact.run());
         }
         long seen = Math.floorDiv(fact.time(), grid);
         return JobFact.of(JobEventType.SAMPLE, Math.max(seen * grid, fact.run()), fact.run())

@@ -38,6 +38,17 @@ public record JobState(List<JobFact> facts, long asOf) {
         return new JobState(next, asOf);
     }
 
+    /** The state without a fact; this state if it has none like it. */
+    JobState without(JobFact fact) {
+        int at = Collections.binarySearch(facts, fact);
+        if (at < 0) {
+            return this;
+        }
+        List<JobFact> rest = new ArrayList<>(facts);
+        rest.remove(at);
+        return new JobState(rest, asOf);
+    }
+
     /** The facts of each job that had this id, in order: schedulers reuse ids. One list without facts if there are none. */
     public List<List<JobFact>> lives() {
         return Lives.of(facts);

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param status what the job does now
  * @param attributes the job's attributes; later facts override earlier ones
- * @param submitted time of submission, or of the first fact; epoch milliseconds
+ * @param submitted time of submission, or the earliest instant that its facts tell of; epoch milliseconds
  * @param runStart start of its latest run; {@link JobFact#NO_RUN} when it never ran
  * @param settled when it ended for good; {@link JobFact#NO_RUN} before that
  * @param allocated the TRES that it holds while it runs: from its start or last resize, else its request
@@ -81,9 +81,20 @@ public record JobView(
         return false;
     }
 
+    /** A start may be told later than it was, and by a fact of another instant of its run. */
+    private static long earliest(List<JobFact> facts) {
+        long earliest = facts.isEmpty() ? JobFact.NO_RUN : facts.get(0).time();
+        for (JobFact fact : facts) {
+            if (Run.namesRun(fact)) {
+                earliest = Math.min(earliest, Run.startOf(fact));
+            }
+        }
+        return earliest;
+    }
+
     private static JobView of(List<JobFact> facts, List<Run> runs) {
         JobAttributes attributes = JobAttributes.NONE;
-        long submitted = facts.isEmpty() ? JobFact.NO_RUN : facts.get(0).time();
+        long submitted = earliest(facts);
         for (JobFact fact : facts) {
             if (fact.type() != JobEventType.LIMITED) {
                 attributes = attributes.with(fact.attributes());

@@ -135,12 +135,13 @@ record Run(
     }
 
     /** Whether a fact says when its run started. */
-    private static boolean namesRun(JobFact fact) {
+    static boolean namesRun(JobFact fact) {
         return fact.type() == JobEventType.STARTED
                 || (fact.run() != JobFact.NO_RUN && fact.type().belongsToRun());
     }
 
-    private static long startOf(JobFact fact) {
+    /** When the run started that a fact names. */
+    static long startOf(JobFact fact) {
         return fact.run() == JobFact.NO_RUN ? fact.time() : fact.run();
     }
 
