@@ -3,9 +3,7 @@ package io.fairway.engine.task;
 import io.fairway.engine.Budget;
 import io.fairway.engine.EngineSettings;
 import io.fairway.engine.LogContext;
-import io.fairway.engine.NodeNames;
 import io.fairway.engine.Origin;
-import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.domain.DomainEngine;
 import io.fairway.engine.state.Inbound;
@@ -13,11 +11,9 @@ import io.fairway.engine.store.Bell;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.WriteBehind;
-import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
-import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -26,10 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.header.Headers;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -120,12 +113,13 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
     }
 
     /** Everything that belongs to one start of the task. */
-    private final class Task implements Outbox {
+    private final class Task {
         private final ProcessorContext<Object, Object> context;
         private final EngineStores stores;
         private final WriteBehind written;
         private final Bell.Rope rope;
         private final CommitPace pace;
+        private final Outlet outlet;
         private final Admission admission = new Admission(topics, settings);
         private final InboundDecoder decoder = new InboundDecoder(topics, serdes);
         private final Map<String, DomainEngine> engines = new HashMap<>();
@@ -150,6 +144,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             rope = bell.hang(context, written::ring);
             written.asksBy(rope::pull);
             pace = new CommitPace(context);
+            outlet = new Outlet(context, watch, pace);
             sweep = new SettledSweep(stores.settledJobs(), stores.held(), settings, written::flush);
             marks = Marks.in(written.marks(), topicIds, Marks.areKept(context));
         }
@@ -188,7 +183,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 }
             } catch (InboundDecoder.Refused refused) {
                 counts.merge("undecodable", 1L, Long::sum);
-                deadLetter(record, from, refused.kind(), String.valueOf(refused.getMessage()));
+                outlet.deadLetter(record, from, refused.kind(), String.valueOf(refused.getMessage()));
             }
             marks.applied(from, record.timestamp());
             passed(from);
@@ -205,8 +200,11 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
 
         private void take(Inbound inbound, Record<byte[], byte[]> record, RecordMetadata from) {
             Admission.Refusal refusal = admission.ofTopic(inbound, from.topic(), record.timestamp());
-            if (refusal == null && partitions.partition(inbound.domain(), partitionCount) != from.partition()) {
-                misrouted(inbound, record, from);
+            int belongs = partitions.partition(inbound.domain(), partitionCount);
+            if (refusal == null && belongs != from.partition()) {
+                if (outlet.misrouted(inbound, record, from, belongs + " of " + partitionCount)) {
+                    counts.merge("misrouted", 1L, Long::sum);
+                }
                 return;
             }
             if (refusal == null) {
@@ -217,12 +215,12 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                 refusal = admission.ofTime(inbound, record.timestamp());
             }
             if (refusal != null) {
-                deadLetter(record, from, refusal.kind(), refusal.reason());
+                outlet.deadLetter(record, from, refusal.kind(), refusal.reason());
                 countDeadLetter(inbound.domain());
                 return;
             }
             if (!engines.containsKey(inbound.domain()) && engines.size() >= settings.mostDomains()) {
-                deadLetter(
+                outlet.deadLetter(
                         record,
                         from,
                         "refused",
@@ -242,7 +240,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
                     LOG.atLevel(inbound instanceof Inbound.PolicyVersion ? Level.WARN : Level.DEBUG)
                             .log("refused: {}", problem);
                 }
-                deadLetter(record, from, "refused", problem);
+                outlet.deadLetter(record, from, "refused", problem);
             }
         }
 
@@ -306,65 +304,6 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
             return false;
         }
 
-        @Override
-        public void send(Topic topic, String key, @Nullable SpecificRecord value) {
-            watch.sent(topic);
-            pace.sent();
-            Object result = value;
-            context.forward(new Record<>(key, result, context.currentSystemTimeMs()), NodeNames.sink(topic));
-        }
-
-        @Override
-        public void refuse(Origin origin, String key, String reason) {
-            watch.deadLetter("refused");
-            watch.sent(Topic.DEAD_LETTERS);
-            pace.sent();
-            LOG.debug("dead letter of kind refused: {}", reason);
-            Headers headers = new RecordHeaders();
-            Envelope.describe(headers, origin, "refused", reason);
-            context.forward(
-                    new Record<>(Envelope.text(key), null, context.currentSystemTimeMs(), headers),
-                    NodeNames.sink(Topic.DEAD_LETTERS));
-        }
-
-        private void deadLetter(Record<byte[], byte[]> record, RecordMetadata from, String kind, String reason) {
-            watch.deadLetter(kind);
-            watch.sent(Topic.DEAD_LETTERS);
-            pace.sent();
-            LOG.debug("dead letter of kind {}: {}", kind, reason);
-            context.forward(
-                    Envelope.deadLetter(record, from, kind, reason, context.currentSystemTimeMs()),
-                    NodeNames.sink(Topic.DEAD_LETTERS));
-        }
-
-        private void misrouted(Inbound inbound, Record<byte[], byte[]> record, RecordMetadata from) {
-            if (record.headers().lastHeader(DeadLetterHeaders.KEY) != null) {
-                deadLetter(
-                        record,
-                        from,
-                        "misrouted",
-                        "domain " + inbound.domain() + ": on partition " + from.partition()
-                                + " although the relay wrote it; do all parts have the same pins?");
-                return;
-            }
-            String belongs = "domain " + inbound.domain() + " belongs to partition "
-                    + partitions.partition(inbound.domain(), partitionCount) + " of " + partitionCount;
-            byte[] key = Envelope.text(InboundDecoder.keyOf(inbound));
-            Headers headers = new RecordHeaders(record.headers().toArray());
-            Envelope.describe(headers, from, "misrouted", belongs);
-            headers.add(DeadLetterHeaders.KEY, key);
-            if (!Envelope.fitsInput(key, record.value(), headers)) {
-                deadLetter(record, from, "misrouted", belongs + ", and the record is too large to be sent there");
-                return;
-            }
-            counts.merge("misrouted", 1L, Long::sum);
-            watch.sent(Topic.MISROUTED);
-            pace.sent();
-            context.forward(
-                    new Record<>(record.key(), record.value(), context.currentSystemTimeMs(), headers),
-                    NodeNames.sink(Topic.MISROUTED));
-        }
-
         private static Origin origin(RecordMetadata from) {
             return new Origin(from.topic(), from.partition(), from.offset());
         }
@@ -372,7 +311,7 @@ public final class DomainProcessor implements Processor<byte[], byte[], Object, 
         private DomainEngine engine(String domain) {
             DomainEngine known = engines.get(domain);
             if (known == null) {
-                known = new DomainEngine(domain, settings, written, this, watch);
+                known = new DomainEngine(domain, settings, written, outlet, watch);
                 engines.put(domain, known);
                 inTurn.add(known);
                 known.restore();
