@@ -23,16 +23,15 @@ import io.fairway.engine.Origin;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.state.Inbound;
-import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
 import io.fairway.schemas.Topic;
-import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.streams.state.WindowStore;
+import org.apache.kafka.streams.processor.StateStore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -58,37 +57,11 @@ class JobWalkTest {
     private final DomainEngine engine = engine();
 
     private DomainEngine engine() {
-        WindowStore<String, byte[]> rows = rows();
-        EngineStores stores = new EngineStores(
-                active,
-                settled,
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                new MapStore(),
-                rows,
-                rows);
-        DomainEngine built = new DomainEngine("alps", SETTINGS, new WriteBehind(stores), NOWHERE, ProcessorWatch.NONE);
+        Map<String, StateStore> stores = Map.of(Stores.ACTIVE_JOBS.name(), active, Stores.SETTLED_JOBS.name(), settled);
+        DomainEngine built = new DomainEngine(
+                "alps", SETTINGS, new WriteBehind(StoresByName.of(stores)), NOWHERE, ProcessorWatch.NONE);
         built.restore();
         return built;
-    }
-
-    /** A store without rows: this test is not about usage by hour and day. */
-    @SuppressWarnings("unchecked")
-    private static WindowStore<String, byte[]> rows() {
-        return (WindowStore<String, byte[]>) Proxy.newProxyInstance(
-                JobWalkTest.class.getClassLoader(), new Class<?>[] {WindowStore.class}, (proxy, method, args) -> null);
     }
 
     private static Policy.Builder policy(String name, Algorithm algorithm, PolicyState state) {

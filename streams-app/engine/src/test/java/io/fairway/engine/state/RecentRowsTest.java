@@ -12,17 +12,20 @@ import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.Use;
 import io.fairway.core.usage.WindowRow;
 import io.fairway.engine.domain.MapStore;
-import io.fairway.engine.store.EngineStores;
+import io.fairway.engine.domain.StoresByName;
+import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.WindowStore;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,27 +46,11 @@ class RecentRowsTest {
         final List<Line> open = new ArrayList<>();
 
         Task(RecentRows recent) {
-            MapStore other = new MapStore();
-            written = new WriteBehind(new EngineStores(
-                    other,
-                    other,
-                    lines,
-                    other,
-                    other,
-                    other,
-                    other,
-                    other,
-                    other,
-                    other,
-                    other,
-                    other,
-                    other,
-                    other,
-                    other,
-                    other,
-                    other,
-                    window("hour"),
-                    window("day")));
+            Map<String, StateStore> stores = Map.of(
+                    Stores.LINES.name(), lines,
+                    Stores.HOURS.name(), window("hour"),
+                    Stores.DAYS.name(), window("day"));
+            written = new WriteBehind(StoresByName.of(stores));
             sent = new SentUsage("alps", written, recent);
             writer = new UsageWriter(written, sent);
             for (int i = 0; i < NODES; i++) {
@@ -79,7 +66,7 @@ class RecentRowsTest {
                         if (method.getName().equals("put")) {
                             String key = name + " " + args[0] + " " + args[2];
                             entries.put(key, (byte[]) args[1]);
-                            rows.put(key, java.util.Arrays.toString((byte[]) args[1]));
+                            rows.put(key, Arrays.toString((byte[]) args[1]));
                             return null;
                         }
                         return entries.get(name + " " + args[0] + " " + args[1]);
@@ -92,7 +79,7 @@ class RecentRowsTest {
             try (KeyValueIterator<String, byte[]> entries = lines.all()) {
                 while (entries.hasNext()) {
                     KeyValue<String, byte[]> entry = entries.next();
-                    all.put(entry.key, java.util.Arrays.toString(entry.value));
+                    all.put(entry.key, Arrays.toString(entry.value));
                 }
             }
             return all;
