@@ -1,14 +1,10 @@
 package io.fairway.engine;
 
-import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static io.fairway.engine.PipelineDriver.T0;
+import static io.fairway.engine.PipelineDriver.priorityKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.avro.PriorityRecord;
 import io.fairway.engine.PipelineDriver.Sent;
-import io.fairway.schemas.Keys;
-import io.fairway.schemas.Topic;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,14 +23,6 @@ class BacklogTurnsTest {
         pipeline.close();
     }
 
-    private List<Sent<PriorityRecord>> sent() {
-        return pipeline.read(Topic.PRIORITIES, PriorityRecord.class);
-    }
-
-    private static String key(String job) {
-        return Keys.priority(DOMAIN, "main", DOMAIN, job, "");
-    }
-
     @Test
     void aBacklogHasATurnEveryHalfASecond() {
         pipeline.appendedAt(T0 - 60_000);
@@ -44,12 +32,17 @@ class BacklogTurnsTest {
             pipeline.submit("waits" + turn, "physics", "anna", T0 - 61_000);
             pipeline.advance(100);
         }
-        assertThat(sent()).isEmpty();
+        assertThat(pipeline.priorities()).isEmpty();
         pipeline.submit("waits5", "physics", "anna", T0 - 61_000);
         pipeline.advance(100);
-        assertThat(sent())
+        assertThat(pipeline.priorities())
                 .extracting(Sent::key)
-                .containsExactlyInAnyOrder(key("waits1"), key("waits2"), key("waits3"), key("waits4"), key("waits5"));
+                .containsExactlyInAnyOrder(
+                        priorityKey("waits1"),
+                        priorityKey("waits2"),
+                        priorityKey("waits3"),
+                        priorityKey("waits4"),
+                        priorityKey("waits5"));
     }
 
     @Test
@@ -57,9 +50,9 @@ class BacklogTurnsTest {
         pipeline.appendedAt(T0 - 60_000);
         pipeline.submit("last", "physics", "anna", T0 - 61_000);
         pipeline.advance(100);
-        assertThat(sent()).isEmpty();
+        assertThat(pipeline.priorities()).isEmpty();
         pipeline.advance(100);
-        assertThat(sent()).extracting(Sent::key).containsExactly(key("last"));
+        assertThat(pipeline.priorities()).extracting(Sent::key).containsExactly(priorityKey("last"));
     }
 
     @Test
@@ -67,6 +60,6 @@ class BacklogTurnsTest {
         pipeline.submit("waits", "physics", "anna", T0);
         pipeline.share("physics", "berta", 1);
         pipeline.advance(100);
-        assertThat(sent()).extracting(Sent::key).containsExactly(key("waits"));
+        assertThat(pipeline.priorities()).extracting(Sent::key).containsExactly(priorityKey("waits"));
     }
 }

@@ -1,15 +1,12 @@
 package io.fairway.engine;
 
-import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static io.fairway.engine.PipelineDriver.T0;
+import static io.fairway.engine.PipelineDriver.priorityKey;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.Heartbeat;
-import io.fairway.avro.PriorityRecord;
 import io.fairway.engine.PipelineDriver.Sent;
-import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,30 +27,22 @@ class JobsInOneTurnTest {
         pipeline.close();
     }
 
-    private List<Sent<PriorityRecord>> sent() {
-        return pipeline.read(Topic.PRIORITIES, PriorityRecord.class);
-    }
-
-    private static String key(String job) {
-        return Keys.priority(DOMAIN, "main", DOMAIN, job, "");
-    }
-
     @Test
     void aJobThatDidNotWaitForATurnHasNoRecord() {
         pipeline.submit("waits", "physics", "anna", T0 - 2_000);
         pipeline.submit("starts", "physics", "anna", T0 - 2_000);
         pipeline.start("starts", T0 - 1_000, 1);
-        assertThat(sent()).isEmpty();
+        assertThat(pipeline.priorities()).isEmpty();
 
         pipeline.advance(100);
 
-        assertThat(sent()).extracting(Sent::key).containsExactly(key("waits"));
+        assertThat(pipeline.priorities()).extracting(Sent::key).containsExactly(priorityKey("waits"));
         pipeline.start("waits", T0 - 500, 1);
         pipeline.advance(100);
-        assertThat(sent()).containsExactly(new Sent<>(key("waits"), null));
+        assertThat(pipeline.priorities()).containsExactly(new Sent<>(priorityKey("waits"), null));
         pipeline.finish("waits", T0 - 200, T0 - 500);
         pipeline.advance(100);
-        assertThat(sent()).isEmpty();
+        assertThat(pipeline.priorities()).isEmpty();
     }
 
     /** The events are committed, and the task stops before its turn. The next one looks at every job. */
@@ -62,24 +51,26 @@ class JobsInOneTurnTest {
         pipeline.submit("old", "physics", "anna", T0 - 2_000);
         pipeline.submit("older", "physics", "anna", T0 - 2_000);
         pipeline.advance(100);
-        assertThat(sent()).extracting(Sent::key).containsExactlyInAnyOrder(key("old"), key("older"));
+        assertThat(pipeline.priorities())
+                .extracting(Sent::key)
+                .containsExactlyInAnyOrder(priorityKey("old"), priorityKey("older"));
         pipeline.start("old", T0 - 1_000, 1);
         pipeline.start("older", T0 - 1_000, 1);
         pipeline.finish("older", T0 - 900, T0 - 1_000);
         pipeline.submit("new", "physics", "anna", T0 - 1_000);
-        assertThat(sent()).isEmpty();
+        assertThat(pipeline.priorities()).isEmpty();
 
         pipeline = pipeline.restarted();
         pipeline.share("physics", "anna", 1); // The rig takes a domain up with its first record.
         pipeline.advance(1_000);
 
-        assertThat(sent())
+        assertThat(pipeline.priorities())
                 .filteredOn(record -> record.value() == null)
                 .extracting(Sent::key)
-                .containsExactlyInAnyOrder(key("old"), key("older"));
+                .containsExactlyInAnyOrder(priorityKey("old"), priorityKey("older"));
         pipeline.start("new", T0 - 500, 1);
         pipeline.advance(100);
-        assertThat(sent()).as("it was sent").containsExactly(new Sent<>(key("new"), null));
+        assertThat(pipeline.priorities()).as("it was sent").containsExactly(new Sent<>(priorityKey("new"), null));
     }
 
     /** After a long evaluation the task takes events for as long. Their jobs do not wait for the next one. */
@@ -97,7 +88,7 @@ class JobsInOneTurnTest {
         assertThat(pipeline.read(Topic.HEARTBEATS, Heartbeat.class))
                 .as("it rests")
                 .isEmpty();
-        assertThat(sent()).extracting(Sent::key).containsExactly(key("new"));
+        assertThat(pipeline.priorities()).extracting(Sent::key).containsExactly(priorityKey("new"));
     }
 
     /** 8,192 jobs wait at most. Whoever reports more pays for them, as otherwise turns might never be done with them. */
@@ -106,10 +97,13 @@ class JobsInOneTurnTest {
         for (int job = 1; job <= 8_192; job++) {
             pipeline.submit("job" + job, "physics", "anna", T0 - 2_000);
         }
-        assertThat(sent()).isEmpty();
+        assertThat(pipeline.priorities()).isEmpty();
 
         pipeline.submit("more", "physics", "anna", T0 - 2_000);
 
-        assertThat(sent()).extracting(Sent::key).hasSize(16).contains(key("job1"), key("job16"));
+        assertThat(pipeline.priorities())
+                .extracting(Sent::key)
+                .hasSize(16)
+                .contains(priorityKey("job1"), priorityKey("job16"));
     }
 }

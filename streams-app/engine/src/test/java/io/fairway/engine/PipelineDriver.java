@@ -11,6 +11,7 @@ import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
+import io.fairway.avro.PriorityRecord;
 import io.fairway.avro.RankForm;
 import io.fairway.avro.ShareNode;
 import io.fairway.avro.UsageRecord;
@@ -402,6 +403,16 @@ public final class PipelineDriver implements AutoCloseable {
 
     private TestInputTopic<String, byte[]> input(Topic topic) {
         return driver.createInputTopic(topics.name(topic), new StringSerializer(), new ByteArraySerializer());
+    }
+
+    /** The priority records that were sent since this was last asked. */
+    public List<Sent<PriorityRecord>> priorities() {
+        return read(Topic.PRIORITIES, PriorityRecord.class);
+    }
+
+    /** The key of a job's priority record under the policy {@code main}. */
+    public static String priorityKey(String job) {
+        return Keys.priority(DOMAIN, "main", DOMAIN, job, "");
     }
 
     /** Everything that was sent to a topic since it was last read. */
