@@ -1,6 +1,5 @@
 package io.fairway.engine.domain;
 
-import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
@@ -24,7 +23,6 @@ import io.fairway.engine.state.Timeline;
 import io.fairway.engine.state.UsageAccounting;
 import io.fairway.engine.store.WriteBehind;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Objects;
@@ -55,6 +53,7 @@ public final class DomainEngine {
     private final DomainEvaluation evaluation;
     private final Recharging recharging;
     private final FactIntake facts;
+    private final AdjustmentIntake adjustments;
     private final Counters counters;
     /** What limits decided of jobs and is not taken yet. */
     private final Deque<LimitDecisions.Decided> decisions = new ArrayDeque<>();
@@ -71,6 +70,7 @@ public final class DomainEngine {
         counters = new Counters(watch);
         evaluation = new DomainEvaluation(settings, state, sentUsage, written, outbox, watch, counters);
         recharging = new Recharging(state, usage, evaluation, this::apply);
+        adjustments = new AdjustmentIntake(state, usage, evaluation, recharging, counters, this::apply, this::applied);
         facts = new FactIntake(settings, state, usage, evaluation, counters, outbox, this::apply, this::applied);
     }
 
@@ -278,51 +278,10 @@ public final class DomainEngine {
     }
 
     private @Nullable String accept(Inbound.Adjust adjust, Budget budget) {
-        Adjustment adjustment = adjust.adjustment();
         if (settings.replay()) {
-            advanceTo(adjustment.at(), budget);
+            advanceTo(adjust.adjustment().at(), budget);
         }
-        String problem = usage.problem(adjustment);
-        if (problem != null) {
-            return problem;
-        }
-        Adjustment old = state.adjustments().get(adjust.key());
-        if (old != null && adjustment.compareTo(old) <= 0) {
-            counters.duplicate();
-            return null;
-        }
-        boolean counted = state.adjustments().isInEffect(adjust.key());
-        apply(new Change.Adjusted(adjust.key(), adjustment, false));
-        if (old != null && counted) {
-            String cause = "adjustment " + adjustment.id();
-            touch(usage.takeBack(old, state.clock()), cause);
-            resetBy(old, cause);
-        }
-        if (adjustment.at() <= state.clock()) {
-            carryOut(adjust.key());
-        }
-        recharging.run(budget);
-        return null;
-    }
-
-    private void carryOut(String key) {
-        Adjustment adjustment = state.adjustments().get(key);
-        if (adjustment != null
-                && adjustment.at() <= state.clock()
-                && !state.adjustments().isInEffect(key)) {
-            applied(adjustment.at());
-            apply(new Change.Adjusted(key, adjustment, true));
-            String cause = "adjustment " + adjustment.id();
-            touch(usage.carryOut(adjustment, state.clock()), cause);
-            resetBy(adjustment, cause);
-        }
-    }
-
-    /** Computes usage in the reach of a reset anew: without what was before it, or with that again. */
-    private void resetBy(Adjustment reset, String cause) {
-        for (Measure measure : usage.resetBy(reset)) {
-            recharging.anew(measure, node -> usage.isReached(reset, node), cause);
-        }
+        return adjustments.accept(adjust, budget);
     }
 
     private @Nullable String accept(Inbound.Clock tick, Budget budget) {
@@ -345,7 +304,7 @@ public final class DomainEngine {
                 evaluation.policiesChanged(state.policiesChanged(), "policy change");
             case Timeline.Due.Held held -> facts.release(held.key());
             case Timeline.Due.Adjusted adjusted -> {
-                carryOut(adjusted.key());
+                adjustments.carryOut(adjusted.key());
                 recharging.run(budget);
             }
             case Timeline.Due.Job due -> facts.advance(due.job());
@@ -358,19 +317,13 @@ public final class DomainEngine {
         if (measure != null) {
             applied(at);
             UsageAccounting.Reset reset = usage.reset(measure, at, budget);
-            touch(reset.changed(), "usage reset");
+            evaluation.touch(reset.changed(), "usage reset");
             resetting = reset.complete() ? null : due;
             if (reset.complete()) {
                 state.scheduleReset(measure);
             } else {
                 state.timeline().schedule(at, due);
             }
-        }
-    }
-
-    private void touch(Collection<NodeId> associations, String cause) {
-        for (NodeId association : associations) {
-            evaluation.touch(association, cause);
         }
     }
 

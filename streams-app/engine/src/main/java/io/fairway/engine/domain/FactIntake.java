@@ -236,8 +236,7 @@ final class FactIntake {
         apply.accept(change);
         Set<NodeId> charged = usage.charge(job, stepped.charges(), state.clock());
         if (!charged.isEmpty()) {
-            String said = cause.get();
-            charged.forEach(association -> evaluation.touch(association, said));
+            evaluation.touch(charged, cause.get());
         }
         evaluation.jobChanged(state.current(change));
     }

@@ -14,6 +14,7 @@ import io.fairway.engine.state.CurrentJob;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.state.SentUsage;
 import io.fairway.engine.store.WriteBehind;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -43,25 +44,13 @@ public final class DomainEvaluation {
     private Set<String> scopes = Set.of();
 
     private boolean ordersDue = true;
-    private long evaluatedThrough = Long.MIN_VALUE;
-    private long evaluating = Long.MIN_VALUE;
-    private Map<String, Long> evaluatedOffsets = Map.of();
-    private Map<String, Long> evaluatingOffsets = Map.of();
-    /** What the pass over the priorities is about. */
-    private long passing = Long.MIN_VALUE;
-
-    private Map<String, Long> passingOffsets = Map.of();
+    private final ResultsThrough through = new ResultsThrough();
     private long restoredThrough = Long.MIN_VALUE;
     private final Beat evaluation;
     private final Beat idleEvaluation;
     private final Beat heartbeat;
     /** New results are told of as often as trees are evaluated. */
     private final Beat news;
-
-    /** The instant of the last evaluation of a tree that something touched. */
-    private long moved = Long.MIN_VALUE;
-    /** The instant through which results hold, by the last heartbeat. */
-    private long told = Long.MIN_VALUE;
 
     private @Nullable EvaluatedDomain published;
 
@@ -107,6 +96,11 @@ public final class DomainEvaluation {
     public void touch(NodeId association, String cause) {
         touched.put(association.tree(), cause);
         named(association);
+    }
+
+    /** Something changed the usage of associations. */
+    public void touch(Collection<NodeId> associations, String cause) {
+        associations.forEach(association -> touch(association, cause));
     }
 
     /** Something changed the usage of an association, and these policies see it. */
@@ -250,11 +244,10 @@ public final class DomainEvaluation {
         if (step <= to) {
             sendPriorities(Budget.UNLIMITED);
             evaluateTouched(step, false);
-            evaluated(step);
+            through.evaluated(step, Map.of());
             fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED, priorities::beforeFall);
             if (!priorities.pass().isAsked()) {
-                evaluatedThrough = evaluating;
-                evaluatedOffsets = evaluatingOffsets;
+                through.sent();
             }
         }
     }
@@ -289,23 +282,21 @@ public final class DomainEvaluation {
             }
             if (evaluation.isDue(now)) {
                 if (!touched.isEmpty()) {
-                    moved = Math.max(at, state.clock());
+                    through.moved(Math.max(at, state.clock()));
                 }
                 evaluateTouched(Math.max(at, state.clock()), false);
                 if (complete) {
-                    evaluating = Math.max(evaluating, Math.max(at, state.clock()));
-                    evaluatingOffsets = new TreeMap<>(offsets);
+                    through.evaluated(Math.max(at, state.clock()), new TreeMap<>(offsets));
                 }
             }
         }
         fairshare.send(settings.emissionSlice(), budget, priorities::beforeFall);
         sendPriorities(budget);
-        if (evaluatedThrough != Long.MIN_VALUE) {
+        if (through.isKnown()) {
             boolean regular = heartbeat.isDue(now);
-            boolean isNews = told < moved && moved <= evaluatedThrough;
-            if (regular || (isNews && news.isDue(now))) {
-                heartbeats.send(evaluatedThrough, evaluatedOffsets, taskCounts, regular);
-                told = evaluatedThrough;
+            if (regular || (through.isNews() && news.isDue(now))) {
+                heartbeats.send(through.instant(), through.offsets(), taskCounts, regular);
+                through.told();
                 publish();
             }
         }
@@ -322,14 +313,11 @@ public final class DomainEvaluation {
                 return;
             }
             if (priorities.pass().isComplete()) {
-                evaluatedThrough = passing;
-                evaluatedOffsets = passingOffsets;
+                through.passed();
             }
-            passing = evaluating;
-            passingOffsets = evaluatingOffsets;
+            through.passBegins();
         } while (priorities.beginPass());
-        evaluatedThrough = evaluating;
-        evaluatedOffsets = evaluatingOffsets;
+        through.sent();
     }
 
     /** Whether all that was evaluated is sent, and no job waits to be looked at. */
@@ -345,16 +333,16 @@ public final class DomainEvaluation {
         touchAll("end of replay");
         ordersDue = true;
         evaluateTouched(state.clock(), true);
-        evaluated(state.clock());
+        through.evaluated(state.clock(), Map.of());
         fairshare.send(Integer.MAX_VALUE, Budget.UNLIMITED, priorities::beforeFall);
         sendPriorities(Budget.UNLIMITED);
-        heartbeats.send(evaluatedThrough, Map.of(), Map.of(), true);
+        heartbeats.send(through.instant(), Map.of(), Map.of(), true);
         publish();
     }
 
     private void publish() {
         EvaluatedDomain next =
-                new EvaluatedDomain(state.domain(), evaluatedThrough, heartbeats.counts(), fairshare.last());
+                new EvaluatedDomain(state.domain(), through.instant(), heartbeats.counts(), fairshare.last());
         watch.publish(next);
         published = next;
     }
@@ -393,10 +381,5 @@ public final class DomainEvaluation {
             ordersDue = false;
             orders.evaluate(now);
         }
-    }
-
-    private void evaluated(long through) {
-        evaluating = Math.max(evaluating, through);
-        evaluatingOffsets = Map.of();
     }
 }
