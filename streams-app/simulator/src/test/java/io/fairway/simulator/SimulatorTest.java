@@ -8,6 +8,8 @@ import io.fairway.simulator.schedule.ScheduleMaker;
 import io.fairway.simulator.streams.Wiring;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every law holds in each schedule. {@code -Dsimulate.seeds=1..100000} runs more. */
 class SimulatorTest {
@@ -28,6 +30,17 @@ class SimulatorTest {
         if (SEEDS.count() >= ENOUGH) {
             everythingHasHappened(runs.tally());
         }
+    }
+
+    /** A task that began anew in a backlog has turns at other times than one that did not. */
+    @ParameterizedTest
+    @ValueSource(longs = {89_468, 225_394, 310_518, 457_942})
+    void aRestartInABacklogShiftsTurnsAndBreaksNoLaw(long seed) {
+        Runs runs = new Runs(Wiring.SOUND);
+
+        runs.run(new SeedRange(seed, seed), 1);
+
+        assertThat(runs.broken()).isEmpty();
     }
 
     /** A law says nothing of what never happens. */

@@ -10,6 +10,10 @@ public sealed interface Done {
     /** A record was processed. */
     record Took(String topic, LogEntry entry, long clock) implements Done {}
 
-    /** The wall clock's timers ran. */
-    record Punctuated(long clock) implements Done {}
+    /**
+     * The wall clock's timers ran.
+     *
+     * @param turn whether the task took a turn, and did not let it wait because of a backlog
+     */
+    record Punctuated(long clock, boolean turn) implements Done {}
 }

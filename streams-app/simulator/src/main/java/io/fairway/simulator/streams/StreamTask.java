@@ -23,6 +23,8 @@ final class StreamTask {
     private final Processor<byte[], byte[], Object, Object> processor;
     private final List<Input> inputs = new ArrayList<>();
     private final List<Done> done = new ArrayList<>();
+    /** Whether its processor measured its work: a turn that waits does none. */
+    private boolean measured;
 
     /**
      * A task on its stores.
@@ -35,7 +37,10 @@ final class StreamTask {
         this.room = room;
         stores = room.stores();
         context = room.context();
-        processor = program.processor(key, nanos);
+        processor = program.processor(key, () -> {
+            measured = true;
+            return nanos.getAsLong();
+        });
     }
 
     TaskRoom room() {
@@ -161,15 +166,21 @@ final class StreamTask {
 
     void punctuate(long clock) {
         context.at(clock);
+        measured = false;
         if (context.punctuate()) {
-            done.add(new Done.Punctuated(clock));
+            done.add(new Done.Punctuated(clock, measured));
         }
     }
 
-    /** Runs the timers, due or not: another task's were. */
-    void punctuateNow(long clock) {
+    /** Takes a turn, due or not: another task has. It may have begun anew in a backlog, and so have turns at other times. */
+    void turnNow(long clock) {
         context.at(clock);
+        measured = false;
         context.punctuateAll();
+        if (!measured) {
+            // No turn waits twice for the same events.
+            context.punctuateAll();
+        }
     }
 
     /** Adds the offsets up to which it has read. */

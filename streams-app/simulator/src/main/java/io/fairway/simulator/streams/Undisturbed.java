@@ -58,7 +58,11 @@ public final class Undisturbed {
                         task.process(took.topic(), took.entry(), took.clock());
                     }
                 }
-                case Done.Punctuated punctuated -> task.punctuateNow(punctuated.clock());
+                case Done.Punctuated punctuated -> {
+                    if (punctuated.turn()) {
+                        task.turnNow(punctuated.clock());
+                    }
+                }
             }
         }
         task.stores().flush();
