@@ -32,9 +32,13 @@ class SimulatorTest {
         }
     }
 
-    /** A task that began anew in a backlog has turns at other times than one that did not. */
+    /**
+     * A task that began anew in a backlog has turns at other times than one that did not. The first seed breaks a law if the
+     * undisturbed task also takes the turns that the other one let wait; the others do if it lets turns wait that the other
+     * one took.
+     */
     @ParameterizedTest
-    @ValueSource(longs = {89_468, 225_394, 310_518, 457_942})
+    @ValueSource(longs = {7_369, 89_468, 225_394, 310_518, 457_942})
     void aRestartInABacklogShiftsTurnsAndBreaksNoLaw(long seed) {
         Runs runs = new Runs(Wiring.SOUND);
 

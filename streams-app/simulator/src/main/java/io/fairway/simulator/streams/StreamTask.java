@@ -23,7 +23,7 @@ final class StreamTask {
     private final Processor<byte[], byte[], Object, Object> processor;
     private final List<Input> inputs = new ArrayList<>();
     private final List<Done> done = new ArrayList<>();
-    /** Whether its processor measured its work: a turn that waits does none. */
+    /** Whether its processor read the clock by which it measures its work. A turn that waits does not. */
     private boolean measured;
 
     /**
@@ -178,7 +178,7 @@ final class StreamTask {
         measured = false;
         context.punctuateAll();
         if (!measured) {
-            // No turn waits twice for the same events.
+            // It waits because of what came in since it was last asked, so not a second time.
             context.punctuateAll();
         }
     }
