@@ -6,9 +6,7 @@ import io.fairway.schemas.Settings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
@@ -176,18 +174,13 @@ public final class DispatcherConfig extends ProgramConfig {
     }
 
     /**
-     * Settings of the consumer that takes part in the group, and reads nothing.
-     *
-     * @param leader gets the name of the leading dispatcher
+     * Settings of the consumer that takes part in the group, and reads nothing. Who leads the group is its assignor's to say.
      */
-    Map<String, Object> group(Consumer<String> leader) {
+    Map<String, Object> group() {
         Map<String, Object> settings = consumer();
         settings.merge("client.id", "-lead", (name, more) -> name + "" + more);
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, groupId());
         settings.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, List.of(SteadyAssignor.class));
-        settings.put(SteadyAssignor.NAME, fullName());
-        settings.put(SteadyAssignor.LEADER, leader);
         settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, leadSessionMillis());
         settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, leadSessionMillis() / 6);
         settings.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, 10 * leadSessionMillis());

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -42,11 +43,13 @@ final class LeadGroup implements AutoCloseable {
 
     static LeadGroup of(DispatcherConfig config, String topic) {
         AtomicReference<String> leader = new AtomicReference<>("");
+        Map<String, Object> settings = new HashMap<>(config.group());
+        settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, List.of(SteadyAssignor.class));
+        settings.put(SteadyAssignor.NAME, config.fullName());
+        java.util.function.Consumer<String> told = leader::set;
+        settings.put(SteadyAssignor.LEADER, told);
         return new LeadGroup(
-                new KafkaConsumer<>(
-                        config.group(leader::set), new ByteArrayDeserializer(), new ByteArrayDeserializer()),
-                topic,
-                leader);
+                new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer()), topic, leader);
     }
 
     /** Asks for the lead. From now on {@link #poll} must be called again and again. */

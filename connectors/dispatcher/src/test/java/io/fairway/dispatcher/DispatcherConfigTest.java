@@ -109,7 +109,7 @@ class DispatcherConfigTest {
                 "kafka.transactional.id", "other",
                 "kafka.session.timeout.ms", "1"));
 
-        assertThat(config.group(leader -> {}))
+        assertThat(config.group())
                 .containsEntry("group.id", "fairway.dispatch.alps")
                 .containsEntry("group.protocol", "classic")
                 .containsEntry("session.timeout.ms", 9_000)
