@@ -1,6 +1,6 @@
 package io.fairway.agent;
 
-import io.fairway.schemas.cli.ProgramOptions;
+import io.fairway.program.ProgramOptions;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Mixin;

@@ -7,7 +7,7 @@ import io.fairway.agent.host.HostReport;
 import io.fairway.agent.job.JobDesk.EventsFrom;
 import io.fairway.avro.Host;
 import io.fairway.avro.HostState;
-import io.fairway.schemas.Settings;
+import io.fairway.program.Settings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

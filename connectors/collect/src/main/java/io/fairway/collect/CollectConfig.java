@@ -1,8 +1,8 @@
 package io.fairway.collect;
 
+import io.fairway.program.ProgramConfig;
+import io.fairway.program.Settings;
 import io.fairway.schemas.DomainPartitioner;
-import io.fairway.schemas.ProgramConfig;
-import io.fairway.schemas.Settings;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;

@@ -3,8 +3,8 @@ package io.fairway.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairway.program.Settings;
 import io.fairway.schemas.DomainPartitioner;
-import io.fairway.schemas.Settings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,18 @@
 package io.fairway.dispatcher;
 
+import io.fairway.dispatcher.cluster.Duty;
+import io.fairway.dispatcher.cluster.Starts;
+import io.fairway.dispatcher.config.DispatcherConfig;
+import io.fairway.dispatcher.leader.JobSnapshot;
+import io.fairway.dispatcher.leader.LeadGroup;
+import io.fairway.dispatcher.leader.Leads;
+import io.fairway.dispatcher.leader.TopicFeed;
+import io.fairway.dispatcher.order.Cluster;
+import io.fairway.dispatcher.publish.FencedPublisher;
+import io.fairway.dispatcher.publish.Patience;
+import io.fairway.dispatcher.publish.Publisher;
+import io.fairway.dispatcher.running.RunningJobs;
+import io.fairway.dispatcher.running.StoredJobs;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.time.Duration;
@@ -101,7 +114,7 @@ public final class Dispatcher implements AutoCloseable {
                 (domain, patience) -> FencedPublisher.of(config, domain, patience));
     }
 
-    Dispatcher(
+    public Dispatcher(
             DispatcherConfig config,
             Duty duty,
             LongSupplier clock,

@@ -1,5 +1,10 @@
 package io.fairway.dispatcher;
 
+import io.fairway.dispatcher.config.DispatcherConfig;
+import io.fairway.dispatcher.leader.LeadGroup;
+import io.fairway.dispatcher.leader.TopicFeed;
+import io.fairway.dispatcher.running.RunningJobs;
+import io.fairway.dispatcher.running.StoredJobs;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.time.Duration;

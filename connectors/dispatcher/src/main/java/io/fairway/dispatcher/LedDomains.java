@@ -1,5 +1,11 @@
 package io.fairway.dispatcher;
 
+import io.fairway.dispatcher.cluster.Duty;
+import io.fairway.dispatcher.config.DispatcherConfig;
+import io.fairway.dispatcher.leader.Leads;
+import io.fairway.dispatcher.leader.TopicFeed;
+import io.fairway.dispatcher.order.DispatchQueue;
+import io.fairway.dispatcher.publish.FencedPublisher;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

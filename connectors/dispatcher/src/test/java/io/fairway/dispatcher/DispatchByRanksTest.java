@@ -12,6 +12,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.avro.FairshareTerm;
 import io.fairway.avro.PriorityRecord;
+import io.fairway.dispatcher.cluster.DispatcherRig;
+import io.fairway.dispatcher.config.HeadRule;
+import io.fairway.dispatcher.order.ChosenJob;
+import io.fairway.dispatcher.order.DispatchQueue;
 import io.fairway.schemas.Topic;
 import java.util.List;
 import java.util.Map;

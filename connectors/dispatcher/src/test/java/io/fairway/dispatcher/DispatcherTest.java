@@ -8,6 +8,7 @@ import io.fairway.avro.Dispatch;
 import io.fairway.avro.DispatchAction;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
+import io.fairway.dispatcher.cluster.DispatcherRig;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.nio.charset.StandardCharsets;

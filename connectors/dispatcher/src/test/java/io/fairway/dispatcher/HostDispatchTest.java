@@ -7,6 +7,7 @@ import io.fairway.avro.HostState;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
 import io.fairway.avro.JobEventType;
+import io.fairway.dispatcher.cluster.DispatcherRig;
 import io.fairway.schemas.Topic;
 import java.time.Instant;
 import java.util.List;

@@ -75,10 +75,10 @@ public enum Topic {
     public static final int ENVELOPE_BYTES = 64 * 1024;
 
     /** The compression of inputs on the broker: none, whatever the producer sends. */
-    static final String UNPACKED = "uncompressed";
+    public static final String UNPACKED = "uncompressed";
 
     /** The compression of all other topics on the broker: every client reads it, whatever the application sends. */
-    static final String READ_BY_ALL = "gzip";
+    public static final String READ_BY_ALL = "gzip";
 
     private enum Role {
         INPUT,

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
+import io.fairway.client.http.StubApi;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -20,7 +20,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fairway.app.runtime.FairwayConfig;
-import io.fairway.schemas.Settings;
+import io.fairway.program.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

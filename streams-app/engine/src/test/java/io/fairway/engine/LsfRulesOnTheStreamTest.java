@@ -4,8 +4,8 @@ import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.fairway.schedulers.lsf.FairshareAdjustmentProvider;
-import io.fairway.schedulers.lsf.LsfParameter;
+import io.fairway.schedulers.lsf.config.LsfParameter;
+import io.fairway.schedulers.lsf.fairshare.FairshareAdjustmentProvider;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -3,8 +3,8 @@ package io.fairway.engine;
 import static io.fairway.engine.PipelineDriver.DOMAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.scenario.Report;
 import io.fairway.scenario.Scenario;
+import io.fairway.scenario.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

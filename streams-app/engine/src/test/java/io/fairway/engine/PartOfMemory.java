@@ -1,7 +1,7 @@
 package io.fairway.engine;
 
-import io.fairway.schedulers.lsf.FairshareAdjustment;
-import io.fairway.schedulers.lsf.FairshareAdjustmentProvider;
+import io.fairway.schedulers.lsf.fairshare.FairshareAdjustment;
+import io.fairway.schedulers.lsf.fairshare.FairshareAdjustmentProvider;
 import java.util.Map;
 
 /** An adjustment plug-in: ten times the part of the cluster's memory in use that is the account's. */

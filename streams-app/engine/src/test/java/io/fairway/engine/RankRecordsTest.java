@@ -16,7 +16,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.PackedRanks;
 import io.fairway.engine.PipelineDriver.Sent;
 import io.fairway.engine.store.StoredRecords;
-import io.fairway.policies.avro.RankRecords;
+import io.fairway.records.RankRecords;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.fairway.engine;
 
-import io.fairway.schedulers.lsf.AdjustmentInput;
-import io.fairway.schedulers.lsf.FairshareAdjustment;
-import io.fairway.schedulers.lsf.FairshareAdjustmentProvider;
+import io.fairway.schedulers.lsf.fairshare.AdjustmentInput;
+import io.fairway.schedulers.lsf.fairshare.FairshareAdjustment;
+import io.fairway.schedulers.lsf.fairshare.FairshareAdjustmentProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

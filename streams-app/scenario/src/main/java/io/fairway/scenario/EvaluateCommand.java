@@ -1,5 +1,7 @@
 package io.fairway.scenario;
 
+import io.fairway.scenario.report.Report;
+import io.fairway.scenario.report.ReportText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -2,6 +2,8 @@ package io.fairway.scenario;
 
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.scenario.report.Report;
+import io.fairway.scenario.report.ReportText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,8 @@ package io.fairway.scenario;
 import io.fairway.policies.explain.Outlook;
 import io.fairway.policies.explain.Sum;
 import io.fairway.policies.explain.Wording;
+import io.fairway.scenario.report.Report;
+import io.fairway.scenario.report.ReportText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.fairway.scenario;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.fairway.scenario.report.Report;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Map;

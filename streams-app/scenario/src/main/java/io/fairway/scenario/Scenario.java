@@ -2,6 +2,11 @@ package io.fairway.scenario;
 
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.scenario.lsf.LsfScenario;
+import io.fairway.scenario.moab.MoabScenario;
+import io.fairway.scenario.report.Report;
+import io.fairway.scenario.section.ScenarioFamily;
+import io.fairway.scenario.slurm.SlurmScenario;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

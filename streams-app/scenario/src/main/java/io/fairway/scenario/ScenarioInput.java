@@ -1,5 +1,6 @@
 package io.fairway.scenario;
 
+import io.fairway.scenario.report.Report;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,5 +1,7 @@
 package io.fairway.scenario;
 
+import io.fairway.scenario.report.Report;
+import io.fairway.scenario.report.ReportText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.scenario.report.Report;
+import io.fairway.scenario.report.ReportText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.fairway.policies.explain.Outlook;
 import io.fairway.policies.explain.Wording;
+import io.fairway.scenario.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

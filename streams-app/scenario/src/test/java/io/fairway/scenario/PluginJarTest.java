@@ -3,7 +3,8 @@ package io.fairway.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.fairway.schedulers.lsf.FairshareAdjustmentProvider;
+import io.fairway.scenario.report.Report;
+import io.fairway.schedulers.lsf.fairshare.FairshareAdjustmentProvider;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;

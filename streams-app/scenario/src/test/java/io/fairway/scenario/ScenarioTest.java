@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.scenario.report.Report;
 import java.io.StringWriter;
 import java.util.Map;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package io.fairway.system;
 
-import io.fairway.client.PlainWriter;
+import io.fairway.client.table.PlainWriter;
 import java.io.PrintWriter;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigException;

@@ -3,7 +3,7 @@ package io.fairway.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fairway.schemas.ReloadingSslEngineFactory;
+import io.fairway.program.ReloadingSslEngineFactory;
 import io.fairway.system.embedded.SecuredCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;

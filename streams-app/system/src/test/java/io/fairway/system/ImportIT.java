@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.engine.Document;
 import io.fairway.engine.Rule;
+import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.Topic;
-import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
 import io.fairway.system.embedded.EmbeddedBroker;
 import io.fairway.system.embedded.RegistryProcess;

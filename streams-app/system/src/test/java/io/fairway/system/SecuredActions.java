@@ -1,7 +1,7 @@
 package io.fairway.system;
 
 import io.fairway.avro.JobEvent;
-import io.fairway.dispatcher.DispatcherConfig;
+import io.fairway.dispatcher.config.DispatcherConfig;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.NamedClusters;

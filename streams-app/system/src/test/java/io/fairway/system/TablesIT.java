@@ -2,7 +2,7 @@ package io.fairway.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.schemas.TopicAdmin;
+import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.Topics;
 import io.fairway.system.embedded.EmbeddedBroker;
 import io.fairway.system.embedded.RegistryProcess;

@@ -3,8 +3,8 @@ package io.fairway.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.Topic;
-import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
 import io.fairway.system.embedded.EmbeddedBroker;
 import java.io.PrintWriter;

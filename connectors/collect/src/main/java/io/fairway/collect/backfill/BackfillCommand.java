@@ -1,9 +1,9 @@
 package io.fairway.collect.backfill;
 
 import io.fairway.collect.CollectConfig;
+import io.fairway.program.ProgramOptions;
 import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceOptions;
-import io.fairway.schemas.cli.ProgramOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package io.fairway.collect.bridge;
 
 import io.fairway.collect.CollectConfig;
+import io.fairway.program.Settings;
 import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceOptions;
-import io.fairway.schemas.Settings;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;

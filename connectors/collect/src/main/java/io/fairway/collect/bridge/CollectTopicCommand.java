@@ -1,6 +1,6 @@
 package io.fairway.collect.bridge;
 
-import io.fairway.schemas.cli.ProgramOptions;
+import io.fairway.program.ProgramOptions;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.fairway.collect.hosts;
 
 import io.fairway.avro.Host;
-import io.fairway.schemas.TableClient;
+import io.fairway.program.ProgramOptions;
+import io.fairway.program.TableClient;
 import io.fairway.schemas.Topic;
-import io.fairway.schemas.cli.ProgramOptions;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.fairway.collect.hosts;
 import io.fairway.collect.CollectConfig;
 import io.fairway.collect.ask.BoundedCommand;
 import io.fairway.collect.ask.Pace;
-import io.fairway.schemas.Settings;
+import io.fairway.program.Settings;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;

@@ -2,7 +2,7 @@ package io.fairway.collect.slurm;
 
 import io.fairway.avro.JobEvent;
 import io.fairway.collect.FactSender;
-import io.fairway.schemas.cli.ProgramOptions;
+import io.fairway.program.ProgramOptions;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.List;

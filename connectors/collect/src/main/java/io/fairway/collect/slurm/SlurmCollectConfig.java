@@ -4,7 +4,7 @@ import io.fairway.collect.CollectConfig;
 import io.fairway.collect.ask.BoundedCommand;
 import io.fairway.collect.ask.Notices;
 import io.fairway.collect.ask.Pace;
-import io.fairway.schemas.Settings;
+import io.fairway.program.Settings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package io.fairway.collect.bridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairway.program.Settings;
 import io.fairway.readers.TraceFormat;
 import io.fairway.readers.line.TraceOptions;
-import io.fairway.schemas.Settings;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairway.avro.Host;
 import io.fairway.avro.HostState;
+import io.fairway.program.Settings;
 import io.fairway.schemas.Keys;
-import io.fairway.schemas.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

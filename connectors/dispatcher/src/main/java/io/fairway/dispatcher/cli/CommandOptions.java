@@ -1,7 +1,7 @@
 package io.fairway.dispatcher.cli;
 
-import io.fairway.dispatcher.Cluster;
 import io.fairway.dispatcher.command.ProgramCluster;
+import io.fairway.dispatcher.order.Cluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

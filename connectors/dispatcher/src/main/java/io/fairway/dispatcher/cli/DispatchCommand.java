@@ -1,12 +1,12 @@
 package io.fairway.dispatcher.cli;
 
-import io.fairway.dispatcher.ChosenJob;
-import io.fairway.dispatcher.Cluster;
 import io.fairway.dispatcher.Dispatcher;
-import io.fairway.dispatcher.DispatcherConfig;
-import io.fairway.dispatcher.HostCluster;
-import io.fairway.dispatcher.SlotCluster;
+import io.fairway.dispatcher.cluster.HostCluster;
+import io.fairway.dispatcher.cluster.SlotCluster;
 import io.fairway.dispatcher.command.ProgramCluster;
+import io.fairway.dispatcher.config.DispatcherConfig;
+import io.fairway.dispatcher.order.ChosenJob;
+import io.fairway.dispatcher.order.Cluster;
 import io.fairway.dispatcher.slurm.SlurmLink;
 import io.fairway.dispatcher.slurm.WriteBackOptions;
 import io.fairway.schemas.Keys;

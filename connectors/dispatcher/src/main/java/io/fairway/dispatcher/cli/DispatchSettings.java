@@ -1,7 +1,7 @@
 package io.fairway.dispatcher.cli;
 
-import io.fairway.dispatcher.DispatcherConfig;
-import io.fairway.schemas.cli.ProgramOptions;
+import io.fairway.dispatcher.config.DispatcherConfig;
+import io.fairway.program.ProgramOptions;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;

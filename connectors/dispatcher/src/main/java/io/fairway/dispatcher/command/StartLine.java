@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairway.avro.JobAttributes;
 import io.fairway.avro.JobEvent;
-import io.fairway.dispatcher.ChosenJob;
+import io.fairway.dispatcher.order.ChosenJob;
 import io.fairway.schemas.Keys;
 import java.util.TreeMap;
 

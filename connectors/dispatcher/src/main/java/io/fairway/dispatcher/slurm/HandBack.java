@@ -1,7 +1,7 @@
 package io.fairway.dispatcher.slurm;
 
 import io.fairway.avro.Dispatch;
-import io.fairway.dispatcher.FencedPublisher;
+import io.fairway.dispatcher.publish.FencedPublisher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.fairway.dispatcher.slurm;
 
 import io.fairway.core.model.JobKey;
-import io.fairway.dispatcher.ChosenJob;
+import io.fairway.dispatcher.order.ChosenJob;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

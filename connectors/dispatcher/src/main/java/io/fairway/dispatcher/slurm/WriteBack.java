@@ -2,10 +2,10 @@ package io.fairway.dispatcher.slurm;
 
 import io.fairway.avro.Dispatch;
 import io.fairway.core.model.JobKey;
-import io.fairway.dispatcher.DispatchQueue;
-import io.fairway.dispatcher.Duty;
-import io.fairway.dispatcher.FencedPublisher;
+import io.fairway.dispatcher.cluster.Duty;
+import io.fairway.dispatcher.order.DispatchQueue;
 import io.fairway.dispatcher.process.Retry;
+import io.fairway.dispatcher.publish.FencedPublisher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

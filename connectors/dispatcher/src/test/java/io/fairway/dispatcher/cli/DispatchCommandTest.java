@@ -2,7 +2,7 @@ package io.fairway.dispatcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.dispatcher.DispatcherConfig;
+import io.fairway.dispatcher.config.DispatcherConfig;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -3,13 +3,13 @@ package io.fairway.importers.lsf;
 import io.fairway.avro.LsfQueue;
 import io.fairway.importers.ImportReport;
 import io.fairway.importers.Place;
-import io.fairway.schedulers.lsf.ApsParameters;
-import io.fairway.schedulers.lsf.DynamicPriorityParameters;
-import io.fairway.schedulers.lsf.LsfCluster;
-import io.fairway.schedulers.lsf.LsfClusterCheck;
-import io.fairway.schedulers.lsf.LsfParameter;
-import io.fairway.schedulers.lsf.LsfProblem;
-import io.fairway.schedulers.lsf.LsfSettings;
+import io.fairway.schedulers.lsf.aps.ApsParameters;
+import io.fairway.schedulers.lsf.cluster.LsfCluster;
+import io.fairway.schedulers.lsf.cluster.LsfClusterCheck;
+import io.fairway.schedulers.lsf.config.LsfParameter;
+import io.fairway.schedulers.lsf.config.LsfProblem;
+import io.fairway.schedulers.lsf.config.LsfSettings;
+import io.fairway.schedulers.lsf.fairshare.DynamicPriorityParameters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ final class ClusterChecks {
             Hosts hosts,
             ClusterParameters parameters,
             ImportReport report) {
-        List<io.fairway.schedulers.lsf.LsfQueue> checked = new ArrayList<>();
+        List<io.fairway.schedulers.lsf.cluster.LsfQueue> checked = new ArrayList<>();
         queues.queues().forEach(queue -> checked.add(inCore(queue)));
         String most = parameters.values().get("MAX_USER_PRIORITY");
         LsfCluster cluster = new LsfCluster(
@@ -73,7 +73,7 @@ final class ClusterChecks {
                 report.table((names.size() == 1 ? "queue " : "queues ") + String.join(", ", names) + ": " + line));
     }
 
-    private static io.fairway.schedulers.lsf.LsfQueue inCore(LsfQueue queue) {
+    private static io.fairway.schedulers.lsf.cluster.LsfQueue inCore(LsfQueue queue) {
         String aps = queue.getApsPriority();
         @Nullable ApsParameters parameters;
         try {
@@ -81,7 +81,7 @@ final class ClusterChecks {
         } catch (IllegalArgumentException told) {
             parameters = null;
         }
-        return new io.fairway.schedulers.lsf.LsfQueue(
+        return new io.fairway.schedulers.lsf.cluster.LsfQueue(
                 queue.getName(),
                 queue.getPriority(),
                 Set.copyOf(queue.getHosts()),
@@ -90,7 +90,7 @@ final class ClusterChecks {
                 queue.getDispatchOrderQueue(),
                 parameters,
                 List.of(),
-                new io.fairway.schedulers.lsf.LsfQueue.Pool(
+                new io.fairway.schedulers.lsf.cluster.LsfQueue.Pool(
                         queue.getSlotPool(),
                         queue.getSlotShare(),
                         queue.getMaxSlotsInPool(),

@@ -13,7 +13,7 @@ import io.fairway.importers.Place;
 import io.fairway.importers.SourceFile;
 import io.fairway.importers.SourceLine;
 import io.fairway.importers.Sources;
-import io.fairway.schedulers.lsf.ShareAssignment;
+import io.fairway.schedulers.lsf.shares.ShareAssignment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,12 +1,12 @@
 package io.fairway.importers.moab;
 
-import io.fairway.schedulers.moab.AccrualPolicy;
-import io.fairway.schedulers.moab.FairshareSettings;
-import io.fairway.schedulers.moab.MoabDialect;
-import io.fairway.schedulers.moab.MoabDuration;
-import io.fairway.schedulers.moab.MoabParameters;
-import io.fairway.schedulers.moab.WeightParameter;
-import io.fairway.schedulers.moab.Weights;
+import io.fairway.schedulers.moab.config.MoabParameters;
+import io.fairway.schedulers.moab.config.WeightParameter;
+import io.fairway.schedulers.moab.config.Weights;
+import io.fairway.schedulers.moab.dialect.MoabDialect;
+import io.fairway.schedulers.moab.dialect.MoabDuration;
+import io.fairway.schedulers.moab.fairshare.FairshareSettings;
+import io.fairway.schedulers.moab.job.AccrualPolicy;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.fairway.api.query.Json;
 import io.fairway.avro.RankRecord;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.PackedRanks;
-import io.fairway.policies.avro.RankRecords;
+import io.fairway.records.RankRecords;
 import java.util.function.Predicate;
 
 /**

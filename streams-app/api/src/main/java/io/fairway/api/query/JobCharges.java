@@ -10,7 +10,7 @@ import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.Line;
 import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.policies.family.Statement;
-import io.fairway.schedulers.moab.WindowRing;
+import io.fairway.schedulers.moab.fairshare.WindowRing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

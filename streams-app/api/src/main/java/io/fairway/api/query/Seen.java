@@ -9,7 +9,7 @@ import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.reading.DomainSnapshot;
-import io.fairway.policies.family.PendingJobs;
+import io.fairway.policies.slurm.PendingJobs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;

@@ -21,7 +21,7 @@ import io.fairway.core.shares.ShareTree;
 import io.fairway.engine.reading.DomainSnapshot;
 import io.fairway.engine.reading.DomainSnapshot.NamedPolicy;
 import io.fairway.engine.reading.DomainSnapshot.RankedJob;
-import io.fairway.policies.family.PendingJobs;
+import io.fairway.policies.slurm.PendingJobs;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -5,8 +5,8 @@ import io.fairway.core.model.Attribute;
 import io.fairway.core.model.JobEventType;
 import io.fairway.core.model.JobFact;
 import io.fairway.policies.explain.Wording;
-import io.fairway.policies.family.PendingJobs;
-import io.fairway.schedulers.moab.LimitVerdict;
+import io.fairway.policies.slurm.PendingJobs;
+import io.fairway.schedulers.moab.job.LimitVerdict;
 import java.util.List;
 
 /**

@@ -5,7 +5,7 @@ import static io.fairway.policies.explain.Wording.number;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.core.priority.PriorityTerm;
 import io.fairway.core.priority.Rounding;
-import io.fairway.schedulers.moab.PriorityComponent;
+import io.fairway.schedulers.moab.config.PriorityComponent;
 import java.util.ArrayList;
 import java.util.List;
 

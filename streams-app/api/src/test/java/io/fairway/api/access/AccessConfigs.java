@@ -1,7 +1,7 @@
 package io.fairway.api.access;
 
-import io.fairway.schemas.ProgramConfig;
-import io.fairway.schemas.Settings;
+import io.fairway.program.ProgramConfig;
+import io.fairway.program.Settings;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -7,8 +7,8 @@ import io.fairway.avro.LsfPolicy;
 import io.fairway.avro.Measure;
 import io.fairway.avro.MoabPolicy;
 import io.fairway.avro.Policy;
-import io.fairway.policies.family.PolicyFamilies;
 import io.fairway.policies.family.PolicyFamily;
+import io.fairway.policies.registry.PolicyFamilies;
 import java.time.Instant;
 import java.util.Map;
 

@@ -18,8 +18,8 @@ import io.fairway.core.usage.Line;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
-import io.fairway.schedulers.moab.FairshareSettings;
-import io.fairway.schedulers.moab.WindowRing;
+import io.fairway.schedulers.moab.fairshare.FairshareSettings;
+import io.fairway.schedulers.moab.fairshare.WindowRing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -190,12 +190,12 @@ public final class World implements UsageReader {
     }
 
     @Override
-    public java.util.Collection<io.fairway.schedulers.moab.ImportedUsage> imported() {
+    public java.util.Collection<io.fairway.schedulers.moab.fairshare.ImportedUsage> imported() {
         return java.util.List.of();
     }
 
     @Override
-    public java.util.Collection<io.fairway.schedulers.lsf.RemoteLoad> remoteLoads() {
+    public java.util.Collection<io.fairway.schedulers.lsf.fairshare.RemoteLoad> remoteLoads() {
         return java.util.List.of();
     }
 }

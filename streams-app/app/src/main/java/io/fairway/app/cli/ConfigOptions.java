@@ -1,7 +1,7 @@
 package io.fairway.app.cli;
 
 import io.fairway.app.runtime.FairwayConfig;
-import io.fairway.schemas.Settings;
+import io.fairway.program.Settings;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;

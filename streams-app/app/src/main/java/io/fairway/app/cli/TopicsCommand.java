@@ -1,11 +1,11 @@
 package io.fairway.app.cli;
 
 import io.fairway.policies.yaml.YamlText;
+import io.fairway.program.Settings;
+import io.fairway.program.TopicAdmin;
 import io.fairway.scenario.Misuse;
 import io.fairway.schemas.NamedClusters;
-import io.fairway.schemas.Settings;
 import io.fairway.schemas.Topic;
-import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
 import java.io.IOException;
 import java.io.PrintWriter;

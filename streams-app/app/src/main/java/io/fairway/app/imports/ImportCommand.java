@@ -10,7 +10,7 @@ import io.fairway.importers.ImportTarget;
 import io.fairway.importers.Imported;
 import io.fairway.importers.SourceFile;
 import io.fairway.importers.registry.Scheduler;
-import io.fairway.policies.family.PolicyFamilies;
+import io.fairway.policies.registry.PolicyFamilies;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

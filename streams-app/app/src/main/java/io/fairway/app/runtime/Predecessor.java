@@ -1,7 +1,7 @@
 package io.fairway.app.runtime;
 
 import io.fairway.avro.Heartbeat;
-import io.fairway.schemas.CompactedTopic;
+import io.fairway.program.CompactedTopic;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topic;
 import java.util.Collection;

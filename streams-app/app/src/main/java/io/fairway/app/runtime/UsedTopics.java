@@ -1,9 +1,9 @@
 package io.fairway.app.runtime;
 
 import io.fairway.engine.store.Stores;
+import io.fairway.program.UsedTopic;
+import io.fairway.program.UsedTopic.Use;
 import io.fairway.schemas.Topics;
-import io.fairway.schemas.UsedTopic;
-import io.fairway.schemas.UsedTopic.Use;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.fairway.app.tables;
 
 import io.fairway.avro.Host;
-import io.fairway.policies.avro.HostRecords;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.records.HostRecords;
 import io.fairway.schemas.Topic;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,9 +2,9 @@ package io.fairway.app.tables;
 
 import io.fairway.avro.Host;
 import io.fairway.avro.HostState;
-import io.fairway.policies.avro.HostRecords;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.records.HostRecords;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.io.PrintWriter;

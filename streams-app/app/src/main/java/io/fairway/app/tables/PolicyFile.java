@@ -1,7 +1,7 @@
 package io.fairway.app.tables;
 
 import io.fairway.avro.Policy;
-import io.fairway.policies.family.PolicyFamilies;
+import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.YamlMap;
 import io.fairway.schemas.Keys;

@@ -1,9 +1,9 @@
 package io.fairway.app.tables;
 
 import io.fairway.avro.ShareNode;
-import io.fairway.policies.avro.SharesAndAdjustments;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.records.SharesAndAdjustments;
 import io.fairway.schemas.Topic;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,9 +2,9 @@ package io.fairway.app.tables;
 
 import io.fairway.avro.ShareNode;
 import io.fairway.core.model.NodeId;
-import io.fairway.policies.avro.SharesAndAdjustments;
 import io.fairway.policies.yaml.ShareTreeYaml;
 import io.fairway.policies.yaml.YamlMap;
+import io.fairway.records.SharesAndAdjustments;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;
 import java.io.PrintWriter;

@@ -1,6 +1,6 @@
 package io.fairway.app.tables;
 
-import io.fairway.schemas.TableClient;
+import io.fairway.program.TableClient;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,8 +1,8 @@
 package io.fairway.app.tables;
 
+import io.fairway.program.Settings;
+import io.fairway.program.TableClient;
 import io.fairway.schemas.FairwaySerdes;
-import io.fairway.schemas.Settings;
-import io.fairway.schemas.TableClient;
 import io.fairway.schemas.Topic;
 import io.fairway.schemas.Topics;
 import java.nio.file.Path;

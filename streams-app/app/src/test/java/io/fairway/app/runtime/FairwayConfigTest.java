@@ -61,7 +61,7 @@ class FairwayConfigTest {
         Map<String, String> settings = minimal();
         settings.put("kafka.security.protocol", "sasl_ssl");
         assertThat(new FairwayConfig(settings).streams())
-                .containsEntry("ssl.engine.factory.class", "io.fairway.schemas.ReloadingSslEngineFactory");
+                .containsEntry("ssl.engine.factory.class", "io.fairway.program.ReloadingSslEngineFactory");
         settings.put("kafka.ssl.engine.factory.class", "org.example.Own");
         assertThat(new FairwayConfig(settings).admin()).containsEntry("ssl.engine.factory.class", "org.example.Own");
     }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairway.avro.Host;
 import io.fairway.avro.HostState;
-import io.fairway.policies.avro.HostRecords;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.records.HostRecords;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

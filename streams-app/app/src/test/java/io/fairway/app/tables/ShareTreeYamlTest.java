@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.fairway.avro.ShareNode;
-import io.fairway.policies.avro.SharesAndAdjustments;
 import io.fairway.policies.yaml.ShareTreeYaml;
 import io.fairway.policies.yaml.YamlText;
 import io.fairway.policies.yaml.YamlValue;
+import io.fairway.records.SharesAndAdjustments;
 import io.fairway.schemas.Keys;
 import java.util.Map;
 import java.util.Objects;

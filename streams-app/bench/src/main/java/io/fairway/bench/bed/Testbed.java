@@ -1,8 +1,8 @@
 package io.fairway.bench.bed;
 
+import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Topic;
-import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.TreeLines;
 import io.fairway.core.usage.TreeUsage;
-import io.fairway.schedulers.slurm.FairTree;
+import io.fairway.schedulers.slurm.fairtree.FairTree;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -16,7 +16,7 @@ class SshareReaderTest {
     @Test
     void readsWhatSlurmPrints() throws IOException {
         try (InputStream in = Objects.requireNonNull(
-                SshareReaderTest.class.getResourceAsStream("/io/fairway/client/sshare-22.05.txt"))) {
+                SshareReaderTest.class.getResourceAsStream("/io/fairway/client/http/sshare-22.05.txt"))) {
             new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(reader::line);
         }
 

@@ -23,7 +23,7 @@ import io.fairway.policies.family.Order;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.Statement;
 import io.fairway.policies.family.UsageReader;
-import io.fairway.schedulers.moab.LimitVerdict;
+import io.fairway.schedulers.moab.job.LimitVerdict;
 import io.fairway.schemas.Keys;
 import java.util.ArrayList;
 import java.util.Collection;

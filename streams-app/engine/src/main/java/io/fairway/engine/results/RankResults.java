@@ -8,7 +8,7 @@ import io.fairway.engine.Outbox;
 import io.fairway.engine.state.ActivePolicy;
 import io.fairway.engine.state.DomainState;
 import io.fairway.engine.store.StateStores;
-import io.fairway.policies.avro.RankRecords;
+import io.fairway.records.RankRecords;
 import io.fairway.schemas.KeptTexts;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;

@@ -3,9 +3,9 @@ package io.fairway.engine.state;
 import io.fairway.avro.Policy;
 import io.fairway.avro.RankForm;
 import io.fairway.policies.avro.PolicyReader;
-import io.fairway.policies.family.PolicyFamilies;
 import io.fairway.policies.family.PolicyFamily;
 import io.fairway.policies.family.Statement;
+import io.fairway.policies.registry.PolicyFamilies;
 import java.util.List;
 
 /**

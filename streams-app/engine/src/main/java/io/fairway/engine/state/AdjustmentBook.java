@@ -2,6 +2,8 @@ package io.fairway.engine.state;
 
 import io.fairway.core.ledger.Adjustment;
 import io.fairway.core.model.NodeId;
+import io.fairway.engine.state.change.Change;
+import io.fairway.engine.state.change.Timeline;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
 import io.fairway.schemas.Keys;

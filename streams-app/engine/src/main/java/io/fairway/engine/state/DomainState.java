@@ -5,6 +5,8 @@ import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.state.change.Change;
+import io.fairway.engine.state.change.Timeline;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.SettledJob;
 import io.fairway.engine.store.StateStores;

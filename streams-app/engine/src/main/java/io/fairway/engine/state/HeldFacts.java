@@ -4,6 +4,8 @@ import io.fairway.core.ledger.JobState;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.engine.Origin;
+import io.fairway.engine.state.change.Change;
+import io.fairway.engine.state.change.Timeline;
 import io.fairway.engine.store.StateCodec;
 import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.Keys;

@@ -2,6 +2,7 @@ package io.fairway.engine.state;
 
 import io.fairway.core.hosts.Host;
 import io.fairway.core.hosts.HostTable;
+import io.fairway.engine.state.change.Change;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;

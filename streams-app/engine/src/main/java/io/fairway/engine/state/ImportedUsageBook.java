@@ -1,12 +1,14 @@
 package io.fairway.engine.state;
 
 import io.fairway.avro.RemoteUsage;
+import io.fairway.engine.state.change.Change;
+import io.fairway.engine.state.change.Inbound;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;
 import io.fairway.policies.avro.RemoteUsages;
-import io.fairway.schedulers.lsf.RemoteLoad;
-import io.fairway.schedulers.moab.ImportedUsage;
+import io.fairway.schedulers.lsf.fairshare.RemoteLoad;
+import io.fairway.schedulers.moab.fairshare.ImportedUsage;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Objects;

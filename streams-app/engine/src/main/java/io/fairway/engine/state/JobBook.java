@@ -8,6 +8,8 @@ import io.fairway.core.ledger.JobView;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
+import io.fairway.engine.state.change.Change;
+import io.fairway.engine.state.change.Timeline;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.SettledJob;
 import io.fairway.engine.store.StateCodec;

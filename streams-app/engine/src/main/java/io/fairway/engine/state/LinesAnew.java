@@ -6,6 +6,7 @@ import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
 import io.fairway.core.usage.Line;
+import io.fairway.engine.state.change.Recharge;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.EngineStores;
 import java.util.LinkedHashMap;

@@ -2,6 +2,8 @@ package io.fairway.engine.state;
 
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.model.JobKey;
+import io.fairway.engine.state.change.Change;
+import io.fairway.engine.state.change.Recharge;
 import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.Keys;
 import java.nio.charset.StandardCharsets;

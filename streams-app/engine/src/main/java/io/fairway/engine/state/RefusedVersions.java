@@ -1,5 +1,6 @@
 package io.fairway.engine.state;
 
+import io.fairway.engine.state.change.Change;
 import io.fairway.engine.store.StateStores;
 import io.fairway.schemas.Keys;
 import java.time.Instant;

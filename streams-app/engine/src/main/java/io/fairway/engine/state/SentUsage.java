@@ -9,7 +9,7 @@ import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredLine;
 import io.fairway.engine.store.StoredNodes;
 import io.fairway.engine.store.WriteBehind;
-import io.fairway.schedulers.moab.WindowRing;
+import io.fairway.schedulers.moab.fairshare.WindowRing;
 import io.fairway.schemas.Keys;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

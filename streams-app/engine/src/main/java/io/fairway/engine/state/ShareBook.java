@@ -4,6 +4,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareProblem;
 import io.fairway.core.shares.ShareTree;
+import io.fairway.engine.state.change.Change;
 import io.fairway.engine.store.Decoded;
 import io.fairway.engine.store.StateStores;
 import io.fairway.engine.store.StoredRecords;

@@ -2,6 +2,7 @@ package io.fairway.engine.state;
 
 import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
+import io.fairway.engine.state.change.Change;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.SettledJob;
 import io.fairway.engine.store.StoredNodes;

@@ -13,7 +13,7 @@ import io.fairway.engine.store.OpenRows;
 import io.fairway.engine.store.Rows;
 import io.fairway.engine.store.StoredLine;
 import io.fairway.engine.store.WriteBehind;
-import io.fairway.schedulers.moab.WindowRing;
+import io.fairway.schedulers.moab.fairshare.WindowRing;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

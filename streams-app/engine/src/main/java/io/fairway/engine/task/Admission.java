@@ -2,7 +2,7 @@ package io.fairway.engine.task;
 
 import io.fairway.core.model.JobFact;
 import io.fairway.engine.EngineSettings;
-import io.fairway.engine.state.Inbound;
+import io.fairway.engine.state.change.Inbound;
 import io.fairway.schemas.Topics;
 import org.jspecify.annotations.Nullable;
 

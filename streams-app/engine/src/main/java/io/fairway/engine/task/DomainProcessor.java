@@ -6,7 +6,7 @@ import io.fairway.engine.LogContext;
 import io.fairway.engine.Origin;
 import io.fairway.engine.ProcessorWatch;
 import io.fairway.engine.domain.DomainEngine;
-import io.fairway.engine.state.Inbound;
+import io.fairway.engine.state.change.Inbound;
 import io.fairway.engine.store.Bell;
 import io.fairway.engine.store.EngineStores;
 import io.fairway.engine.store.StateStores;

@@ -4,7 +4,7 @@ import io.fairway.engine.NodeNames;
 import io.fairway.engine.Origin;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
-import io.fairway.engine.state.Inbound;
+import io.fairway.engine.state.change.Inbound;
 import io.fairway.schemas.DeadLetterHeaders;
 import io.fairway.schemas.Topic;
 import org.apache.avro.specific.SpecificRecord;

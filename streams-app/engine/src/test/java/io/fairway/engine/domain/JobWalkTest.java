@@ -22,7 +22,7 @@ import io.fairway.engine.EngineSettings;
 import io.fairway.engine.Origin;
 import io.fairway.engine.Outbox;
 import io.fairway.engine.ProcessorWatch;
-import io.fairway.engine.state.Inbound;
+import io.fairway.engine.state.change.Inbound;
 import io.fairway.engine.store.Stores;
 import io.fairway.engine.store.WriteBehind;
 import io.fairway.schemas.Topic;

@@ -10,6 +10,8 @@ import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.engine.domain.StoresByName;
+import io.fairway.engine.state.change.Change;
+import io.fairway.engine.state.change.Timeline;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;

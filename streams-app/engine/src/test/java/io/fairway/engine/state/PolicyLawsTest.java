@@ -7,6 +7,8 @@ import io.fairway.avro.DecayKind;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
 import io.fairway.core.usage.DecayLaws;
+import io.fairway.engine.state.change.Change;
+import io.fairway.engine.state.change.Inbound;
 import java.time.Instant;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;

@@ -6,6 +6,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.usage.Line;
+import io.fairway.engine.state.change.Change;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

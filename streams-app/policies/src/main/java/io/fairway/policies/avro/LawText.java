@@ -2,7 +2,7 @@ package io.fairway.policies.avro;
 
 import io.fairway.core.usage.DecayLaw;
 import io.fairway.core.usage.DecayLaws;
-import io.fairway.schedulers.moab.FairshareSettings;
+import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -3,11 +3,11 @@ package io.fairway.policies.avro;
 import io.fairway.avro.RemoteCredential;
 import io.fairway.avro.RemoteShareLoad;
 import io.fairway.avro.RemoteUsage;
-import io.fairway.schedulers.lsf.Consumption;
-import io.fairway.schedulers.lsf.RemoteLoad;
-import io.fairway.schedulers.moab.Credential;
-import io.fairway.schedulers.moab.CredentialType;
-import io.fairway.schedulers.moab.ImportedUsage;
+import io.fairway.schedulers.lsf.fairshare.Consumption;
+import io.fairway.schedulers.lsf.fairshare.RemoteLoad;
+import io.fairway.schedulers.moab.credential.Credential;
+import io.fairway.schedulers.moab.credential.CredentialType;
+import io.fairway.schedulers.moab.fairshare.ImportedUsage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads usage on other clusters. */

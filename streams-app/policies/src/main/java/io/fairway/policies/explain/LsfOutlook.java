@@ -3,11 +3,11 @@ package io.fairway.policies.explain;
 import static io.fairway.policies.explain.Wording.rounded;
 
 import io.fairway.core.policy.Term;
-import io.fairway.schedulers.lsf.Consumption;
-import io.fairway.schedulers.lsf.DynamicPriority;
-import io.fairway.schedulers.lsf.DynamicPriorityParameters;
-import io.fairway.schedulers.lsf.HistoryDecay;
-import io.fairway.schedulers.lsf.LsfParameter;
+import io.fairway.schedulers.lsf.config.LsfParameter;
+import io.fairway.schedulers.lsf.fairshare.Consumption;
+import io.fairway.schedulers.lsf.fairshare.DynamicPriority;
+import io.fairway.schedulers.lsf.fairshare.DynamicPriorityParameters;
+import io.fairway.schedulers.lsf.fairshare.HistoryDecay;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import io.fairway.core.model.NodeId;
 import io.fairway.core.policy.Fairshare;
 import io.fairway.core.priority.PriorityTerm;
 import io.fairway.core.shares.ShareTree;
-import io.fairway.schedulers.moab.QueueLimits;
+import io.fairway.schedulers.moab.priority.QueueLimits;
 import io.fairway.schemas.Keys;
 import java.util.List;
 import java.util.Set;

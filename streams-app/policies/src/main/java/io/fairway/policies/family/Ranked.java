@@ -3,7 +3,7 @@ package io.fairway.policies.family;
 import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.Attribute;
 import io.fairway.core.priority.JobPriorityRecord;
-import io.fairway.schedulers.moab.LimitVerdict;
+import io.fairway.schedulers.moab.job.LimitVerdict;
 import java.util.List;
 
 /**
@@ -43,27 +43,27 @@ public record Ranked(
     }
 
     /** A job in its present form, in its own queue. */
-    static Ranked of(WaitingJob job, JobPriorityRecord record) {
+    public static Ranked of(WaitingJob job, JobPriorityRecord record) {
         return new Ranked(record, job.view(), job.view().attributes().text(Attribute.QUEUE, ""));
     }
 
     /** The same, to be made anew after each evaluation of usage. */
-    Ranked followingUsage() {
+    public Ranked followingUsage() {
         return new Ranked(record, view, queue, true, chunk, neverFalls, limits);
     }
 
     /** The same in a chunk. */
-    Ranked in(Chunk other) {
+    public Ranked in(Chunk other) {
         return new Ranked(record, view, queue, followsUsage, other, neverFalls, limits);
     }
 
     /** The same, whose priority must not fall. */
-    Ranked neverFalling() {
+    public Ranked neverFalling() {
         return new Ranked(record, view, queue, followsUsage, chunk, true, limits);
     }
 
     /** The same under limits. */
-    Ranked within(LimitVerdict verdict) {
+    public Ranked within(LimitVerdict verdict) {
         return new Ranked(record, view, queue, followsUsage, chunk, neverFalls, verdict);
     }
 }

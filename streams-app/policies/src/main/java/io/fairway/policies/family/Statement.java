@@ -3,7 +3,7 @@ package io.fairway.policies.family;
 import io.fairway.core.ledger.ChargingRules;
 import io.fairway.core.ledger.Measure;
 import io.fairway.core.usage.DecayLaw;
-import io.fairway.schedulers.moab.FairshareSettings;
+import io.fairway.schedulers.moab.fairshare.FairshareSettings;
 import org.jspecify.annotations.Nullable;
 
 /**

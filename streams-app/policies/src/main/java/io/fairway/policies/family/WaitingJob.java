@@ -4,7 +4,7 @@ import io.fairway.core.ledger.JobView;
 import io.fairway.core.model.JobFact;
 import io.fairway.core.model.JobKey;
 import io.fairway.core.model.NodeId;
-import io.fairway.schedulers.moab.UserActivity;
+import io.fairway.schedulers.moab.job.UserActivity;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

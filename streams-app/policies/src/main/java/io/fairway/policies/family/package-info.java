@@ -1,6 +1,5 @@
 /**
- * A policy family for each scheduler: what a policy counts, and how it makes fairshare, priorities and orders. The
- * formulas are in {@code schedulers}; stores and Kafka are not here. Start with {@link PolicyFamily}, then
- * {@link SlurmFamily}.
+ * What a family of policies gives the engine: what a policy counts, and how it makes fairshare, priorities and orders.
+ * It names no scheduler, and knows no store and no Kafka. Start with {@link PolicyFamily}.
  */
 package io.fairway.policies.family;

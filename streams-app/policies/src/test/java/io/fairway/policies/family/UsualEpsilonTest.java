@@ -8,6 +8,7 @@ import io.fairway.avro.DecayKind;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
 import io.fairway.avro.SlurmPriority;
+import io.fairway.policies.registry.PolicyFamilies;
 import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,6 +1,12 @@
 package io.fairway.schedulers.slurm;
 
 import io.fairway.core.policy.FairshareAlgorithm;
+import io.fairway.schedulers.slurm.fairshare.ClassicFairshare;
+import io.fairway.schedulers.slurm.fairshare.DepthObliviousFairshare;
+import io.fairway.schedulers.slurm.fairshare.Fifo;
+import io.fairway.schedulers.slurm.fairshare.LinearFairshare;
+import io.fairway.schedulers.slurm.fairtree.FairTree;
+import io.fairway.schedulers.slurm.multifactor.PriorityFlag;
 import java.util.Set;
 
 /** The fairshare algorithms of the Slurm family. */
@@ -22,7 +28,7 @@ public enum SlurmAlgorithm {
      * The algorithm.
      *
      * @param dampening FairShareDampeningFactor, 1..65535; read by CLASSIC and DEPTH_OBLIVIOUS only
-     * @param resources available processor-seconds ({@link AvailableResources}); read by LINEAR_2_0 only
+     * @param resources available processor-seconds ({@code AvailableResources}); read by LINEAR_2_0 only
      */
     public FairshareAlgorithm create(int dampening, double resources) {
         return switch (this) {

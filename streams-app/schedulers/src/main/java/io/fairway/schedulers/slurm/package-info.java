@@ -1,6 +1,5 @@
 /**
- * Slurm's rules as pure functions: fairshare of 2.0 and 22.05, decay and resets, billing weights, multifactor job
- * priority. It holds no state and reads no file. Start with {@link FairTree} for fairshare and
- * {@link MultifactorPriority} for jobs.
+ * The list of Slurm's fairshare algorithms. The rules of Slurm are in the packages below, as pure functions: they hold
+ * no state and read no file. Start with {@link SlurmAlgorithm}.
  */
 package io.fairway.schedulers.slurm;

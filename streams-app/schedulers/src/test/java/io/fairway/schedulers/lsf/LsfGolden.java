@@ -18,7 +18,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.provider.Arguments;
 
 /** Reads the golden cases of LSF. */
-final class LsfGolden {
+public final class LsfGolden {
     private static final JsonNode FILE = read();
 
     private LsfGolden() {}
@@ -32,12 +32,12 @@ final class LsfGolden {
     }
 
     /** The number of cases in the file. */
-    static int all() {
+    public static int all() {
         return FILE.get("cases").size();
     }
 
     /** The cases of some functions, named by id. */
-    static Stream<Arguments> cases(String... functions) {
+    public static Stream<Arguments> cases(String... functions) {
         Set<String> wanted = Set.of(functions);
         List<Arguments> cases = new ArrayList<>();
         for (JsonNode row : FILE.get("cases")) {
@@ -48,16 +48,16 @@ final class LsfGolden {
         return cases.stream();
     }
 
-    static double number(JsonNode inputs, String name) {
+    public static double number(JsonNode inputs, String name) {
         return inputs.get(name).asDouble();
     }
 
-    static double number(JsonNode inputs, String name, double absent) {
+    public static double number(JsonNode inputs, String name, double absent) {
         return inputs.has(name) ? inputs.get(name).asDouble() : absent;
     }
 
     /** The members of an object as texts. */
-    static Map<String, String> texts(JsonNode object) {
+    public static Map<String, String> texts(JsonNode object) {
         Map<String, String> texts = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> field : object.properties()) {
             texts.put(field.getKey(), field.getValue().asText());
@@ -66,7 +66,7 @@ final class LsfGolden {
     }
 
     /** Equal to 6 significant digits: half a unit of the sixth. */
-    static void assertSixDigits(double actual, double expected, String what) {
+    public static void assertSixDigits(double actual, double expected, String what) {
         double unit = expected == 0 ? 1e-9 : Math.pow(10, Math.floor(Math.log10(Math.abs(expected))) - 5);
         assertThat(actual).as(what).isCloseTo(expected, Offset.offset(0.5000001 * unit));
     }

@@ -14,11 +14,11 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.provider.Arguments;
 
 /** Reads {@code golden/moab/moab.json}; ORIGIN.md there names its source and the rules of comparison. */
-final class MoabGolden {
+public final class MoabGolden {
     private MoabGolden() {}
 
     /** The cases of some kinds, each with its id. */
-    static List<Arguments> cases(String... kinds) {
+    public static List<Arguments> cases(String... kinds) {
         List<Arguments> cases = new ArrayList<>();
         for (JsonNode golden : read().get("cases")) {
             if (List.of(kinds).contains(golden.get("kind").asText())) {
@@ -28,14 +28,14 @@ final class MoabGolden {
         return cases;
     }
 
-    static List<Double> doubles(JsonNode array) {
+    public static List<Double> doubles(JsonNode array) {
         List<Double> values = new ArrayList<>();
         array.forEach(value -> values.add(value.asDouble()));
         return values;
     }
 
     /** To 6 significant digits; absolute below 1e-9. */
-    static void assertSixDigits(double actual, double expected, String what) {
+    public static void assertSixDigits(double actual, double expected, String what) {
         assertThat(actual).as(what).isCloseTo(expected, Offset.offset(Math.max(1e-9, Math.abs(expected) * 5e-6)));
     }
 

@@ -8,6 +8,7 @@ import io.fairway.core.policy.Fairshare;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
+import io.fairway.schedulers.slurm.fairshare.ClassicFairshare;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.fairway.schedulers.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fairway.schedulers.slurm.time.SlurmTickDecay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -8,6 +8,8 @@ import io.fairway.core.policy.Term;
 import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
+import io.fairway.schedulers.slurm.fairshare.ClassicFairshare;
+import io.fairway.schedulers.slurm.fairshare.DepthObliviousFairshare;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;

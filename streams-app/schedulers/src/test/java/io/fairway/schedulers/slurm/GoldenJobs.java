@@ -2,8 +2,15 @@ package io.fairway.schedulers.slurm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fairway.core.model.NodeId;
-import io.fairway.schedulers.slurm.AgeFact.Kind;
-import io.fairway.schedulers.slurm.PriorityContext.Partition;
+import io.fairway.schedulers.slurm.multifactor.AgeFact;
+import io.fairway.schedulers.slurm.multifactor.AgeFact.Kind;
+import io.fairway.schedulers.slurm.multifactor.MultifactorParameters;
+import io.fairway.schedulers.slurm.multifactor.PendingJob;
+import io.fairway.schedulers.slurm.multifactor.PriorityContext;
+import io.fairway.schedulers.slurm.multifactor.PriorityContext.Partition;
+import io.fairway.schedulers.slurm.multifactor.PriorityFlag;
+import io.fairway.schedulers.slurm.multifactor.TresWeights;
+import io.fairway.schedulers.slurm.time.TimeString;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -8,6 +8,7 @@ import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import io.fairway.schedulers.Seeds;
+import io.fairway.schedulers.slurm.fairshare.LinearFairshare;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;

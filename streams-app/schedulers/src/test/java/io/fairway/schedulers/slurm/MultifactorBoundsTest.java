@@ -9,7 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.fairway.core.policy.Term;
 import io.fairway.core.priority.JobPriorityRecord;
 import io.fairway.schedulers.Seeds;
-import io.fairway.schedulers.slurm.MultifactorParameters.Weights;
+import io.fairway.schedulers.slurm.multifactor.MultifactorParameters;
+import io.fairway.schedulers.slurm.multifactor.MultifactorParameters.Weights;
+import io.fairway.schedulers.slurm.multifactor.MultifactorPriority;
+import io.fairway.schedulers.slurm.multifactor.PendingJob;
+import io.fairway.schedulers.slurm.multifactor.PriorityFlag;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

@@ -1,17 +1,22 @@
 package io.fairway.schedulers.slurm;
 
 import io.fairway.core.model.NodeId;
-import io.fairway.schedulers.slurm.PriorityContext.Partition;
+import io.fairway.schedulers.slurm.multifactor.MultifactorParameters;
+import io.fairway.schedulers.slurm.multifactor.MultifactorPriority;
+import io.fairway.schedulers.slurm.multifactor.PendingJob;
+import io.fairway.schedulers.slurm.multifactor.PriorityContext;
+import io.fairway.schedulers.slurm.multifactor.PriorityContext.Partition;
+import io.fairway.schedulers.slurm.multifactor.PriorityFlag;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** A cluster, its pending jobs, and their priorities there. */
-final class MultifactorJobs {
+public final class MultifactorJobs {
     private static final NodeId ANNA = NodeId.ofUser("alps", "cms", "anna");
-    static final long SUBMIT = 1_000_000_000_000L;
-    static final PriorityContext CLUSTER = PriorityContext.of(
+    public static final long SUBMIT = 1_000_000_000_000L;
+    public static final PriorityContext CLUSTER = PriorityContext.of(
             4,
             64,
             List.of(
@@ -26,19 +31,19 @@ final class MultifactorJobs {
 
     private MultifactorJobs() {}
 
-    static PendingJob.Builder job() {
+    public static PendingJob.Builder job() {
         return PendingJob.builder(ANNA, SUBMIT);
     }
 
-    static MultifactorParameters slurm22(Set<PriorityFlag> flags) {
+    public static MultifactorParameters slurm22(Set<PriorityFlag> flags) {
         return MultifactorParameters.slurm22().withFlags(flags);
     }
 
-    static double priority(PendingJob job, MultifactorParameters parameters) {
+    public static double priority(PendingJob job, MultifactorParameters parameters) {
         return priority(job, parameters, SUBMIT);
     }
 
-    static double priority(PendingJob job, MultifactorParameters parameters, long time) {
+    public static double priority(PendingJob job, MultifactorParameters parameters, long time) {
         return MultifactorPriority.evaluate(job, CLUSTER, parameters, time).evaluate(time, 0);
     }
 }

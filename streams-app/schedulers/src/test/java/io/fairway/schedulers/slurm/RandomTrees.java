@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /** Random share nodes and usage for laws: uneven shares, parent shares, zero shares, users and accounts mixed. */
-final class RandomTrees {
+public final class RandomTrees {
     private RandomTrees() {}
 
-    static List<ShareNode> nodes(SplittableRandom random) {
+    public static List<ShareNode> nodes(SplittableRandom random) {
         List<ShareNode> nodes = new ArrayList<>();
         List<String> accounts = new ArrayList<>(List.of("root"));
         int size = random.nextInt(3, 60);

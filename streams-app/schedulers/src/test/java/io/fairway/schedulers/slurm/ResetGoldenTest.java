@@ -3,6 +3,8 @@ package io.fairway.schedulers.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.fairway.schedulers.slurm.time.ResetPeriod;
+import io.fairway.schedulers.slurm.time.SlurmResetPass;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;

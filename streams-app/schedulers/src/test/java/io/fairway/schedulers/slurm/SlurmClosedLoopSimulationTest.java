@@ -7,6 +7,7 @@ import io.fairway.core.shares.ShareNode;
 import io.fairway.core.shares.ShareTree;
 import io.fairway.core.shares.UsageSnapshot;
 import io.fairway.schedulers.ClosedLoop;
+import io.fairway.schedulers.slurm.fairshare.AvailableResources;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -19,12 +19,12 @@ import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 
 /** Reads the golden files in {@code golden/slurm}; ORIGIN.md there names their source and the rules of comparison. */
-final class SlurmGolden {
+public final class SlurmGolden {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private SlurmGolden() {}
 
-    static JsonNode read(String name) {
+    public static JsonNode read(String name) {
         try (InputStream in = SlurmGolden.class.getResourceAsStream("/golden/slurm/" + name)) {
             return JSON.readTree(Objects.requireNonNull(in, name));
         } catch (IOException unreadable) {
@@ -32,7 +32,7 @@ final class SlurmGolden {
         }
     }
 
-    static List<String> names(String prefix) {
+    public static List<String> names(String prefix) {
         Path folder = folder();
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> String.valueOf(file.getFileName()))
@@ -54,7 +54,7 @@ final class SlurmGolden {
     }
 
     /** The share nodes of association rows, in their order; root has no record. */
-    static List<ShareNode> nodes(JsonNode associations, String tree) {
+    public static List<ShareNode> nodes(JsonNode associations, String tree) {
         List<ShareNode> nodes = new ArrayList<>();
         for (JsonNode row : associations) {
             String account = row.get("account").asText();
@@ -84,7 +84,7 @@ final class SlurmGolden {
     }
 
     /** The node of an association row. */
-    static int node(ShareTree tree, JsonNode row) {
+    public static int node(ShareTree tree, JsonNode row) {
         String user = row.get("user").isNull() ? "" : row.get("user").asText();
         int node = tree.find(
                 new io.fairway.core.model.NodeId(tree.tree(), row.get("account").asText(), user));
@@ -93,12 +93,12 @@ final class SlurmGolden {
     }
 
     /** A number or infinity, in the format of the files. */
-    static double number(JsonNode value) {
+    public static double number(JsonNode value) {
         return value.isTextual() ? Double.parseDouble(value.asText()) : value.asDouble();
     }
 
     /** 1e-12: relative, absolute below 1. */
-    static void assertClose(double actual, double expected, String what) {
+    public static void assertClose(double actual, double expected, String what) {
         if (Double.isInfinite(expected)) {
             assertThat(actual).as(what).isEqualTo(expected);
         } else {

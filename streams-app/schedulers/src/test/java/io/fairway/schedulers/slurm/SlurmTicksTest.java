@@ -9,6 +9,7 @@ import io.fairway.core.usage.Line;
 import io.fairway.core.usage.Rate;
 import io.fairway.core.usage.Segment;
 import io.fairway.core.usage.SlurmTicks;
+import io.fairway.schedulers.slurm.time.SlurmTickDecay;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;

@@ -1,6 +1,6 @@
 package io.fairway.system.demo;
 
-import io.fairway.client.PlainWriter;
+import io.fairway.client.table.PlainWriter;
 import io.fairway.system.demo.DemoState.Order;
 import io.fairway.system.demo.DemoState.Pipeline;
 import io.fairway.system.demo.DemoState.Progress;

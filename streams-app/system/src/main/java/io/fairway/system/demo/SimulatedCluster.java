@@ -1,8 +1,8 @@
 package io.fairway.system.demo;
 
 import io.fairway.avro.JobEvent;
-import io.fairway.dispatcher.ChosenJob;
-import io.fairway.dispatcher.Cluster;
+import io.fairway.dispatcher.order.ChosenJob;
+import io.fairway.dispatcher.order.Cluster;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.fairway.system.demo;
 
-import io.fairway.client.PlainWriter;
+import io.fairway.client.table.PlainWriter;
 import java.io.PrintWriter;
 import java.time.Duration;
 

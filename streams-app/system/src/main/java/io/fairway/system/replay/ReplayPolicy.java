@@ -7,7 +7,7 @@ import io.fairway.avro.Policy;
 import io.fairway.avro.PolicyState;
 import io.fairway.avro.SlurmPriority;
 import io.fairway.policies.avro.AlgorithmName;
-import io.fairway.policies.family.PolicyFamilies;
+import io.fairway.policies.registry.PolicyFamilies;
 import io.fairway.policies.yaml.Durations;
 import io.fairway.policies.yaml.RecordYaml;
 import io.fairway.policies.yaml.YamlValue;

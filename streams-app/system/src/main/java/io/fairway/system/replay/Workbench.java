@@ -1,8 +1,8 @@
 package io.fairway.system.replay;
 
+import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.DomainPartitioner;
 import io.fairway.schemas.FairwaySerdes;
-import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
 import io.fairway.system.embedded.EmbeddedBroker;
 import io.fairway.system.embedded.RegistryProcess;

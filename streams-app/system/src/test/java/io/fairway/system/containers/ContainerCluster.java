@@ -1,8 +1,8 @@
 package io.fairway.system.containers;
 
+import io.fairway.program.TopicAdmin;
 import io.fairway.schemas.DomainPartitions;
 import io.fairway.schemas.Topic;
-import io.fairway.schemas.TopicAdmin;
 import io.fairway.schemas.Topics;
 import io.fairway.system.embedded.FreePorts;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package io.fairway.system.dispatch;
 
 import io.fairway.avro.JobEvent;
-import io.fairway.dispatcher.ChosenJob;
-import io.fairway.dispatcher.Cluster;
 import io.fairway.dispatcher.Dispatcher;
-import io.fairway.dispatcher.DispatcherConfig;
-import io.fairway.dispatcher.RunningJobs;
-import io.fairway.dispatcher.SlotCluster;
+import io.fairway.dispatcher.cluster.SlotCluster;
+import io.fairway.dispatcher.config.DispatcherConfig;
+import io.fairway.dispatcher.order.ChosenJob;
+import io.fairway.dispatcher.order.Cluster;
+import io.fairway.dispatcher.running.RunningJobs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

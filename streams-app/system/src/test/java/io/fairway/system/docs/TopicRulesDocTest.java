@@ -2,10 +2,10 @@ package io.fairway.system.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairway.schemas.TopicRule;
+import io.fairway.program.TopicRule;
+import io.fairway.program.UsedTopic;
+import io.fairway.program.UsedTopic.Use;
 import io.fairway.schemas.Topics;
-import io.fairway.schemas.UsedTopic;
-import io.fairway.schemas.UsedTopic.Use;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.fairway.system.parity;
 
 import io.fairway.engine.StreamRig;
-import io.fairway.scenario.Report;
+import io.fairway.scenario.report.Report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

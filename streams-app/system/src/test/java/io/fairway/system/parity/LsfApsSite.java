@@ -2,7 +2,7 @@ package io.fairway.system.parity;
 
 import io.fairway.avro.PriorityRecord;
 import io.fairway.engine.StreamRig;
-import io.fairway.scenario.Report;
+import io.fairway.scenario.report.Report;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

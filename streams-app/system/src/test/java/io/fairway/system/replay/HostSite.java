@@ -11,7 +11,7 @@ import io.fairway.avro.LsfQueue;
 import io.fairway.avro.Measure;
 import io.fairway.avro.Policy;
 import io.fairway.avro.ShareNode;
-import io.fairway.dispatcher.Publisher;
+import io.fairway.dispatcher.publish.Publisher;
 import io.fairway.schemas.FairwaySerdes;
 import io.fairway.schemas.Keys;
 import io.fairway.schemas.Topic;

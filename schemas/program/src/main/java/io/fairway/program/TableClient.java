@@ -1,0 +1,58 @@
+package io.fairway.program;
+
+import io.fairway.schemas.DomainPartitioner;
+import io.fairway.schemas.FairwaySerdes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/** A compacted topic as a table: reads its content, writes changes. */
+public final class TableClient<T extends SpecificRecord> {
+    private final String topic;
+    private final Class<T> type;
+    private final Map<String, Object> kafka;
+    private final FairwaySerdes serdes;
+    private final String pins;
+
+    public TableClient(String topic, Class<T> type, Map<String, Object> kafka, FairwaySerdes serdes, String pins) {
+        this.topic = topic;
+        this.type = type;
+        this.kafka = kafka;
+        this.serdes = serdes;
+        this.pins = pins;
+    }
+
+    /** The content of the topic now, by key. */
+    public Map<String, T> read() {
+        return CompactedTopic.read(topic, kafka, serdes.deserializer(type));
+    }
+
+    /** Writes records; a null value removes one. Returns when the brokers have all of them. */
+    public void write(Map<String, @Nullable T> changes) throws InterruptedException {
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.put("acks", "all");
+        settings.put("enable.idempotence", "true");
+        settings.put("partitioner.class", DomainPartitioner.class.getName());
+        settings.put(DomainPartitioner.PINS_CONFIG, pins);
+        try (KafkaProducer<String, T> producer =
+                new KafkaProducer<>(settings, new StringSerializer(), serdes.serializer(type))) {
+            List<java.util.concurrent.Future<?>> sent = new java.util.ArrayList<>();
+            changes.forEach((key, value) -> sent.add(producer.send(new ProducerRecord<>(topic, key, value))));
+            producer.flush();
+            for (var result : sent) {
+                result.get();
+            }
+        } catch (ExecutionException failed) {
+            throw new IllegalStateException(
+                    "topic " + topic
+                            + ": not all changes were written; what was written counts, and may be written again",
+                    failed.getCause());
+        }
+    }
+}

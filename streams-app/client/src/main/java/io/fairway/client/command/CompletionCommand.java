@@ -1,0 +1,53 @@
+package io.fairway.client.command;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fairway completion}: prints a script by which a shell completes commands, options and their values. */
+@Command(
+        name = "completion",
+        mixinStandardHelpOptions = true,
+        description = "Print a completion script for bash or zsh.",
+        footer = {
+            "",
+            "Examples:",
+            "  source <(fairway completion bash)       # in ~/.bashrc",
+            "  source <(fairway completion zsh)        # in ~/.zshrc"
+        })
+public final class CompletionCommand implements Callable<Integer> {
+    private enum Shell {
+        BASH,
+        ZSH;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private Shell shell;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it before the command runs
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        if (shell == Shell.ZSH) {
+            // The script below is for bash. Zsh runs it by its own adapter, which needs its completion system.
+            out.println("autoload -Uz compinit && compinit");
+        }
+        out.print(AutoComplete.bash(spec.root().name(), spec.root().commandLine()));
+        out.flush();
+        return 0;
+    }
+}

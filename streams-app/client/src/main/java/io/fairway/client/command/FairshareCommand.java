@@ -1,0 +1,178 @@
+package io.fairway.client.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fairway.client.format.FairshareFormat;
+import io.fairway.client.http.Api;
+import io.fairway.client.http.Query;
+import io.fairway.client.http.ScopeOptions;
+import io.fairway.client.table.Column;
+import io.fairway.client.table.Details;
+import io.fairway.client.table.Footers;
+import io.fairway.client.table.PageOptions;
+import io.fairway.client.table.Shown;
+import io.fairway.client.table.Table;
+import io.fairway.client.table.TextPage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code fairway fairshare}: shares, usage, and the order in which users are served. */
+@Command(
+        name = "fairshare",
+        description = {
+            "Show shares, usage and fairshare of the tree or a subtree, or the ranking of its users.",
+            "Other formats print the columns that users of Slurm, LSF, Moab and Maui know; docs/questions.md lists"
+                    + " the differences."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  fairway fairshare --account cms",
+            "  fairway fairshare --sort last --limit 10",
+            "  fairway fairshare --format sshare -l -P",
+            "  fairway fairshare --policy lsf --format bhpart"
+        })
+public final class FairshareCommand extends ClientCommand {
+    private enum Kind {
+        ALL,
+        ACCOUNTS,
+        USERS;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private enum Sort {
+        TREE,
+        FIRST,
+        LAST,
+        USAGE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
+    private @Nullable String policy;
+
+    @Mixin
+    private final ScopeOptions scope = new ScopeOptions();
+
+    @Option(names = "--depth", paramLabel = "N", description = "Show only the upper N levels.")
+    private @Nullable Integer depth;
+
+    @Option(names = "--kind", description = "Show only these nodes: ${COMPLETION-CANDIDATES}.")
+    private @Nullable Kind kind;
+
+    @Option(
+            names = "--sort",
+            description =
+                    "${COMPLETION-CANDIDATES}: as a tree, served first on top, served last on top, most usage on top.")
+    private @Nullable Sort sort;
+
+    @Mixin
+    private final PageOptions pages = new PageOptions();
+
+    @Mixin
+    private final FairshareFormat format = new FairshareFormat();
+
+    @Override
+    void check() {
+        pages.check(spec());
+        format.check(spec(), output());
+    }
+
+    @Override
+    JsonNode ask(Api api) {
+        String domain = server().domain(api);
+        Query query = scope.in(Query.of("domains", domain, "fairshare"))
+                .with("policy", policy)
+                .with("depth", depth)
+                .with("kind", kind)
+                .with("sort", sort);
+        JsonNode answer = pages.ask(api, query);
+        return format.needsDetails() ? Details.added(api, answer, domain, policy) : answer;
+    }
+
+    @Override
+    Table table(JsonNode answer) {
+        return Table.of(columns(answer, sort == null || sort == Sort.TREE), answer.path("items"));
+    }
+
+    @Override
+    void show(JsonNode answer, TextPage page) {
+        if (format.print(answer, page)) {
+            return;
+        }
+        page.table(table(answer));
+        page.blank();
+        page.sentence(
+                "",
+                "tree " + answer.path("tree").asText() + ", "
+                        + answer.path("users").asText() + " users ranked, " + Footers.policyAndTime(answer));
+        Footers.more(answer, "total", page);
+    }
+
+    /** The columns of a tree, with indented names, or of a ranking. */
+    static List<Column> columns(JsonNode answer, boolean tree) {
+        List<Column> columns = new ArrayList<>();
+        if (tree) {
+            columns.add(Column.made("NAME", "", FairshareCommand::indented)
+                    .tableOnly()
+                    .importance(Column.KEY));
+            columns.add(Column.text("", "account"));
+            columns.add(Column.text("", "user"));
+        } else {
+            columns.add(place().importance(95));
+            columns.add(Column.text("USER", "user").importance(Column.KEY));
+            columns.add(Column.text("ACCOUNT", "account").importance(Column.KEY));
+            Column.partition(answer).ifPresent(columns::add);
+        }
+        columns.add(Column.text("", "path"));
+        columns.add(Column.number("SHARES", "shares", node -> node.isNull() ? "parent" : Shown.text(node))
+                .importance(70));
+        columns.add(Column.number("NORM", "normShares", node -> Shown.fixed(node, 4))
+                .importance(60));
+        // LSF adds up times and slots, each with its factor.
+        boolean lsf = answer.path("policy").path("family").asText().equals("lsf");
+        columns.add((lsf
+                        ? Column.number("DENOMINATOR", "rawUsage", node -> Shown.fixed(node, 4))
+                        : Column.hours("USAGE [h]", "rawUsage"))
+                .importance(80));
+        columns.add(Column.number("OF ALL", "normUsage", node -> Shown.fixed(node, 4))
+                .importance(55));
+        columns.add(Column.number("EFFECTIVE", "effectiveUsage", node -> Shown.fixed(node, 4))
+                .importance(40));
+        columns.add(Column.number("LEVEL", "levelFairshare", node -> Shown.fixed(node, 4))
+                .importance(45));
+        columns.add(
+                Column.number("FACTOR", "factor", node -> Shown.fixed(node, 4)).importance(90));
+        if (tree) {
+            columns.add(place().importance(65));
+        }
+        columns.add(Column.number("", "rank", Shown::text));
+        columns.add(Column.number("WAIT", "pendingJobs", Shown::text).importance(30));
+        columns.add(Column.number("RUN", "runningJobs", Shown::text).importance(30));
+        return columns;
+    }
+
+    private static Column place() {
+        return Column.number("PLACE", "place", Shown::text);
+    }
+
+    private static String indented(JsonNode item) {
+        String user = item.path("user").asText();
+        String partition = item.path("partition").asText("");
+        return "  ".repeat(item.path("depth").asInt())
+                + (user.isEmpty() ? item.path("account").asText() : user)
+                + (partition.isEmpty() ? "" : "@" + partition);
+    }
+}

@@ -1,0 +1,175 @@
+package io.fairway.client.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fairway.client.format.PriorityFormat;
+import io.fairway.client.http.Api;
+import io.fairway.client.http.Query;
+import io.fairway.client.table.Column;
+import io.fairway.client.table.Footers;
+import io.fairway.client.table.PageOptions;
+import io.fairway.client.table.Shown;
+import io.fairway.client.table.Table;
+import io.fairway.client.table.Terms;
+import io.fairway.client.table.TextPage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code fairway priority}: the waiting jobs, with the terms of their priorities. */
+@Command(
+        name = "priority",
+        description = {
+            "Show the waiting jobs in the order of a policy, with the terms of their priorities.",
+            "Other formats print the columns that users of Slurm, Moab and Maui know; docs/questions.md lists the"
+                    + " differences."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  fairway priority --user anna",
+            "  fairway priority --queue gpu --limit 20 --watch",
+            "  fairway priority --format sprio -w",
+            "  fairway priority --format sprio -o '%%.15i %%.8u %%.10Y %%.10F'",
+            "  fairway priority --format squeue -o '%%.18i %%.8u %%p %%Q'",
+            "  fairway priority --policy moab --format mdiag-p"
+        })
+public final class PriorityCommand extends ClientCommand {
+    private enum State {
+        PENDING,
+        RUNNING;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(names = "--policy", paramLabel = "NAME", description = "Policy. Default: the active one.")
+    private @Nullable String policy;
+
+    @Option(names = "--account", paramLabel = "NAME", description = "Jobs of this account and all below it.")
+    private @Nullable String account;
+
+    @Option(names = "--user", paramLabel = "NAME", description = "Jobs of this user.")
+    private @Nullable String user;
+
+    @Option(names = "--queue", paramLabel = "NAME", description = "Jobs of this queue or partition.")
+    private @Nullable String queue;
+
+    @Option(
+            names = "--state",
+            defaultValue = "pending",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private State state = State.PENDING;
+
+    @Mixin
+    private final PageOptions pages = new PageOptions();
+
+    @Mixin
+    private final PriorityFormat format = new PriorityFormat();
+
+    @Override
+    void check() {
+        pages.check(spec());
+        format.check(spec(), output());
+    }
+
+    @Override
+    JsonNode ask(Api api) {
+        Query query = Query.of("domains", server().domain(api), "jobs")
+                .with("policy", policy)
+                .with("state", state)
+                .with("account", account)
+                .with("user", user)
+                .with("queue", queue);
+        return pages.ask(api, query);
+    }
+
+    @Override
+    Table table(JsonNode answer) {
+        return Table.of(columns(answer, state == State.RUNNING), answer.path("items"));
+    }
+
+    @Override
+    void show(JsonNode answer, TextPage page) {
+        if (format.print(answer, page)) {
+            return;
+        }
+        page.table(table(answer));
+        page.blank();
+        page.sentence("", answer.path("total").asText() + " " + state + ", " + Footers.policyAndTime(answer));
+        Footers.more(answer, "total", page);
+    }
+
+    /** The columns, with one for each term of any job. */
+    static List<Column> columns(JsonNode answer, boolean running) {
+        List<Column> columns = new ArrayList<>();
+        Column place = Column.number("PLACE", "place", Shown::text)
+                .as(PriorityCommand::place)
+                .importance(80);
+        // Running jobs have no place and no priority.
+        columns.add(running ? place.csvOnly() : place);
+        columns.add(Column.text("", "cluster"));
+        columns.add(new Column(
+                "JOB",
+                "job",
+                true,
+                Column.KEY,
+                item -> item.path("job"),
+                item -> item.path("job").asText(),
+                Column.Kind.PLAIN));
+        columns.add(Column.text("USER", "user").importance(95));
+        columns.add(Column.text("ACCOUNT", "account").importance(85));
+        columns.add(Column.text("QUEUE", "queue").as(PriorityCommand::queue).importance(70));
+        columns.add(Column.text("", "request"));
+        columns.add(Column.text("", "qos"));
+        columns.add(Column.text("", "state"));
+        columns.add(Column.text("", "held"));
+        columns.add(Column.text("", "eligible"));
+        columns.add(Column.text("", "submitted"));
+        columns.add(Column.text("", "started"));
+        Column priority =
+                Column.number("PRIORITY", "priority", PriorityCommand::priority).importance(98);
+        columns.add(running ? priority.csvOnly() : priority);
+        JsonNode now = answer.path("freshness").path("asOf");
+        String since = running ? "started" : "submitted";
+        columns.add(new Column(
+                running ? "RUNS" : "WAITS",
+                "",
+                true,
+                75,
+                item -> item.path(since),
+                item -> Shown.between(item.path(since), now),
+                Column.Kind.PLAIN));
+        for (String name : Terms.names(answer.path("items"))) {
+            columns.add(Column.amount(
+                            name.toUpperCase(Locale.ROOT),
+                            name,
+                            item -> Terms.named(item.path("terms"), name).path("contribution"))
+                    .importance(40));
+        }
+        return columns;
+    }
+
+    /** Whole numbers, as in Slurm and Moab, without a point; others with four decimals. */
+    static String priority(JsonNode number) {
+        boolean whole = number.isNumber() && number.doubleValue() == Math.rint(number.doubleValue());
+        return Shown.fixed(number, whole ? 0 : 4);
+    }
+
+    private static String place(JsonNode job) {
+        if (job.path("held").asBoolean()) {
+            return "held";
+        }
+        return Shown.text(job.path("place"));
+    }
+
+    private static String queue(JsonNode job) {
+        String request = job.path("request").asText();
+        return request.isEmpty() ? Shown.text(job.path("queue")) : request;
+    }
+}

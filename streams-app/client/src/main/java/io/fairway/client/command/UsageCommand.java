@@ -1,0 +1,179 @@
+package io.fairway.client.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fairway.client.http.Api;
+import io.fairway.client.http.Query;
+import io.fairway.client.http.ScopeOptions;
+import io.fairway.client.table.Column;
+import io.fairway.client.table.Footers;
+import io.fairway.client.table.OutputOptions;
+import io.fairway.client.table.PageOptions;
+import io.fairway.client.table.Shown;
+import io.fairway.client.table.Table;
+import io.fairway.client.table.TextPage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code fairway usage}: usage, decayed or by hour or day. */
+@Command(
+        name = "usage",
+        description = {
+            "Show usage: decayed by account, user, association or QOS, or the plain usage of each hour or day.",
+            "Tables show TRES-hours. JSON and CSV have TRES-seconds."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  fairway usage --by user",
+            "  fairway usage --account cms --by day --from 2026-05-01",
+            "  fairway usage --user anna --by cluster",
+            "  fairway usage --at 2026-05-03T12:00Z --csv --all"
+        })
+public final class UsageCommand extends ClientCommand {
+    /** The subject of a row. */
+    private enum By {
+        ACCOUNT,
+        USER,
+        ASSOCIATION,
+        QOS,
+        HOUR,
+        DAY,
+        CLUSTER;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(
+            names = "--by",
+            defaultValue = "account",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private By by = By.ACCOUNT;
+
+    @Mixin
+    private final ScopeOptions scope = new ScopeOptions();
+
+    @Option(
+            names = "--measure",
+            paramLabel = "NAME",
+            description = "Measure. Default: the first one of the active policy.")
+    private @Nullable String measure;
+
+    @Option(
+            names = "--at",
+            paramLabel = "INSTANT",
+            description = "Instant of the usage, such as 2026-05-03 or 2026-05-03T12:00:00Z.")
+    private @Nullable String at;
+
+    @Option(names = "--from", paramLabel = "INSTANT", description = "Begin of the first hour or day.")
+    private @Nullable String from;
+
+    @Option(names = "--to", paramLabel = "INSTANT", description = "End of the last hour or day.")
+    private @Nullable String to;
+
+    @Mixin
+    private final PageOptions pages = new PageOptions();
+
+    @Override
+    void check() {
+        pages.check(spec());
+        boolean cluster = by == By.CLUSTER;
+        OutputOptions.refuse(
+                spec(),
+                cluster && (measure != null || at != null || from != null || to != null || scope.tree() != null),
+                "--by cluster: can be combined only with --account and --user");
+        OutputOptions.refuse(
+                spec(), cluster && server().hasDomain(), "--by cluster: shows all domains; leave out --domain");
+    }
+
+    @Override
+    JsonNode ask(Api api) {
+        if (by == By.CLUSTER) {
+            return api.get(Query.of("usage")
+                    .with("by", by)
+                    .with("account", scope.account())
+                    .with("user", scope.user()));
+        }
+        Query query = scope.in(Query.of("domains", server().domain(api), "usage"))
+                .with("by", by)
+                .with("measure", measure)
+                .with("at", at)
+                .with("from", from)
+                .with("to", to);
+        return pages.ask(api, query);
+    }
+
+    @Override
+    Table table(JsonNode answer) {
+        return Table.of(columns(answer), answer.path("items"));
+    }
+
+    @Override
+    void show(JsonNode answer, TextPage page) {
+        page.table(table(answer));
+        if (by != By.CLUSTER) {
+            page.blank();
+            JsonNode measured = answer.path("measure");
+            page.sentence(
+                    "",
+                    "total " + Shown.hours(answer.path("total")) + " TRES-h; measure "
+                            + measured.path("name").asText() + " ("
+                            + measured.path("law").asText() + ")"
+                            + (answer.path("approximate").asBoolean() ? ", approximate" : ""));
+            page.sentence(
+                    "",
+                    at == null
+                            ? Footers.time(answer)
+                            : "usage at " + Shown.instant(answer.path("at")) + ", " + Footers.time(answer));
+            Footers.more(answer, "", page);
+        }
+    }
+
+    private List<Column> columns(JsonNode answer) {
+        List<Column> columns = new ArrayList<>();
+        switch (by) {
+            case ACCOUNT -> columns.add(Column.text("ACCOUNT", "account").importance(Column.KEY));
+            case USER -> columns.add(Column.text("USER", "user").importance(Column.KEY));
+            case ASSOCIATION -> {
+                columns.add(Column.text("ACCOUNT", "account").importance(Column.KEY));
+                columns.add(Column.text("USER", "user").importance(Column.KEY));
+                Column.partition(answer).ifPresent(columns::add);
+            }
+            case QOS -> columns.add(Column.text("QOS", "qos").importance(Column.KEY));
+            case HOUR, DAY -> {
+                columns.add(Column.instant("FROM", "start").importance(Column.KEY));
+                columns.add(Column.instant("TO", "end"));
+            }
+            case CLUSTER -> {
+                columns.add(Column.text("DOMAIN", "domain").importance(Column.KEY));
+                columns.add(Column.text("CLUSTERS", "clusters"));
+                columns.add(Column.text("TREE", "tree"));
+                columns.add(Column.text("MEASURE", "measure"));
+                columns.add(Column.text("LAW", "law"));
+            }
+        }
+        columns.add(Column.hours("USAGE [h]", "value").importance(90));
+        if (by != By.HOUR && by != By.DAY) {
+            columns.add(Column.number("RUNNING", "running", node -> Shown.fixed(node, 1)));
+        }
+        if (by == By.CLUSTER) {
+            columns.add(Column.text("", "asOf", item -> item.path("freshness").path("asOf")));
+        } else {
+            Column percent = Column.number("PERCENT", "percent", node -> Shown.fixed(node, 2));
+            boolean told = false;
+            for (JsonNode item : answer.path("items")) {
+                told |= item.hasNonNull("percent");
+            }
+            // Windows have no such value; the columns of CSV stay.
+            columns.add(told ? percent : percent.csvOnly());
+        }
+        return columns;
+    }
+}

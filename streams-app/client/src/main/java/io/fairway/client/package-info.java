@@ -1,5 +1,0 @@
-/**
- * Commands that ask a running Fairway over HTTP, and the tables and formats that show the answers. They run in loops,
- * so nothing of Kafka or of the server is loaded here. Start with {@link ClientCommand}, then {@link WhyCommand}.
- */
-package io.fairway.client;

@@ -1,0 +1,38 @@
+package io.fairway.client.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Last lines of tables: the policy, the instant, and whether there is more. */
+public final class Footers {
+    private Footers() {}
+
+    /** {@code policy fairtree (active), 2026-05-03T12:00:00Z}. */
+    public static String policyAndTime(JsonNode answer) {
+        return policy(answer.path("policy")) + ", " + time(answer);
+    }
+
+    /** {@code fairtree (active)}. */
+    static String policy(JsonNode policy) {
+        return "policy " + policy.path("name").asText() + " ("
+                + policy.path("state").asText() + ")";
+    }
+
+    /** The instant of the numbers, and whether they are stale. */
+    public static String time(JsonNode answer) {
+        JsonNode freshness = answer.path("freshness");
+        boolean stale = freshness.path("state").asText().equals("stale");
+        return "as of " + Shown.instant(freshness.path("asOf")) + (stale ? ", stale" : "");
+    }
+
+    /**
+     * Says that there is more, if there is.
+     *
+     * @param count the member that holds the total; empty = there is none
+     */
+    public static void more(JsonNode answer, String count, TextPage page) {
+        if (answer.hasNonNull("next")) {
+            String total = answer.has(count) ? " of " + answer.path(count).asText() : "";
+            page.sentence("", answer.path("items").size() + total + " are shown; use --limit N or --all for more");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.fairway.client.table;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fairway.client.http.Api;
+import io.fairway.client.http.Query;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** How much of a list to print. */
+public final class PageOptions {
+    /** The most that the API gives at once. */
+    private static final int LARGEST_PAGE = 10_000;
+
+    @Option(names = "--limit", paramLabel = "N", description = "Print at most N lines. Default: 100.")
+    private @Nullable Integer limit;
+
+    @Option(names = "--all", description = "Print all lines.")
+    private boolean all;
+
+    public void check(CommandSpec spec) {
+        OutputOptions.refuse(spec, limit != null && limit < 1, "--limit " + limit + ": must be 1 or more");
+        OutputOptions.refuse(spec, limit != null && all, "--limit and --all: use one of them");
+    }
+
+    /** The list, by as many requests as it takes; it has {@code next} if there is more. */
+    public JsonNode ask(Api api, Query query) {
+        if (limit == null && !all) {
+            return api.get(query);
+        }
+        return ask(api, query, limit == null ? Integer.MAX_VALUE : limit);
+    }
+
+    /** The whole list. */
+    public static JsonNode askForAll(Api api, Query query) {
+        return ask(api, query, Integer.MAX_VALUE);
+    }
+
+    private static JsonNode ask(Api api, Query query, int wanted) {
+        JsonNode first = api.get(query.with("limit", Math.min(wanted, LARGEST_PAGE)));
+        ArrayNode items = first.path("items") instanceof ArrayNode array ? array : Api.JSON.createArrayNode();
+        JsonNode page = first;
+        while (page.hasNonNull("next") && items.size() < wanted) {
+            page = api.get(query.with("limit", Math.min(wanted - items.size(), LARGEST_PAGE))
+                    .with("cursor", page.path("next").asText()));
+            page.path("items").forEach(items::add);
+        }
+        JsonNode next = page.path("next");
+        if (first instanceof ObjectNode answer) {
+            answer.remove("next");
+            if (next.isTextual()) {
+                answer.set("next", next);
+            }
+        }
+        return first;
+    }
+}

@@ -1,0 +1,50 @@
+package io.fairway.records;
+
+import io.fairway.avro.HostState;
+import io.fairway.core.hosts.Host;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Reads hosts. */
+public final class HostRecords {
+    private HostRecords() {}
+
+    /**
+     * The host.
+     *
+     * @throws IllegalArgumentException if its cluster or name is empty, or its slots are negative; the message names the
+     *     value and the rule
+     */
+    public static Host host(io.fairway.avro.Host said) {
+        if (said.getCluster().isEmpty() || said.getName().isEmpty()) {
+            throw new IllegalArgumentException("host '" + said.getName() + "' of cluster '" + said.getCluster()
+                    + "': name and cluster must not be empty");
+        }
+        Host.State state = switch (said.getState()) {
+            case UNKNOWN -> Host.State.UNKNOWN;
+            case OPEN -> Host.State.OPEN;
+            case CLOSED -> Host.State.CLOSED;
+            case DOWN -> Host.State.DOWN;
+        };
+        return new Host(
+                new Host.Id(said.getCluster(), said.getName()),
+                said.getSlots(),
+                said.getSlotLimit(),
+                Set.copyOf(said.getGroups()),
+                state);
+    }
+
+    /** A host as the contract's record. */
+    public static io.fairway.avro.Host record(String domain, Host host) {
+        return io.fairway.avro.Host.newBuilder()
+                .setDomain(domain)
+                .setCluster(host.id().cluster())
+                .setName(host.id().name())
+                .setSlots(host.slots())
+                .setSlotLimit(host.slotLimit())
+                .setGroups(List.copyOf(new TreeSet<>(host.groups())))
+                .setState(HostState.valueOf(host.state().name()))
+                .build();
+    }
+}

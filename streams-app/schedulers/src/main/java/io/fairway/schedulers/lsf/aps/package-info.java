@@ -1,0 +1,5 @@
+/**
+ * LSF's absolute priority scheduling: factors, grace periods, and what {@code bmod} sets. Pure functions. Start with
+ * {@link AbsolutePriority}.
+ */
+package io.fairway.schedulers.lsf.aps;

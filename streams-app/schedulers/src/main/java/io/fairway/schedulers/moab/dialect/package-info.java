@@ -1,0 +1,4 @@
+/**
+ * Where Moab and Maui differ, and which of two readings of the documents holds. Start with {@link MoabDialect}.
+ */
+package io.fairway.schedulers.moab.dialect;

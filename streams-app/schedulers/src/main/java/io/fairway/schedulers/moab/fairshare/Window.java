@@ -1,0 +1,27 @@
+package io.fairway.schedulers.moab.fairshare;
+
+import io.fairway.core.usage.Rate;
+import io.fairway.core.usage.Wide;
+
+/**
+ * The usage within one fairshare window.
+ *
+ * @param start epoch milliseconds, a multiple of FSINTERVAL
+ * @param end epoch milliseconds, exclusive; the instant of reading for the current window
+ * @param units exact usage: processors in units of 2^-40 times milliseconds
+ */
+public record Window(long start, long end, Wide units) {
+    public Window {
+        units = units.copy();
+    }
+
+    /** Usage in processor-seconds. */
+    public double procSeconds() {
+        return Rate.tres(units) / 1000;
+    }
+
+    @Override
+    public Wide units() {
+        return units.copy();
+    }
+}

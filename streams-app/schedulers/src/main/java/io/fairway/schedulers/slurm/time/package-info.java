@@ -1,0 +1,5 @@
+/**
+ * Slurm's decay by passes, its resets, its editions, and the text form of times. Start with {@link SlurmTickDecay},
+ * then {@link ResetSchedule}.
+ */
+package io.fairway.schedulers.slurm.time;
